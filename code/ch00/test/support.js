@@ -139,7 +139,7 @@ export async function rawRequest(port, chunks, options = {}) {
   /** @type {Promise<void>} */
   const answered = new Promise((resolve, reject) => {
     socket.on('data', (chunk) => {
-      received = Buffer.concat([received, chunk])
+      received = Buffer.concat([received, /** @type {Buffer} */ (chunk)])
       try {
         if (parseResponses(received, methods).length >= responses) resolve()
       } catch (error) {
