@@ -1,0 +1,63 @@
+// ANCHOR: fields
+/** @import { RequestError, RequestHead } from './request-head.js' */
+
+/**
+ * @param {RequestHead} head
+ * @param {string} name in lower case: names ignore case (RFC 9110 §5.1)
+ * @returns {string[]} one value per line that has this name
+ */
+export function fieldValues(head, name) {
+  return head.headers
+    .filter(([fieldName]) => fieldName.toLowerCase() === name)
+    .map(([, value]) => value)
+}
+// ANCHOR_END: fields
+
+// ANCHOR: keeps
+/**
+ * Whether the client expects this connection to stay open after the response
+ * (RFC 9112 §9.3).
+ *
+ * @param {RequestHead} head
+ */
+export function keepsAlive(head) {
+  const options = fieldValues(head, 'connection')
+    .flatMap((value) => value.split(','))
+    .map((option) => option.trim().toLowerCase())
+  if (options.includes('close')) return false
+  return head.version !== 'HTTP/1.0' || options.includes('keep-alive')
+}
+// ANCHOR_END: keeps
+
+// ANCHOR: refusal
+/**
+ * Why a well-formed head is refused all the same, null when it is not: it
+ * names no host, or it announces a body, which this server cannot skip.
+ *
+ * @param {RequestHead} head
+ * @returns {RequestError | null}
+ */
+export function refusal(head) {
+  const hosts = fieldValues(head, 'host').length
+  const lengths = fieldValues(head, 'content-length')
+  if (hosts > 1 || (hosts === 0 && head.version !== 'HTTP/1.0')) {
+    return refuse(400, 'bad-host', `expected one Host field, got ${hosts}`)
+  }
+  if (fieldValues(head, 'transfer-encoding').length > 0) {
+    return refuse(501, 'no-transfer-codings', 'expected no Transfer-Encoding')
+  }
+  if (lengths.length > 1 || !/^\d*$/.test(lengths.join())) {
+    const got = lengths.join(' and ')
+    return refuse(400, 'bad-length', `expected one Content-Length, got ${got}`)
+  }
+  if (Number(lengths[0] ?? 0) > 0) {
+    return refuse(413, 'no-bodies', `expected no body, got ${lengths[0]} bytes`)
+  }
+  return null
+
+  /** @type {(status: number, code: string, message: string) => RequestError} */
+  function refuse(status, code, message) {
+    return { status, code, message, at: head.bodyStart }
+  }
+}
+// ANCHOR_END: refusal

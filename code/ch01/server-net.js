@@ -1,0 +1,134 @@
+// ANCHOR: imports
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { keepsAlive, refusal } from './lib/connection.js'
+import { parseRequestHead } from './lib/request-head.js'
+import { writeResponse } from './lib/response.js'
+import { answer, text } from './lib/routes.js'
+
+/** @import { Socket } from 'node:net' */
+
+/** How long a connection may be idle, in ms. */
+const IDLE = 5000
+
+/** How long a client may take to close its side after ours, in ms. */
+const LINGER = 1000
+// ANCHOR_END: imports
+
+// ANCHOR: serve
+/**
+ * Answers the requests of one connection, in order, as each becomes complete.
+ *
+ * @param {Socket} socket
+ */
+function serve(socket) {
+  let pending = Buffer.alloc(0)
+  socket.setTimeout(IDLE, () => socket.destroy())
+  // Without a listener, one client that resets its connection ends us all.
+  socket.on('error', () => socket.destroy())
+  socket.on('data', (/** @type {Buffer<ArrayBuffer>} */ chunk) => {
+    if (!socket.writable) return
+    pending = pending.length === 0 ? chunk : Buffer.concat([pending, chunk])
+    pending = pending.subarray(answerRequests(socket, pending))
+  })
+}
+
+/**
+ * @param {Socket} socket
+ * @param {Buffer} bytes
+ * @returns {number} how many bytes are done with
+ */
+function answerRequests(socket, bytes) {
+  let offset = 0
+  while (socket.writable) {
+    const head = parseRequestHead(bytes, offset)
+    if (head === null) break
+    if (head.error) refuse(socket, head.error)
+    else respond(socket, head)
+    offset = head.error ? bytes.length : head.bodyStart
+  }
+  return offset
+}
+// ANCHOR_END: serve
+
+// ANCHOR: respond
+/**
+ * @param {Socket} socket
+ * @param {import('./lib/request-head.js').RequestHead} head
+ */
+function respond(socket, head) {
+  const error = refusal(head)
+  if (error) return refuse(socket, error)
+  const keepAlive = keepsAlive(head)
+  const isHead = head.method === 'HEAD'
+  const response = answer(head.method, head.target)
+  socket.write(writeResponse(response, { keepAlive, idle: IDLE, isHead }))
+  if (!keepAlive) finish(socket)
+}
+
+/**
+ * @param {Socket} socket
+ * @param {import('./lib/request-head.js').RequestError} error
+ */
+function refuse(socket, { status, message }) {
+  const response = text(status, message)
+  socket.write(writeResponse(response, { keepAlive: false, idle: IDLE }))
+  finish(socket)
+}
+
+/**
+ * Closes our side, and all of it if the client does not close its own: bytes
+ * left unread would turn into a reset that can overtake the response
+ * (RFC 9112 §9.6).
+ *
+ * @param {Socket} socket
+ */
+function finish(socket) {
+  socket.end()
+  const deadline = setTimeout(() => socket.destroy(), LINGER)
+  socket.on('close', () => clearTimeout(deadline))
+}
+// ANCHOR_END: respond
+
+// ANCHOR: start
+/**
+ * Listens, and resolves when connections are accepted.
+ *
+ * @param {{ port?: number, host?: string }} [options] port 0 picks a free one
+ * @returns {Promise<{ url: string, close: () => Promise<void> }>} `close`
+ *   resolves when the last connection is gone
+ */
+export async function start({ port = 8080, host = '127.0.0.1' } = {}) {
+  /** @type {Set<Socket>} */
+  const sockets = new Set()
+  const server = createServer({ noDelay: true }, (socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+    serve(socket)
+  })
+  server.listen(port, host)
+  await once(server, 'listening')
+  const address = /** @type {import('node:net').AddressInfo} */ (
+    server.address()
+  )
+  return {
+    url: `http://localhost:${address.port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        sockets.forEach(finish)
+      }),
+  }
+}
+// ANCHOR_END: start
+
+// ANCHOR: main
+if (import.meta.main) {
+  const { PORT = '8080', HOST = '127.0.0.1' } = process.env
+  const server = await start({ port: Number(PORT), host: HOST })
+  console.log(`Listening on ${server.url}`)
+  for (const signal of ['SIGINT', 'SIGTERM']) {
+    process.once(signal, () => server.close())
+  }
+}
+// ANCHOR_END: main
