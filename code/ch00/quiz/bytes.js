@@ -1,0 +1,3 @@
+for (const text of ['ana', 'joão', '👍']) {
+  console.log(text.length, Buffer.byteLength(text))
+}
