@@ -1,0 +1,329 @@
+/**
+ * What the book's tools need, one component each. A component knows how to
+ * tell whether it is there, how to get it, and what goes on without it.
+ */
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { rmSync, statSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { fromRoot, root } from '../lib/paths.js'
+import { cleanEnv, run } from '../lib/run.js'
+import * as toolchain from '../lib/toolchain.js'
+import { buildWithCargo, downloadRelease } from './mdbook.js'
+
+/**
+ * @typedef {object} Component
+ * @property {string} id
+ * @property {string} title
+ * @property {('serve' | 'verify')[]} neededFor
+ * @property {boolean} required whether the set-up fails without it
+ * @property {string} without what goes on without it
+ * @property {() => Promise<toolchain.Tool> | toolchain.Tool} check
+ * @property {((say: (line: string) => void) => Promise<void>) | null} install
+ *   throws an Error whose message says why it cannot be had; null for what is
+ *   only looked for
+ */
+
+/** @param {string} version */
+const present = (version) => ({ path: root, version, reason: '' })
+/** @param {string} reason */
+const missing = (reason) => ({ path: null, version: '', reason })
+
+/**
+ * Runs npm without its notices, and shows its errors only.
+ *
+ * @param {string[]} args
+ * @param {string} cwd
+ * @param {number} timeout seconds
+ */
+async function npm(args, cwd, timeout) {
+  const program = toolchain.onPath('npm')
+  if (!program) throw new Error('npm is not on PATH; it comes with Node.js')
+  const result = await run(
+    program,
+    [...args, '--no-audit', '--no-fund', '--no-progress', '--loglevel=error'],
+    { cwd, timeout, env: cleanEnv({ NO_UPDATE_NOTIFIER: '1' }) },
+  )
+  if (result.status === 0) return
+  const why = result.timedOut ? `took more than ${timeout} s` : 'failed'
+  throw new Error(
+    `npm ${args.join(' ')} ${why}\n${result.failure}${result.output.trim()}`,
+  )
+}
+
+/**
+ * Installs npm packages into a folder of their own below .cache/tools.
+ *
+ * @param {string} name of the folder
+ * @param {string} wanted package, alias allowed
+ */
+async function installPackage(name, wanted) {
+  const folder = path.join(toolchain.toolsDir, name)
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(path.join(folder, 'package.json'), '{ "private": true }\n')
+  // The packages that hold a program need no script to be unpacked.
+  const args = ['install', '--prefix', folder, '--ignore-scripts', wanted]
+  await npm(args, folder, 300)
+}
+
+/**
+ * Node is published on npm as one package per platform.
+ *
+ * @returns {string}
+ */
+function nodePackage() {
+  const platform = process.platform === 'win32' ? 'win' : process.platform
+  const isAppleArm = process.platform === 'darwin' && process.arch === 'arm64'
+  const prefix = isAppleArm ? 'node-bin' : 'node'
+  return `${prefix}-${platform}-${process.arch}`
+}
+
+/**
+ * @param {string} major
+ * @param {Pick<Component, 'neededFor' | 'required' | 'without'>} role
+ * @returns {Component}
+ */
+function nodeComponent(major, role) {
+  const version = toolchain.versions.node[major]
+  return {
+    id: `node${major}`,
+    title: `Node ${version}`,
+    ...role,
+    check: () => toolchain.node(major),
+    async install(say) {
+      const name = `node${major}`
+      say(`npm package ${nodePackage()} into ${place(name)}`)
+      await installPackage(name, `node@npm:${nodePackage()}@${version}`)
+      const tool = toolchain.node(major)
+      if (!tool.path) {
+        throw new Error(
+          `the package is there, but its program does not run on this system`,
+        )
+      }
+    },
+  }
+}
+
+/** @param {string} name */
+const place = (name) => fromRoot(path.join(toolchain.toolsDir, name))
+
+/**
+ * A package of the operating system. It is installed where that needs no
+ * password; elsewhere the message has the command.
+ *
+ * @param {(say: (line: string) => void) => Promise<void>} say
+ * @param {{ apt: string, brew: string, dnf: string, pacman: string }} names
+ */
+async function installSystemPackage(say, names) {
+  const commands = [
+    { manager: 'apt-get', args: ['install', '-y', names.apt] },
+    { manager: 'dnf', args: ['install', '-y', names.dnf] },
+    { manager: 'pacman', args: ['-S', '--noconfirm', names.pacman] },
+    { manager: 'brew', args: ['install', ...names.brew.split(' ')] },
+  ]
+  const found = commands.find(({ manager }) => toolchain.onPath(manager))
+  if (!found) throw new Error('no package manager known here (apt, dnf, …)')
+  const command = `${found.manager} ${found.args.join(' ')}`
+  const isRoot = process.getuid?.() === 0
+  const sudo = process.env.CI ? toolchain.onPath('sudo') : null
+  if (found.manager === 'brew') {
+    say(`${command} (outside the project: a package of your system)`)
+    await system('brew', found.args)
+    return
+  }
+  if (!isRoot && !sudo) throw new Error(`it needs root: sudo ${command}`)
+  say(`${command} (outside the project: a package of your system)`)
+  const prefix = isRoot ? [] : ['sudo', '-n']
+  if (found.manager === 'apt-get') {
+    if (!hasPackageLists()) {
+      say('apt-get update')
+      await system(...withPrefix(prefix, 'apt-get', ['update', '-q']))
+    }
+    found.args.splice(1, 0, '-q', '--no-install-recommends')
+  }
+  await system(...withPrefix(prefix, found.manager, found.args))
+}
+
+/**
+ * @param {string[]} prefix
+ * @param {string} file
+ * @param {string[]} args
+ * @returns {[string, string[]]}
+ */
+function withPrefix(prefix, file, args) {
+  const [first, ...rest] = [...prefix, file, ...args]
+  return [first, rest]
+}
+
+/** apt knows no package before its first `update`. */
+function hasPackageLists() {
+  const file = '/var/cache/apt/pkgcache.bin'
+  const lists = '/var/lib/apt/lists'
+  if (existsSync(file) && statSync(file).size > 1_000_000) return true
+  if (!existsSync(lists)) return false
+  // An empty image holds only `partial` and `lock` there.
+  return statSync(lists).nlink > 3
+}
+
+/**
+ * @param {string} file
+ * @param {string[]} args
+ */
+async function system(file, args) {
+  const result = await run(file, args, {
+    timeout: 400,
+    env: cleanEnv({ DEBIAN_FRONTEND: 'noninteractive' }),
+  })
+  if (result.status === 0) return
+  const tail = result.output.trim().split('\n').slice(-4).join('\n')
+  throw new Error(`${file} ${args.join(' ')} failed\n${result.failure}${tail}`)
+}
+
+/** @type {Component[]} */
+export const components = [
+  {
+    id: 'npm',
+    title: 'npm packages of the tools',
+    neededFor: ['serve', 'verify'],
+    required: true,
+    without: 'nothing can be built or checked',
+    check() {
+      const lock = path.join(root, 'package-lock.json')
+      const mark = path.join(root, 'node_modules', '.package-lock.json')
+      if (!existsSync(mark)) return missing('node_modules is missing')
+      if (installedFrom(lock) !== installedFrom(mark)) {
+        return missing('node_modules is not what package-lock.json says')
+      }
+      return present('as locked')
+    },
+    async install(say) {
+      say('npm ci into node_modules')
+      await npm(['ci'], root, 400)
+    },
+  },
+  nodeComponent('26', {
+    neededFor: ['serve', 'verify'],
+    required: true,
+    without: 'the code of the book cannot be run as it was written',
+  }),
+  {
+    id: 'mdbook',
+    title: `mdBook ${toolchain.versions.mdbook}`,
+    neededFor: ['serve', 'verify'],
+    required: true,
+    without: 'the book cannot be built',
+    check: toolchain.mdbook,
+    async install(say) {
+      const version = toolchain.versions.mdbook
+      const destination = path.join(toolchain.toolsDir, 'bin', 'mdbook')
+      const reasons = [toolchain.mdbook().reason.split(';')[0]]
+      try {
+        say(`prebuilt release into ${fromRoot(destination)}`)
+        const sum = await downloadRelease({ version, destination })
+        say(`  SHA-256 ${sum} agrees with the published one`)
+        return
+      } catch (error) {
+        reasons.push(`prebuilt release: ${messageOf(error)}`)
+        say(`  not this way: ${messageOf(error)}`)
+      }
+      try {
+        await buildWithCargo({ version, destination, say })
+      } catch (error) {
+        reasons.push(`cargo: ${messageOf(error)}`)
+        throw new Error(
+          `all three ways are closed:\n- ${reasons.join('\n- ')}\nInstall mdBook ` +
+            `0.5.x (https://rust-lang.github.io/mdBook/guide/installation.html) ` +
+            'so that it is on PATH, or install Rust (https://rustup.rs), and ' +
+            'run this again.',
+        )
+      }
+    },
+  },
+  nodeComponent('24', {
+    neededFor: ['verify'],
+    required: false,
+    without: 'the tests on Node 24 are reported as skipped',
+  }),
+  nodeComponent('20', {
+    neededFor: ['verify'],
+    required: false,
+    without: 'uWebSockets.js is reported as skipped in the benchmarks',
+  }),
+  {
+    id: 'bun',
+    title: `Bun ${toolchain.versions.bun}`,
+    neededFor: ['verify'],
+    required: false,
+    without: 'Elysia is reported as skipped in the benchmarks',
+    check: toolchain.bun,
+    async install(say) {
+      say(`npm package bun into ${place('bun')}`)
+      await installPackage('bun', `bun@${toolchain.versions.bun}`)
+      const tool = toolchain.bun()
+      if (!tool.path) throw new Error('its program does not run on this system')
+    },
+  },
+  {
+    id: 'wrk',
+    title: 'wrk',
+    neededFor: ['verify'],
+    required: false,
+    without: 'autocannon is the load generator, and the results say so',
+    check: toolchain.wrk,
+    install: (say) =>
+      installSystemPackage(say, {
+        ...{ apt: 'wrk', dnf: 'wrk', pacman: 'wrk', brew: 'wrk' },
+      }),
+  },
+  {
+    id: 'chromium',
+    title: 'Chromium',
+    neededFor: ['verify'],
+    required: false,
+    without: 'the browser checks are reported as skipped, and there is no PDF',
+    check: toolchain.chromium,
+    async install(say) {
+      await installSystemPackage(say, {
+        apt: 'chromium',
+        dnf: 'chromium',
+        pacman: 'chromium',
+        brew: '--cask chromium',
+      })
+      // Some systems' package is a pointer to another packaging system.
+      const tool = toolchain.chromium()
+      if (!tool.path) throw new Error(tool.reason)
+    },
+  },
+  {
+    id: 'cargo',
+    title: 'Rust (cargo)',
+    neededFor: ['verify'],
+    required: false,
+    without: 'Axum is reported as skipped in the benchmarks',
+    check: toolchain.cargo,
+    install: null,
+  },
+]
+
+/**
+ * The packages of a lock file, as one text to compare.
+ *
+ * @param {string} file
+ * @returns {string}
+ */
+function installedFrom(file) {
+  const { packages } = JSON.parse(readFileSync(file, 'utf8'))
+  return Object.entries(packages)
+    .filter(([name]) => name !== '')
+    .filter(([name, entry]) => !entry.optional || existsInRoot(name))
+    .map(([name, entry]) => `${name}@${entry.version}`)
+    .sort()
+    .join('\n')
+}
+
+/** @param {string} name */
+const existsInRoot = (name) => existsSync(path.join(root, name))
+
+/** @param {unknown} error */
+export const messageOf = (error) =>
+  error instanceof Error ? error.message : String(error)

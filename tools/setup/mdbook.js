@@ -1,0 +1,191 @@
+/**
+ * Getting mdBook: a prebuilt release whose SHA-256 agrees with the published
+ * one, else a build by cargo.
+ */
+import { createHash } from 'node:crypto'
+import { chmodSync, copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { run } from '../lib/run.js'
+import { cargo, isExecutable, toolsDir, versionOf } from '../lib/toolchain.js'
+
+/** Where the releases are described. */
+export const releasesUrl =
+  'https://api.github.com/repos/rust-lang/mdBook/releases/tags'
+
+/** The release's name for a platform. */
+const targets = new Map([
+  ['linux-x64', 'x86_64-unknown-linux-musl'],
+  ['linux-arm64', 'aarch64-unknown-linux-musl'],
+  ['darwin-x64', 'x86_64-apple-darwin'],
+  ['darwin-arm64', 'aarch64-apple-darwin'],
+])
+
+/**
+ * Downloads a release and keeps its program only if the archive has the
+ * SHA-256 that the release publishes for it. Without a published checksum
+ * nothing is downloaded.
+ *
+ * @param {object} options
+ * @param {string} options.version
+ * @param {string} options.destination the file to write
+ * @param {string} [options.url] where the releases are described
+ * @param {string} [options.platform] `linux-x64`
+ * @param {number} [options.patience] ms until the description must be there
+ * @returns {Promise<string>} the checksum that agreed
+ * @throws {Error} with the reason why this way is closed
+ */
+export async function downloadRelease({
+  version,
+  destination,
+  url = releasesUrl,
+  platform = `${process.platform}-${process.arch}`,
+  patience = 8000,
+}) {
+  const target = targets.get(platform)
+  if (!target) throw new Error(`there is no prebuilt mdBook for ${platform}`)
+  const name = `mdbook-v${version}-${target}.tar.gz`
+  const release = await fetchRelease(`${url}/v${version}`, patience)
+  const asset = release.assets?.find((entry) => entry.name === name)
+  if (!asset) throw new Error(`the release has no file ${name}`)
+  const digest = /^sha256:([0-9a-f]{64})$/.exec(asset.digest ?? '')
+  if (!digest) {
+    throw new Error(`the release publishes no SHA-256 for ${name}; not used`)
+  }
+  const response = await fetch(asset.browser_download_url, {
+    signal: AbortSignal.timeout(120_000),
+  }).catch((error) => {
+    throw new Error(`${name}: ${reasonOf(error)}`)
+  })
+  if (!response.ok) throw new Error(`${name}: HTTP ${response.status}`)
+  const archive = Buffer.from(await response.arrayBuffer())
+  const got = createHash('sha256').update(archive).digest('hex')
+  if (got !== digest[1]) {
+    throw new Error(
+      `${name} has SHA-256 ${got}, expected ${digest[1]}; not used`,
+    )
+  }
+  await unpack(archive, destination)
+  return got
+}
+
+/**
+ * @typedef {{ assets?: { name: string, digest?: string,
+ *   browser_download_url: string }[] }} Release
+ */
+
+/**
+ * @param {string} url
+ * @param {number} patience ms
+ * @returns {Promise<Release>}
+ */
+async function fetchRelease(url, patience) {
+  try {
+    const response = await fetch(url, {
+      headers: { accept: 'application/vnd.github+json' },
+      signal: AbortSignal.timeout(patience),
+    })
+    if (!response.ok) throw new Error(`HTTP ${response.status}`)
+    return /** @type {Release} */ (await response.json())
+  } catch (error) {
+    const { host } = new URL(url)
+    throw new Error(`${host} cannot be reached (${reasonOf(error)})`)
+  }
+}
+
+/**
+ * @param {unknown} error of fetch, which hides the reason in `cause`
+ * @returns {string}
+ */
+function reasonOf(error) {
+  if (!(error instanceof Error)) return String(error)
+  const cause = /** @type {any} */ (error.cause)
+  return cause?.code ?? cause?.message ?? error.message
+}
+
+/**
+ * @param {Buffer} archive
+ * @param {string} destination
+ */
+async function unpack(archive, destination) {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'mdbook-'))
+  try {
+    const file = path.join(folder, 'mdbook.tar.gz')
+    writeFileSync(file, archive)
+    const tar = await run('tar', ['-xzf', file, '-C', folder], { timeout: 60 })
+    if (tar.status !== 0) {
+      throw new Error(`tar could not unpack it: ${tar.failure || tar.output}`)
+    }
+    const program = path.join(folder, 'mdbook')
+    chmodSync(program, 0o755)
+    if (!versionOf(program)) throw new Error('the program does not run here')
+    place(program, destination)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/**
+ * Puts a program in its place in one step, so that an interrupted set-up
+ * never leaves half of it.
+ *
+ * @param {string} program
+ * @param {string} destination
+ */
+export function place(program, destination) {
+  mkdirSync(path.dirname(destination), { recursive: true })
+  const half = `${destination}.${process.pid}`
+  copyFileSync(program, half)
+  chmodSync(half, 0o755)
+  renameSync(half, destination)
+}
+
+/**
+ * Builds mdBook by cargo.
+ *
+ * @param {object} options
+ * @param {string} options.version
+ * @param {string} options.destination the file to write
+ * @param {(line: string) => void} options.say
+ * @throws {Error} with the reason why this way is closed
+ */
+export async function buildWithCargo({ version, destination, say }) {
+  const tool = cargo()
+  if (!tool.path) throw new Error(tool.reason)
+  const folder = path.join(toolsDir, 'mdbook-build')
+  say(`building mdBook ${version} with cargo ${tool.version}: 1 to 4 minutes`)
+  let crates = 0
+  let told = performance.now()
+  const result = await run(
+    tool.path,
+    [
+      ...['install', 'mdbook', '--version', version, '--locked'],
+      ...['--root', folder],
+    ],
+    {
+      timeout: 900,
+      env: {
+        ...process.env,
+        CARGO_TARGET_DIR: path.join(folder, 'target'),
+        CARGO_TERM_COLOR: 'never',
+        PATH: `${path.dirname(tool.path)}${path.delimiter}${process.env.PATH}`,
+      },
+      onLine: (line) => {
+        if (/^\s*Compiling /.test(line)) crates += 1
+        if (performance.now() - told < 10_000) return
+        told = performance.now()
+        say(`  ${crates} crates so far: ${line.trim()}`)
+      },
+    },
+  )
+  const built = path.join(folder, 'bin', 'mdbook')
+  if (result.status !== 0 || !isExecutable(built)) {
+    const tail = result.output.trim().split('\n').slice(-8).join('\n')
+    const why = result.timedOut ? 'it took more than 15 minutes' : 'it failed'
+    throw new Error(`cargo install mdbook: ${why}\n${result.failure}${tail}`)
+  }
+  place(built, destination)
+  rmSync(folder, { recursive: true, force: true })
+  say(`  built in ${Math.round(result.seconds)} s`)
+}
