@@ -86,6 +86,7 @@ class Scanner {
    */
   constructor(bytes, offset) {
     this.bytes = bytes
+    this.start = offset
     this.position = offset
     this.end = Math.min(bytes.length, offset + HEAD_LIMIT)
     /** @type {Part[]} */
@@ -176,8 +177,9 @@ class Scanner {
    */
   stuck(kind, at) {
     if (at < this.end) {
+      const where = `at byte ${at - this.start}`
       const got = show(this.bytes[at])
-      const message = `expected ${EXPECTED[kind]} at byte ${at}, got ${got}`
+      const message = `expected ${EXPECTED[kind]} ${where}, got ${got}`
       this.error = { status: 400, code: `bad-${kind}`, message, at }
     }
     return false
@@ -237,7 +239,7 @@ function checkVersion(scan) {
   scan.error = {
     status: isHttp ? 505 : 400,
     code: isHttp ? 'unsupported-version' : 'bad-version',
-    message: `expected ${EXPECTED.version} at byte ${start}, got ${version}`,
+    message: `expected ${EXPECTED.version}, got ${version}`,
     at: start,
   }
   return false
@@ -251,7 +253,12 @@ function checkVersion(scan) {
  * @param {number} end
  */
 function text(bytes, start, end) {
-  return String.fromCharCode(...bytes.subarray(start, end))
+  let characters = ''
+  // Appending is faster than spreading the bytes into one call: measured.
+  for (let at = start; at < end; at++) {
+    characters += String.fromCharCode(bytes[at])
+  }
+  return characters
 }
 // ANCHOR_END: version
 
@@ -298,14 +305,18 @@ export function parseRequestHead(bytes, offset = 0) {
     bodyStart,
     error: null,
   }
+  /** @type {[name: string, value: string]} */
+  let field = ['', '']
   for (const { kind, start, end } of parts) {
-    const value = () => text(bytes, start, end)
-    if (kind === 'method') head.method = value()
-    else if (kind === 'target') head.target = value()
-    else if (kind === 'version') head.version = value()
-    else if (kind === 'field-name') head.headers.push([value(), ''])
-    else if (kind === 'field-value')
-      head.headers[head.headers.length - 1][1] = value()
+    const value = text(bytes, start, end)
+    if (kind === 'method') head.method = value
+    else if (kind === 'target') head.target = value
+    else if (kind === 'version') head.version = value
+    else if (kind === 'field-value') field[1] = value
+    else if (kind === 'field-name') {
+      field = [value, '']
+      head.headers.push(field)
+    }
   }
   return head
 }

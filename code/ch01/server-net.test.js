@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { rawRequest, request, startApp } from './test/support.js'
+
+// What the chapter promises holds for this server as well.
+process.env.APP = fileURLToPath(new URL('server-net.js', import.meta.url))
+await import('./test/routes.test.js')
+await import('./test/connections.test.js')
+
+/** @type {import('./test/support.js').App} */
+let app
+before(async () => {
+  app = await startApp()
+})
+after(() => app.close())
+
+/**
+ * The status lines of all responses that come before the server closes.
+ *
+ * @param {string} bytes
+ */
+async function statuses(bytes) {
+  const received = await rawRequest(app.port, bytes, { responses: Infinity })
+  const lines = received.toString('latin1').matchAll(/^HTTP\/1\.1 (\d+) /gm)
+  return [...lines].map(([, status]) => Number(status))
+}
+
+const HOST = 'Host: localhost\r\n'
+const NEXT = 'GET /hey HTTP/1.1\r\nHost: localhost\r\n\r\n'
+
+for (const [what, head, status] of [
+  ['HTTP/0.9', 'GET /hello\r\n\r\n', 400],
+  ['HTTP/2', `PRI * HTTP/2.0\r\n\r\n`, 505],
+  ['two hosts', `GET /hello HTTP/1.1\r\n${HOST}${HOST}\r\n`, 400],
+  ['a body', `GET / HTTP/1.1\r\n${HOST}Content-Length: 5\r\n\r\n`, 413],
+  ['no number', `GET / HTTP/1.1\r\n${HOST}Content-Length: +0\r\n\r\n`, 400],
+  [
+    'two lengths',
+    `GET / HTTP/1.1\r\n${HOST}Content-Length: 0\r\nContent-Length: 5\r\n\r\n`,
+    400,
+  ],
+  [
+    'a list of lengths',
+    `GET / HTTP/1.1\r\n${HOST}Content-Length: 5, 5\r\n\r\n`,
+    400,
+  ],
+  [
+    'a transfer coding',
+    `GET / HTTP/1.1\r\n${HOST}Transfer-Encoding: chunked\r\n\r\n`,
+    501,
+  ],
+]) {
+  test(`${what} is refused with ${status}, and nothing after it is read`, async () => {
+    assert.deepEqual(await statuses(`${head}${NEXT}`), [status])
+  })
+}
+
+test('a Content-Length of 0 announces no body', async () => {
+  const options = { headers: { 'content-length': '0' } }
+  assert.equal((await request(app, '/hello', options)).text, 'hello')
+})
