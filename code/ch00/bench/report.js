@@ -161,7 +161,7 @@ function parseLatency(text) {
 function parseThreadRps(text) {
   const [, mean, stdev, max] = required(
     text,
-    /Req\/Sec\s+(\S+)\s+(\S+)\s+(\S+)\s+\S+%/,
+    /Req\/Sec\s+(\S+)\s+(\S+)\s+(\S+)/,
     'Req/Sec    60.00k     1.10k   61.20k    70.00%',
   )
   return {
