@@ -1,0 +1,134 @@
+import { listing } from '../lib/listing.js'
+import { fromRoot } from '../lib/paths.js'
+import { highlightLines, languageOf } from './highlight.js'
+import { escapeHtml, oneLine } from './html.js'
+import { sourceUrl } from './repository.js'
+import { fill } from './strings.js'
+
+/**
+ * @param {{ kind: string, text: string }[]} lines
+ * @param {string | null} language
+ * @returns {string[]} one `<span class="line …">` per line
+ */
+export function lineElements(lines, language) {
+  // Removed lines are highlighted apart: they are not part of the program.
+  const kept = lines.filter((line) => line.kind !== 'removed')
+  const gone = lines.filter((line) => line.kind === 'removed')
+  const keptHtml = highlightLines(
+    kept.map((line) => line.text),
+    language,
+  )
+  const goneHtml = gone.flatMap((line) => highlightLines([line.text], language))
+  return lines.map((line) => {
+    const html = line.kind === 'removed' ? goneHtml.shift() : keptHtml.shift()
+    return `<span class="line ${line.kind}">${html}</span>`
+  })
+}
+
+/**
+ * The common indentation is dropped, as it is where an excerpt is read alone.
+ *
+ * @template {{ text: string }} T
+ * @param {T[]} lines
+ * @returns {T[]}
+ */
+function dedent(lines) {
+  const indents = lines
+    .filter((line) => line.text.trim() !== '')
+    .map((line) => /^ */.exec(line.text)?.[0].length ?? 0)
+  const common = Math.min(...indents)
+  if (!Number.isFinite(common) || common === 0) return lines
+  return lines.map((line) => ({ ...line, text: line.text.slice(common) }))
+}
+
+/**
+ * A listing as a figure: path, note on what it is compared with, marked lines.
+ *
+ * @param {import('../lib/markdown.js').Directive} directive
+ * @param {string} codeFolder absolute
+ * @param {Record<string, any>} t interface strings
+ * @returns {string} one line of HTML
+ * @throws {import('../lib/listing.js').ListingError}
+ */
+export function listingHtml(directive, codeFolder, t) {
+  const shown = listing(directive.target, codeFolder, directive.attributes.from)
+  const changed = shown.lines.some(
+    (line) => line.kind === 'added' || line.kind === 'removed',
+  )
+  const unchanged = shown.comparedWith !== null && !changed
+  const lines = dedent(
+    // Nothing to tell apart: no marks.
+    unchanged
+      ? shown.lines.map((line) => ({ ...line, kind: 'plain' }))
+      : shown.lines,
+  )
+  const note =
+    shown.comparedWith && changed
+      ? fill(t.listingAdded, { file: shown.comparedWith })
+      : ''
+  const language = languageOf(shown.path)
+  const code = lineElements(lines, language).join('\n')
+  return oneLine(
+    `<figure class="listing" data-lang="${language ?? 'text'}">` +
+      `<figcaption><a class="listing-path" href="${sourceUrl(shown.path)}">${escapeHtml(shown.path)}</a>` +
+      (note ? ` <span class="listing-note">${escapeHtml(note)}</span>` : '') +
+      `</figcaption>` +
+      `<pre tabindex="0" role="region" aria-label="${escapeHtml(shown.path)}"><code class="nohighlight language-${language ?? 'text'}">${code}</code></pre></figure>`,
+  )
+}
+
+/**
+ * A whole file as a listing without marks, for quizzes.
+ *
+ * @param {string} file absolute path
+ * @param {string[]} lines
+ * @returns {string} one line of HTML
+ */
+export function plainListingHtml(file, lines) {
+  const language = languageOf(file)
+  const name = fromRoot(file)
+  const code = lineElements(
+    lines.map((text) => ({ kind: 'plain', text })),
+    language,
+  ).join('\n')
+  return oneLine(
+    `<figure class="listing" data-lang="${language ?? 'text'}"><figcaption><a class="listing-path" href="${sourceUrl(name)}">${escapeHtml(name)}</a></figcaption>` +
+      `<pre tabindex="0" role="region" aria-label="${escapeHtml(name)}"><code class="nohighlight language-${language ?? 'text'}">${code}</code></pre></figure>`,
+  )
+}
+
+/**
+ * A console transcript: commands and their output told apart.
+ *
+ * @param {string[]} content
+ * @param {Record<string, any>} t
+ * @returns {string} one line of HTML
+ */
+export function transcriptHtml(content, t) {
+  const lines = content.map((text, i) => {
+    const command = text.startsWith('$ ') || isContinuation(content, i)
+    return `<span class="${command ? 'command' : 'output'}">${escapeHtml(text)}</span>`
+  })
+  return oneLine(
+    `<figure class="transcript"><pre tabindex="0" role="region" aria-label="${escapeHtml(t.transcript)}"><code class="nohighlight language-console">${lines.join('\n')}</code></pre></figure>`,
+  )
+}
+
+/**
+ * @param {string[]} content
+ * @param {number} i
+ * @returns {boolean} whether line i continues a command begun before it
+ */
+function isContinuation(content, i) {
+  if (content[i].startsWith('> ')) {
+    let before = i - 1
+    while (before >= 0 && content[before].startsWith('> ')) before -= 1
+    return before >= 0 && content[before].startsWith('$ ')
+  }
+  const previous = content[i - 1]
+  return (
+    i > 0 &&
+    previous.endsWith('\\') &&
+    (previous.startsWith('$ ') || isContinuation(content, i - 1))
+  )
+}

@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { root } from '../lib/paths.js'
+
+/**
+ * The web address of the repository: package.json names it; in a fork's
+ * workflow GITHUB_REPOSITORY (`owner/name`) takes its place.
+ *
+ * @returns {string} without a closing slash
+ */
+export function repositoryUrl() {
+  const fork = process.env.GITHUB_REPOSITORY
+  if (fork && /^[\w.-]+\/[\w.-]+$/.test(fork)) {
+    return `${process.env.GITHUB_SERVER_URL ?? 'https://github.com'}/${fork}`
+  }
+  const { repository } = JSON.parse(
+    readFileSync(path.join(root, 'package.json'), 'utf8'),
+  )
+  return String(repository).replace(/^github:/, 'https://github.com/')
+}
+
+/**
+ * @param {string} file path from the root
+ * @returns {string} where the repository shows the file
+ */
+export function sourceUrl(file) {
+  return `${repositoryUrl()}/blob/main/${file}`
+}
+
+/**
+ * @param {string} file path from the root
+ * @returns {string} where the repository lets one edit the file
+ */
+export function editUrl(file) {
+  return `${repositoryUrl()}/edit/main/${file}`
+}

@@ -1,0 +1,58 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { translationsDir } from '../lib/paths.js'
+
+/** The language that the book is written in. */
+export const sourceLanguage = { code: 'en', name: 'English', dir: 'ltr' }
+
+/** @typedef {Record<string, any>} Strings */
+
+/** @type {Strings} */
+const english = JSON.parse(
+  readFileSync(new URL('./strings.en.json', import.meta.url), 'utf8'),
+)
+
+/**
+ * The languages that the book is translated into: the folders of
+ * translations/ that hold a language.json.
+ *
+ * @returns {{ code: string, name: string, dir: string }[]}
+ */
+export function translationLanguages() {
+  if (!existsSync(translationsDir)) return []
+  return readdirSync(translationsDir)
+    .sort()
+    .map((code) => path.join(translationsDir, code, 'language.json'))
+    .filter((file) => existsSync(file))
+    .map((file) => JSON.parse(readFileSync(file, 'utf8')))
+}
+
+/**
+ * The interface strings of a language. A key that its strings.json lacks is
+ * English, so that a language can be started with none translated.
+ *
+ * @param {string} code
+ * @returns {Strings}
+ */
+export function strings(code) {
+  if (code === sourceLanguage.code) return english
+  const file = path.join(translationsDir, code, 'strings.json')
+  const own = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
+  return {
+    ...english,
+    ...own,
+    part: { ...english.part, ...own.part },
+    mdbook: { ...english.mdbook, ...own.mdbook },
+  }
+}
+
+/**
+ * @param {string} template with `{name}` places
+ * @param {Record<string, string | number>} values
+ * @returns {string}
+ */
+export function fill(template, values) {
+  return template.replace(/\{(\w+)\}/g, (whole, name) =>
+    name in values ? String(values[name]) : whole,
+  )
+}
