@@ -1,0 +1,13 @@
+import { createServer } from 'node:net'
+
+const { PORT = '8080' } = process.env
+
+const server = createServer((socket) => {
+  socket.on('data', () => {
+    socket.write('HTTP/1.1 200 OK\r\n\r\nhello')
+  })
+})
+
+server.listen(Number(PORT), '127.0.0.1', () => {
+  console.log(`Listening on http://localhost:${PORT}`)
+})

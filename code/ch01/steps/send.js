@@ -1,0 +1,41 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
+const [port, ...chunks] = process.argv.slice(2)
+
+/**
+ * Waits until the server has answered a client on another connection. By then
+ * it has read what reached it before, and its reaction has reached us.
+ */
+async function roundTrip() {
+  const other = connect({ port: Number(port) })
+  other.write('GET /hello HTTP/1.1\r\nHost: localhost\r\n\r\n')
+  await once(other, 'data')
+  other.destroy()
+  await nextTurn()
+  await nextTurn()
+}
+
+const socket = connect({ port: Number(port), noDelay: true })
+let received = ''
+let closed = false
+socket.setEncoding('latin1')
+socket.on('data', (text) => {
+  received += text
+})
+socket.on('end', () => {
+  closed = true
+})
+await once(socket, 'connect')
+
+for (const chunk of chunks) {
+  if (closed) break
+  console.log(`> ${chunk}`)
+  socket.write(chunk.replaceAll('\\r\\n', '\r\n'), 'latin1')
+  await roundTrip()
+  if (received) console.log(`< ${received.replaceAll('\r\n', '\n< ')}`)
+  received = ''
+}
+console.log(closed ? '(the server closed)' : '(open, and nothing more comes)')
+socket.destroy()
