@@ -197,8 +197,8 @@ function expandDirective(directive, context) {
  */
 export function expandPage(text, context) {
   const t = strings(context.language)
-  const lines = text.replace(/\n<!-- l10n \{.*\} -->\s*$/, '\n').split('\n')
-  const blocks = scan(lines.join('\n'))
+  const lines = text.split('\n')
+  const blocks = scan(text)
   const ids = context.ids ?? headingIds(text)
   let heading = 0
   let hint = 0

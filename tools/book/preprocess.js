@@ -7,7 +7,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { text as readAll } from 'node:stream/consumers'
-import { pageState } from '../l10n/state.js'
+import { pageState, translatedHeadingIds, withoutStamp } from '../l10n/state.js'
 import { chapters } from '../lib/chapters.js'
 import { headingIds, headings } from '../lib/markdown.js'
 import { fromRoot, srcDir, translationsDir } from '../lib/paths.js'
@@ -92,7 +92,9 @@ function buildPage(language, page, english) {
   }
   const text = readFileSync(translated, 'utf8')
   context.file = fromRoot(translated)
-  const content = expandPage(text, context)
+  // A page that is behind keeps the ids that its headings were given.
+  context.ids = translatedHeadingIds(text) ?? context.ids
+  const content = expandPage(withoutStamp(text), context)
   return {
     content: underTitle(content, note),
     title: headings(text)[0]?.text ?? page,

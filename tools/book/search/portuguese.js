@@ -28,12 +28,15 @@ const stopWords = new Set(
 )
 
 /**
- * Endings in the order they are tried: plurals first, then nominal and verbal
- * ones. Each says what it becomes and how long the stem must stay.
+ * Endings in the order they are tried, adverbs and plurals before the rest. Each says what it becomes and how long the stem must stay.
  *
  * @type {[ending: string, becomes: string, stem: number][]}
  */
 const plurals = [
+  ['mente', '', 4],
+  ['amos', '', 3],
+  ['emos', '', 3],
+  ['imos', '', 3],
   ['coes', 'cao', 2],
   ['soes', 'sao', 2],
   ['oes', 'ao', 2],
@@ -50,8 +53,6 @@ const plurals = [
 
 /** @type {[ending: string, becomes: string, stem: number][]} */
 const endings = [
-  ['amente', '', 4],
-  ['mente', '', 4],
   ['aremos', '', 3],
   ['eremos', '', 3],
   ['iremos', '', 3],
@@ -70,10 +71,10 @@ const endings = [
   ['indo', '', 3],
   ['aria', '', 4],
   ['eria', '', 4],
-  ['ada', '', 4],
-  ['ado', '', 4],
-  ['ida', '', 4],
-  ['ido', '', 4],
+  ['ada', '', 3],
+  ['ado', '', 3],
+  ['ida', '', 3],
+  ['ido', '', 3],
   ['ava', '', 3],
   ['ara', '', 4],
   ['era', '', 4],
@@ -81,15 +82,14 @@ const endings = [
   ['iam', '', 4],
   ['amos', '', 3],
   ['emos', '', 3],
-  ['imos', '', 3],
-  ['ou', '', 4],
-  ['eu', '', 4],
-  ['iu', '', 4],
+  ['ou', '', 3],
+  ['eu', '', 3],
+  ['iu', '', 3],
   ['am', '', 4],
   ['em', '', 4],
-  ['ar', '', 4],
-  ['er', '', 4],
-  ['ir', '', 4],
+  ['ar', '', 3],
+  ['er', '', 3],
+  ['ir', '', 3],
   ['ia', '', 4],
   ['a', '', 4],
   ['e', '', 4],
