@@ -2,8 +2,14 @@
  * What the book's tools need, one component each. A component knows how to
  * tell whether it is there, how to get it, and what goes on without it.
  */
-import { existsSync, mkdirSync, readFileSync } from 'node:fs'
-import { rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 import { fromRoot, root } from '../lib/paths.js'
 import { cleanEnv, run } from '../lib/run.js'
@@ -111,7 +117,7 @@ const place = (name) => fromRoot(path.join(toolchain.toolsDir, name))
  * A package of the operating system. It is installed where that needs no
  * password; elsewhere the message has the command.
  *
- * @param {(say: (line: string) => void) => Promise<void>} say
+ * @param {(line: string) => void} say
  * @param {{ apt: string, brew: string, dnf: string, pacman: string }} names
  */
 async function installSystemPackage(say, names) {

@@ -3,8 +3,15 @@
  * one, else a build by cargo.
  */
 import { createHash } from 'node:crypto'
-import { chmodSync, copyFileSync, mkdtempSync, rmSync } from 'node:fs'
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { run } from '../lib/run.js'

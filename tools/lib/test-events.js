@@ -1,0 +1,30 @@
+/**
+ * A reporter for `node --test`: one JSON object per line for each test that
+ * passed or failed, so that a tool can tell why it failed.
+ *
+ * @param {AsyncIterable<{ type: string, data: any }>} source
+ */
+export default async function* report(source) {
+  for await (const { type, data } of source) {
+    if (type === 'test:stdout' || type === 'test:stderr') {
+      yield line({ type: 'output', text: data.message })
+      continue
+    }
+    if (type !== 'test:pass' && type !== 'test:fail') continue
+    const error = data.details?.error
+    yield line({
+      type: type === 'test:pass' ? 'pass' : 'fail',
+      name: data.name,
+      nesting: data.nesting,
+      isSuite: data.details?.type === 'suite',
+      skipped: data.skip !== undefined,
+      todo: data.todo !== undefined,
+      failureType: error?.failureType ?? null,
+      code: error?.cause?.code ?? null,
+      message: error ? String(error.cause?.message ?? error.message) : null,
+    })
+  }
+}
+
+/** @param {object} value */
+const line = (value) => `${JSON.stringify(value)}\n`

@@ -1,0 +1,51 @@
+/**
+ * Builds the book in every language, as readers and the published site get
+ * it, and checks that each page of SUMMARY.md came out in each language.
+ */
+import { existsSync, readdirSync } from 'node:fs'
+import path from 'node:path'
+import { pages } from '../lib/chapters.js'
+import { fromRoot, root, siteDir, translationsDir } from '../lib/paths.js'
+import { cleanEnv, run } from '../lib/run.js'
+import { mdbook } from '../lib/toolchain.js'
+
+const tool = mdbook()
+if (!tool.path) {
+  console.error(tool.reason)
+  process.exit(1)
+}
+// In CI a problem that a running `mdbook serve` only warns of is an error.
+const result = await run(tool.path, ['build'], {
+  cwd: root,
+  timeout: 150,
+  env: cleanEnv({ CI: 'true' }),
+})
+process.stdout.write(result.output)
+if (result.status !== 0) {
+  console.error(result.timedOut ? 'mdbook build did not end' : result.failure)
+  process.exit(1)
+}
+// mdBook logs some errors, such as a missing include, and exits with 0.
+const logged = result.output
+  .split('\n')
+  .filter((line) => /(^|\s|\[)ERROR[\s\]:]/.test(line))
+if (logged.length > 0) {
+  console.error(`mdbook build logged ${logged.length} error(s), shown above`)
+  process.exit(1)
+}
+
+const languages = readdirSync(translationsDir, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map((entry) => entry.name)
+const absent = ['', ...languages].flatMap((language) =>
+  pages()
+    .map(({ file }) => file.replace(/README\.md$/, 'index.md'))
+    .map((file) => path.join(siteDir, language, file.replace(/md$/, 'html')))
+    .filter((file) => !existsSync(file)),
+)
+for (const file of absent) console.error(`${fromRoot(file)} was not built`)
+console.log(
+  `${pages().length} pages in ${1 + languages.length} languages, ` +
+    `built in ${result.seconds.toFixed(2)} s`,
+)
+process.exitCode = absent.length === 0 ? 0 : 1

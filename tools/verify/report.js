@@ -1,0 +1,101 @@
+/** What verify prints: the table as it fills, what failed, the totals. */
+
+/** @typedef {import('./runner.js').Result} Result */
+/** @typedef {import('./checks.js').Check} Check */
+
+const marks = { passed: '✓', failed: '✗', skipped: '–', none: '' }
+
+/** @param {number} seconds */
+export const time = (seconds) =>
+  seconds < 100 ? `${seconds.toFixed(1)} s` : `${Math.round(seconds)} s`
+
+/** @param {Result} result */
+const cellText = ({ status, seconds }) =>
+  status === 'passed' || status === 'failed'
+    ? `${marks[status]} ${time(seconds)}`
+    : marks[status]
+
+/**
+ * @param {Check[]} columns
+ * @returns {number[]}
+ */
+const widths = (columns) =>
+  columns.map(({ title }) => Math.max(title.length, 7) + 2)
+
+/**
+ * @param {Check[]} columns
+ * @returns {string}
+ */
+export function tableHead(columns) {
+  const cells = columns.map(({ title }, i) => title.padEnd(widths(columns)[i]))
+  return `${'chapter'.padEnd(9)}${cells.join('')}`.trimEnd()
+}
+
+/**
+ * @param {string} label
+ * @param {Check[]} columns
+ * @param {Result[]} results of that row, in any order
+ * @returns {string}
+ */
+export function tableRow(label, columns, results) {
+  const cells = columns.map((check, i) => {
+    const found = results.find(({ cell }) => cell.check === check)
+    return (found ? cellText(found) : '').padEnd(widths(columns)[i])
+  })
+  return `${label.padEnd(9)}${cells.join('')}`.trimEnd()
+}
+
+/**
+ * @param {Result} result of a check of the whole book
+ * @returns {string}
+ */
+export function bookRow({ cell, status, seconds, reason }) {
+  const title = `${marks[status]} ${cell.check.title} (${cell.check.id})`
+  if (status === 'skipped') return `${title}: ${reason}`
+  return `${title.padEnd(56)} ${time(seconds)}`
+}
+
+/** @param {Result} result */
+const nameOf = ({ cell }) => `${cell.label} ${cell.check.id}`
+
+/**
+ * @param {Result} result that failed
+ * @returns {string} its whole output
+ */
+export function failure(result) {
+  const { reason, output } = result
+  const line = '─'.repeat(72)
+  const body = output.trim() === '' ? '(it printed nothing)' : output.trimEnd()
+  return `${line}\n✗ ${nameOf(result)}: ${reason}\n\n${body}\n${line}`
+}
+
+/**
+ * The last lines: what was skipped and why, what failed, and the totals.
+ *
+ * @param {Result[]} results
+ * @param {string} again how to run one of them again
+ * @returns {string}
+ */
+export function summary(results, again) {
+  /** @param {Result['status']} status */
+  const of = (status) => results.filter((result) => result.status === status)
+  const lines = []
+  for (const result of of('passed')) {
+    if (result.note) lines.push(`  ${nameOf(result)}: ${result.note}`)
+  }
+  for (const result of of('skipped')) {
+    lines.push(`– ${nameOf(result)} skipped: ${result.reason}`)
+  }
+  for (const result of of('failed')) {
+    lines.push(`✗ ${nameOf(result)} failed: ${result.reason}`)
+  }
+  if (of('failed').length > 0) lines.push(again)
+  const [passed, failed, skipped] = [
+    of('passed').length,
+    of('failed').length,
+    of('skipped').length,
+  ]
+  const rest = skipped > 0 ? `, ${skipped} skipped` : ''
+  lines.push(`${passed} passed, ${failed} failed${rest}`)
+  return lines.join('\n')
+}
