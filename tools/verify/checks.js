@@ -188,7 +188,7 @@ export const chapterChecks = [
     title: 'transcripts',
     scope: 'chapter',
     timeout: 300,
-    plan: ({ id }) => script('tools/transcripts/cli.js', '--chapter', id),
+    plan: ({ id }) => script('tools/transcripts/cli.js', id),
   },
   {
     ...usual,
@@ -285,7 +285,13 @@ export const bookChecks = [
     scope: 'book',
     timeout: 60,
     plan: () =>
-      script('node_modules/@biomejs/biome/bin/biome', 'ci', '--colors=off'),
+      script(
+        'node_modules/@biomejs/biome/bin/biome',
+        'ci',
+        '--colors=off',
+        '--error-on-warnings',
+        '--max-diagnostics=50',
+      ),
   },
   {
     ...usual,
