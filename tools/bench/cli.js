@@ -1,0 +1,172 @@
+#!/usr/bin/env node
+/** The benchmarks of the book: npm run bench -- ch00-single */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { cacheDir, fromRoot, resultsDir } from '../lib/paths.js'
+import { endChildrenOnSignal } from '../lib/run.js'
+import { definitions, select } from './definitions.js'
+import { runBenchmark } from './harness.js'
+import { resultTable } from './table.js'
+
+const help = `Usage: npm run bench -- <id | chapter | all> [options]
+
+Runs a benchmark and writes its result to results/local/<id>.json, from where
+the book draws it beside the published one.
+
+  --list               the benchmarks there are
+  --contenders a,b     only these
+  --rounds N           interleaved rounds (5)
+  --duration S         seconds per round (10)
+  --warmup S           seconds before each round, not counted (3)
+  --connections N      of the client
+  --threads N          of the client
+  --rate N             requests per second, for an open-loop benchmark
+  --port N             of the server (one that is free)
+  --short              a smoke run: one round of 2 s. Written to .cache/ only
+  --publish            write results/<id>.json, which is committed
+  --draft              with --publish: allow fewer than 5 rounds, and say so
+  --json               print the result instead of a table
+  -h, --help
+
+Exit status: 0; 1 when a contender is invalid or none could run; 2 for wrong
+arguments. Slow is not an error.`
+
+const { values, positionals } = readArguments()
+
+function readArguments() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        help: { type: 'boolean', short: 'h' },
+        list: { type: 'boolean' },
+        short: { type: 'boolean' },
+        publish: { type: 'boolean' },
+        draft: { type: 'boolean' },
+        json: { type: 'boolean' },
+        contenders: { type: 'string' },
+        rounds: { type: 'string' },
+        duration: { type: 'string' },
+        warmup: { type: 'string' },
+        connections: { type: 'string' },
+        threads: { type: 'string' },
+        rate: { type: 'string' },
+        port: { type: 'string' },
+      },
+    })
+  } catch (error) {
+    return refuse(error instanceof Error ? error.message : String(error))
+  }
+}
+
+/**
+ * @param {string} message
+ * @returns {never}
+ */
+function refuse(message) {
+  console.error(`${message}\n\n${help}`)
+  process.exit(2)
+}
+
+/**
+ * @param {'rounds' | 'duration' | 'warmup' | 'connections' | 'threads' |
+ *   'rate' | 'port'} name
+ * @param {number} least
+ * @returns {number | undefined}
+ */
+function numberOf(name, least = 1) {
+  const text = values[name]
+  if (text === undefined) return undefined
+  const value = Number(text)
+  if (Number.isInteger(value) && value >= least) return value
+  return refuse(`--${name}: got "${text}", expected an integer from ${least}`)
+}
+
+/** @param {import('./definitions.js').Definition} definition */
+function settingsFor({ connections, threads, processes, rate, maxDuration }) {
+  const short = values.short === true
+  const duration = numberOf('duration') ?? (short ? 2 : 10)
+  const rounds = numberOf('rounds') ?? (short ? 1 : 5)
+  const bounded = Math.min(duration, maxDuration ?? duration)
+  return {
+    rounds,
+    duration: bounded,
+    warmup: numberOf('warmup', 0) ?? (short ? 1 : 3),
+    connections: numberOf('connections') ?? connections,
+    threads: numberOf('threads') ?? threads,
+    processes,
+    ...(rate ? { rate: numberOf('rate') ?? rate } : {}),
+    ...(values.draft ? { draft: true } : {}),
+  }
+}
+
+/** @param {string} id */
+function fileFor(id) {
+  if (values.publish) return path.join(resultsDir, `${id}.json`)
+  const folder = values.short
+    ? path.join(cacheDir, 'bench', 'short')
+    : path.join(resultsDir, 'local')
+  return path.join(folder, `${id}.json`)
+}
+
+/** @param {import('./definitions.js').Definition} definition */
+async function runOne(definition) {
+  const settings = settingsFor(definition)
+  if (values.publish && settings.rounds < 5 && !values.draft) {
+    refuse(
+      `--publish: got ${settings.rounds} rounds, expected at least 5 (or --draft)`,
+    )
+  }
+  const { rounds, duration, warmup, connections } = settings
+  console.error(
+    `\n${definition.id}: ${definition.title}\n${rounds} × ${duration} s each, after ${warmup} s of warm-up, ${connections} connections`,
+  )
+  const started = performance.now()
+  const result = await runBenchmark(definition, settings, {
+    report: (line) => console.error(line),
+    only: values.contenders?.split(',').map((id) => id.trim()),
+    port: numberOf('port'),
+    command: ['npm run bench --', ...process.argv.slice(2)].join(' '),
+  })
+  const file = fileFor(definition.id)
+  mkdirSync(path.dirname(file), { recursive: true })
+  writeFileSync(file, `${JSON.stringify(result, null, 2)}\n`)
+  console.log(
+    values.json
+      ? JSON.stringify(result, null, 2)
+      : resultTable(result, definition.baseline),
+  )
+  const seconds = Math.round((performance.now() - started) / 1000)
+  console.error(`${fromRoot(file)} written after ${seconds} s`)
+  const ran = result.contenders.filter(({ status }) => status === 'ok')
+  const invalid = result.contenders.filter(({ status }) => status === 'invalid')
+  for (const { name, reason } of invalid) {
+    console.error(`${definition.id}: ${name} is invalid: ${reason}`)
+  }
+  if (ran.length === 0) {
+    console.error(`${definition.id}: none of its contenders could run`)
+  }
+  if (invalid.length > 0 || ran.length === 0) process.exitCode = 1
+}
+
+if (values.help) {
+  console.log(help)
+} else if (values.list) {
+  for (const { id, title, contenders } of definitions()) {
+    console.log(`${id}\n  ${title}`)
+    console.log(`  ${contenders.map((entry) => entry.id).join(', ')}`)
+  }
+} else if (positionals.length !== 1) {
+  refuse(`got ${positionals.length} names, expected one benchmark`)
+} else if (values.publish && values.short) {
+  refuse('--short is a smoke run and cannot be published')
+} else {
+  endChildrenOnSignal()
+  try {
+    for (const definition of select(positionals[0])) await runOne(definition)
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    process.exitCode = 1
+  }
+}

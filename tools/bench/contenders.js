@@ -1,0 +1,290 @@
+/**
+ * Contenders as data: code/contenders/<id>/contender.json. What each needs,
+ * how it is installed or built, how it is run, and why it cannot be.
+ */
+import { createHash } from 'node:crypto'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs'
+import path from 'node:path'
+import { cacheDir, codeDir, fromRoot, root } from '../lib/paths.js'
+import { cleanEnv, run } from '../lib/run.js'
+import * as toolchain from '../lib/toolchain.js'
+
+/** @typedef {import('../lib/toolchain.js').Tool} Tool */
+/**
+ * @typedef {object} Contender
+ * @property {string} id
+ * @property {string} name
+ * @property {string} language
+ * @property {string} runtime
+ * @property {string} [about]
+ * @property {string[]} needs `node26`, `bun`, `cargo`, `npm`, `velocy`,
+ *   `file:PATH`
+ * @property {{ package?: string, crate?: string, runtime?: string,
+ *   chapter?: string }} version where the version is read
+ * @property {string[]} [install] run in the folder when what it installs is
+ *   missing or package-lock.json has changed
+ * @property {string[]} [build] run in the folder when a source has changed
+ * @property {string[]} [sources] of the build
+ * @property {string} [installed] a file that is there afterwards
+ * @property {string[]} run
+ * @property {string[]} [runWorkers] where several processes need another
+ *   command; the number is in WORKERS either way
+ * @property {string} [workers] how it uses several cores, in words
+ * @property {Record<string, string>} [headersNotEqual] headers that it cannot
+ *   be made to send like the others, and why
+ * @property {string} folder
+ */
+
+export const contendersDir = path.join(codeDir, 'contenders')
+const buildDir = path.join(cacheDir, 'bench')
+
+/**
+ * @param {string} [folder]
+ * @returns {string[]} ids
+ */
+export function contenderIds(folder = contendersDir) {
+  return readdirSync(folder)
+    .sort()
+    .filter((id) => existsSync(path.join(folder, id, 'contender.json')))
+}
+
+/**
+ * @param {string} id
+ * @param {string} [folder]
+ * @returns {Contender}
+ */
+export function loadContender(id, folder = contendersDir) {
+  const file = path.join(folder, id, 'contender.json')
+  if (!existsSync(file)) {
+    throw new Error(
+      `No contender "${id}"; expected one of ${contenderIds(folder).join(', ')}`,
+    )
+  }
+  const contender = JSON.parse(readFileSync(file, 'utf8'))
+  if (contender.id !== id) {
+    throw new Error(
+      `${fromRoot(file)}: got id "${contender.id}", expected "${id}"`,
+    )
+  }
+  for (const name of ['name', 'runtime', 'needs', 'version', 'run']) {
+    if (contender[name] === undefined) {
+      throw new Error(`${fromRoot(file)}: expected "${name}"`)
+    }
+  }
+  return { ...contender, folder: path.join(folder, id) }
+}
+
+/**
+ * The newest snapshot whose lib/index.js exports a Router.
+ *
+ * @param {string} [code]
+ * @returns {string | null} its folder
+ */
+export function newestVelocy(code = codeDir) {
+  const chapters = readdirSync(code)
+    .filter((name) => /^ch\d\d$/.test(name))
+    .sort()
+    .reverse()
+  for (const chapter of chapters) {
+    const index = path.join(code, chapter, 'lib', 'index.js')
+    if (!existsSync(index)) continue
+    const exports =
+      readFileSync(index, 'utf8').match(/^export\b[^\n;]*/gm) ?? []
+    if (exports.some((line) => /\bRouter\b/.test(line))) {
+      return path.join(code, chapter)
+    }
+  }
+  return null
+}
+
+/** How to get what a contender needs. */
+const remedies = {
+  npm: 'npm comes with Node.js: https://nodejs.org',
+}
+
+/**
+ * @param {string} need
+ * @returns {Tool} of a toolchain
+ */
+function toolFor(need) {
+  const [, major] = /^node(\d+)$/.exec(need) ?? []
+  if (major) return toolchain.node(major)
+  if (need === 'bun') return toolchain.bun()
+  if (need === 'cargo') return toolchain.cargo()
+  if (need === 'npm') {
+    const found = toolchain.onPath('npm')
+    const reason = found ? '' : `npm is not on PATH; ${remedies.npm}`
+    return { path: found, version: '', reason }
+  }
+  throw new Error(
+    `Unknown need "${need}"; expected nodeNN, bun, cargo, npm, velocy or file:PATH`,
+  )
+}
+
+/**
+ * @typedef {object} Prepared
+ * @property {Contender} contender
+ * @property {string} reason why it cannot run; '' when it can
+ * @property {string} version
+ * @property {string} runtime such as `Node.js 26.10.0`
+ * @property {Record<string, string>} tools versions by need
+ * @property {(processes: number) => string[]} command
+ */
+
+/**
+ * What a contender needs, looked up: without installing anything.
+ *
+ * @param {Contender} contender
+ * @param {{ chapterDir?: string, velocyDir?: string | null }} [context]
+ * @returns {Prepared}
+ */
+export function resolveContender(contender, context = {}) {
+  const { chapterDir = codeDir, velocyDir = newestVelocy() } = context
+  /** @type {Record<string, string>} */
+  const places = {
+    root,
+    contenders: contendersDir,
+    folder: contender.folder,
+    chapter: fromRoot(chapterDir),
+    build: path.join(buildDir, contender.id),
+  }
+  /** @type {Record<string, string>} */
+  const tools = {}
+  const reasons = []
+  for (const need of contender.needs) {
+    if (need.startsWith('file:')) {
+      const file = substitute(need.slice('file:'.length), places)
+      if (!existsSync(path.resolve(root, file))) {
+        reasons.push(`${file} is not there`)
+      }
+    } else if (need === 'velocy') {
+      if (velocyDir) places.velocy = velocyDir
+      else reasons.push('not built yet: no chapter has a router so far')
+    } else {
+      const tool = toolFor(need)
+      if (tool.path) places[need] = tool.path
+      else reasons.push(tool.reason)
+      if (tool.version) tools[need] = tool.version
+    }
+  }
+  const reason = reasons.join('; ')
+  return {
+    contender,
+    reason,
+    version: reason ? '' : versionOf(contender, tools, velocyDir),
+    runtime: runtimeName(contender.runtime, tools),
+    tools,
+    command: (processes) => {
+      const { run: one, runWorkers: several = one } = contender
+      return (processes > 1 ? several : one).map((part) =>
+        substitute(part, places),
+      )
+    },
+  }
+}
+
+/**
+ * @param {string} text
+ * @param {Record<string, string>} places
+ */
+function substitute(text, places) {
+  return text.replace(/\{(\w+)\}/g, (_, name) => {
+    if (places[name] !== undefined) return places[name]
+    throw new Error(
+      `Unknown place {${name}} in "${text}"; expected one of ${Object.keys(places).join(', ')}`,
+    )
+  })
+}
+
+/**
+ * @param {string} runtime
+ * @param {Record<string, string>} tools
+ */
+function runtimeName(runtime, tools) {
+  const version = tools[runtime]
+  if (!version) return runtime
+  return `${runtime.startsWith('node') ? 'Node.js' : 'Bun'} ${version}`
+}
+
+/**
+ * The version that the lock file pins, which is the one that is installed.
+ *
+ * @param {Contender} contender
+ * @param {Record<string, string>} tools
+ * @param {string | null} velocyDir
+ */
+function versionOf({ folder, version }, tools, velocyDir) {
+  if (version.package) {
+    const lock = JSON.parse(
+      readFileSync(path.join(folder, 'package-lock.json'), 'utf8'),
+    )
+    return lock.packages[`node_modules/${version.package}`].version
+  }
+  if (version.crate) {
+    const lock = readFileSync(path.join(folder, 'Cargo.lock'), 'utf8')
+    const entry = new RegExp(`name = "${version.crate}"\\nversion = "(.*)"`)
+    return entry.exec(lock)?.[1] ?? 'unknown'
+  }
+  if (version.runtime) return tools[version.runtime]
+  return velocyDir ? path.basename(velocyDir) : ''
+}
+
+/**
+ * @param {Contender} contender
+ * @returns {string} changes when anything does that the set-up depends on
+ */
+function fingerprint({ folder, install, build, sources = [] }) {
+  const hash = createHash('sha256')
+  hash.update(JSON.stringify([install, build]))
+  const files = install ? ['package.json', 'package-lock.json'] : sources
+  for (const file of files) hash.update(readFileSync(path.join(folder, file)))
+  return hash.digest('hex')
+}
+
+/**
+ * Installs and builds what a contender needs, unless that has been done.
+ *
+ * @param {Contender} contender
+ * @param {(line: string) => void} [report]
+ * @returns {Promise<string>} why that failed; '' when it is ready
+ */
+export async function setUpContender(contender, report = () => {}) {
+  const { id, install, build, folder, installed } = contender
+  const command = install ?? build
+  if (!command) return ''
+  const target = path.join(buildDir, id)
+  const stamp = path.join(buildDir, `${id}.stamp`)
+  const done = path.resolve(
+    folder,
+    substitute(installed ?? '.', { build: target }),
+  )
+  const wanted = fingerprint(contender)
+  const present = existsSync(stamp) ? readFileSync(stamp, 'utf8') : ''
+  if (present === wanted && existsSync(done)) return ''
+  const [name, ...args] = command
+  const tool = toolFor(name)
+  if (!tool.path) return tool.reason
+  report(`${contender.name}: ${command.join(' ')} (in ${fromRoot(folder)})`)
+  const outcome = await run(tool.path, args, {
+    cwd: folder,
+    timeout: 900,
+    env: cleanEnv({ CARGO_TARGET_DIR: target }),
+  })
+  if (outcome.status !== 0 || !existsSync(done)) {
+    const tail = outcome.output.trim().split('\n').slice(-15).join('\n')
+    const what = outcome.timedOut
+      ? 'took longer than 15 minutes'
+      : outcome.failure || `failed with exit status ${outcome.status}`
+    return `${command.join(' ')} in ${fromRoot(folder)} ${what}:\n${tail}`
+  }
+  mkdirSync(buildDir, { recursive: true })
+  writeFileSync(stamp, wanted)
+  report(`${contender.name}: ready in ${outcome.seconds.toFixed(1)} s`)
+  return ''
+}

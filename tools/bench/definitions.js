@@ -1,0 +1,127 @@
+/** Benchmarks as data: code/chNN/bench/<id>.bench.json. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { codeDir, fromRoot } from '../lib/paths.js'
+
+/**
+ * @typedef {object} Request
+ * @property {string} [method]
+ * @property {string} path
+ * @property {Record<string, string>} [headers]
+ * @property {string} [body]
+ */
+/**
+ * @typedef {object} Expectation
+ * @property {number} [status]
+ * @property {Record<string, string>} [headers]
+ * @property {string[]} [freeHeaders] names that contenders may differ in
+ * @property {{ path: string, body: string }[]} responses
+ */
+/**
+ * @typedef {object} Entry one line of the result: a contender, and what is
+ *   different for it
+ * @property {string} id
+ * @property {string} contender
+ * @property {string} [name]
+ * @property {number} [threads]
+ * @property {number} [connections]
+ * @property {number} [processes]
+ * @property {Request} [request]
+ * @property {string[]} [freeHeaders]
+ */
+/**
+ * @typedef {object} Definition
+ * @property {string} id
+ * @property {string} title
+ * @property {string} chapter
+ * @property {string} folder of the chapter's code
+ * @property {'closed' | 'open'} kind closed: each connection always has one
+ *   request (wrk); open: requests arrive at a constant rate
+ * @property {Request} request
+ * @property {Expectation} expect
+ * @property {number} connections
+ * @property {number} threads of the client
+ * @property {number} processes of the server, and the cores it gets
+ * @property {number} [rate] requests per second, when open
+ * @property {number} [maxDuration] seconds per round
+ * @property {string} baseline the entry that ratios are printed against
+ * @property {Entry[]} contenders
+ */
+
+/**
+ * @param {string} file
+ * @returns {Definition}
+ */
+export function readDefinition(file) {
+  const raw = JSON.parse(readFileSync(file, 'utf8'))
+  /** @param {string} message */
+  const fail = (message) => {
+    throw new Error(`${fromRoot(file)}: ${message}`)
+  }
+  const expectedId = path.basename(file, '.bench.json')
+  if (raw.id !== expectedId)
+    fail(`got id "${raw.id}", expected "${expectedId}"`)
+  const kind = raw.kind ?? 'closed'
+  if (!['closed', 'open'].includes(kind)) {
+    fail(`got kind "${kind}", expected closed or open`)
+  }
+  for (const name of ['connections', 'threads', 'processes']) {
+    if (!(Number.isInteger(raw[name]) && raw[name] > 0)) {
+      fail(`got ${name} ${raw[name]}, expected a positive integer`)
+    }
+  }
+  if (kind === 'open' && !(raw.rate > 0)) {
+    fail(`got rate ${raw.rate}, expected requests per second`)
+  }
+  if (!raw.title || !raw.chapter) fail('expected a title and a chapter')
+  if (!raw.request?.path?.startsWith('/')) fail('expected request.path')
+  if (!raw.expect?.responses?.length) {
+    fail('expected expect.responses: [{ path, body }], at least one')
+  }
+  const contenders = (raw.contenders ?? []).map(
+    (/** @type {string | Entry} */ entry) =>
+      typeof entry === 'string' ? { id: entry, contender: entry } : entry,
+  )
+  if (contenders.length === 0) fail('expected contenders')
+  const ids = contenders.map((/** @type {Entry} */ { id }) => id)
+  if (new Set(ids).size < ids.length) fail(`an id is there twice: ${ids}`)
+  const baseline = raw.baseline ?? ids[0]
+  if (!ids.includes(baseline)) {
+    fail(`got baseline "${baseline}", expected one of ${ids.join(', ')}`)
+  }
+  const folder = path.dirname(path.dirname(file))
+  return { ...raw, kind, contenders, baseline, folder }
+}
+
+/**
+ * @param {string} [code]
+ * @returns {Definition[]} by chapter, then by name
+ */
+export function definitions(code = codeDir) {
+  return readdirSync(code)
+    .sort()
+    .filter((chapter) => existsSync(path.join(code, chapter, 'bench')))
+    .flatMap((chapter) =>
+      readdirSync(path.join(code, chapter, 'bench'))
+        .filter((name) => name.endsWith('.bench.json'))
+        .sort()
+        .map((name) => readDefinition(path.join(code, chapter, 'bench', name))),
+    )
+}
+
+/**
+ * @param {string} selector `all`, a chapter (`ch00`) or an id
+ * @param {Definition[]} [known]
+ */
+export function select(selector, known = definitions()) {
+  const chosen =
+    selector === 'all'
+      ? known
+      : known.filter(
+          ({ id, chapter }) => id === selector || chapter === selector,
+        )
+  if (chosen.length > 0) return chosen
+  throw new Error(
+    `No benchmark "${selector}"; expected all, a chapter, or one of ${known.map(({ id }) => id).join(', ')}`,
+  )
+}

@@ -1,0 +1,155 @@
+/**
+ * One request and its response, byte for byte, and what is wrong with it.
+ * Contenders are only compared when they do the same work.
+ */
+import net from 'node:net'
+import { HOST } from './server.js'
+
+/**
+ * @typedef {object} Response
+ * @property {number} status
+ * @property {Map<string, string>} headers lower-case names
+ * @property {Buffer} body
+ * @property {number} bytes of the whole response
+ */
+
+/**
+ * @param {Buffer} received
+ * @returns {Response | null} null when it is not complete yet
+ */
+export function parseResponse(received) {
+  const end = received.indexOf('\r\n\r\n')
+  if (end < 0) return null
+  const [statusLine, ...lines] = received
+    .toString('latin1', 0, end)
+    .split('\r\n')
+  const status = Number(/^HTTP\/1\.[01] (\d{3})/.exec(statusLine)?.[1])
+  if (!status) throw new Error(`got "${statusLine}", expected an HTTP response`)
+  const headers = new Map()
+  for (const line of lines) {
+    const colon = line.indexOf(':')
+    const name = line.slice(0, colon).toLowerCase()
+    const value = line.slice(colon + 1).trim()
+    headers.set(
+      name,
+      headers.has(name) ? `${headers.get(name)}, ${value}` : value,
+    )
+  }
+  const length = headers.get('content-length')
+  if (length === undefined) {
+    throw new Error('got a response without content-length')
+  }
+  const body = received.subarray(end + 4)
+  if (body.length < Number(length)) return null
+  return { status, headers, body, bytes: received.length }
+}
+
+/**
+ * Sends one request and reads its response. After the response it listens a
+ * moment longer: bytes that content-length did not announce are an error.
+ *
+ * @param {number} port
+ * @param {{ method?: string, path: string, headers?: Record<string, string>,
+ *   body?: string }} request
+ * @param {number} [timeout] ms
+ * @returns {Promise<Response>}
+ */
+export function exchange(port, request, timeout = 5000) {
+  const { method = 'GET', path, headers = {}, body = '' } = request
+  const head = Object.entries({
+    host: `${HOST}:${port}`,
+    ...(body ? { 'content-length': String(Buffer.byteLength(body)) } : {}),
+    ...headers,
+  }).map(([name, value]) => `${name}: ${value}\r\n`)
+  return new Promise((resolve, reject) => {
+    let received = Buffer.alloc(0)
+    const socket = net.connect({ host: HOST, port }, () => {
+      socket.write(`${method} ${path} HTTP/1.1\r\n${head.join('')}\r\n${body}`)
+    })
+    /** @param {string} got */
+    const fail = (got) => {
+      socket.destroy()
+      reject(new Error(`${method} ${path}: ${got}`))
+    }
+    const timer = setTimeout(() => {
+      fail(
+        `no complete response in ${timeout} ms; got ${JSON.stringify(received.toString('latin1'))}`,
+      )
+    }, timeout)
+    let settling = false
+    const settle = () => {
+      clearTimeout(timer)
+      socket.destroy()
+      try {
+        const response = parseResponse(received)
+        if (response) resolve(response)
+        else
+          fail(
+            `the connection closed within a response: ${JSON.stringify(received.toString('latin1'))}`,
+          )
+      } catch (error) {
+        fail(error instanceof Error ? error.message : String(error))
+      }
+    }
+    socket.on('data', (chunk) => {
+      received = Buffer.concat([received, chunk])
+      try {
+        if (settling || !parseResponse(received)) return
+      } catch {
+        // settle() reports it.
+      }
+      settling = true
+      setTimeout(settle, 30)
+    })
+    socket.on('error', (error) => {
+      clearTimeout(timer)
+      fail(error.message)
+    })
+    socket.on('close', () => {
+      if (!settling) {
+        clearTimeout(timer)
+        settle()
+      }
+    })
+  })
+}
+
+/**
+ * What is wrong with a response: nothing, or sentences of got and expected.
+ *
+ * @param {Response} response
+ * @param {{ status?: number, headers?: Record<string, string>, body: string,
+ *   freeHeaders?: string[] }} expected every header is compared except Date,
+ *   content-length (compared with the body) and the free ones
+ * @returns {string[]}
+ */
+export function differences(response, expected) {
+  const { status = 200, headers = {}, body, freeHeaders = [] } = expected
+  const found = []
+  if (response.status !== status) {
+    found.push(`got status ${response.status}, expected ${status}`)
+  }
+  const wanted = Buffer.from(body)
+  if (!response.body.equals(wanted)) {
+    found.push(
+      `got the body ${JSON.stringify(response.body.toString())} (${response.body.length} bytes), expected ${JSON.stringify(body)} (${wanted.length} bytes)`,
+    )
+  }
+  const length = response.headers.get('content-length')
+  if (length !== String(wanted.length)) {
+    found.push(`got content-length ${length}, expected ${wanted.length}`)
+  }
+  const free = new Set(['date', 'content-length', ...freeHeaders])
+  for (const name of new Set([
+    ...Object.keys(headers),
+    ...response.headers.keys(),
+  ])) {
+    if (free.has(name)) continue
+    const got = response.headers.get(name)
+    if (got === headers[name]) continue
+    found.push(
+      `got ${got === undefined ? 'no header' : `"${got}" in the header`} ${name}, expected ${headers[name] === undefined ? 'none' : `"${headers[name]}"`}`,
+    )
+  }
+  return found
+}

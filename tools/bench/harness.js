@@ -1,0 +1,623 @@
+/**
+ * Runs one benchmark: prepares the contenders, checks that they do the same
+ * work, measures them in interleaved rounds, and says what to doubt.
+ */
+import os from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import * as toolchain from '../lib/toolchain.js'
+import { closedLoopClient, runClient, runClosedLoop } from './closed-loop.js'
+import {
+  contendersDir,
+  loadContender,
+  newestVelocy,
+  resolveContender,
+  setUpContender,
+} from './contenders.js'
+import { differences, exchange } from './exchange.js'
+import {
+  busySeconds,
+  describeMachine,
+  divideCores,
+  usableCores,
+} from './machine.js'
+import { HOST, startServer } from './server.js'
+import { median, round, summarise } from './statistics.js'
+
+/** @typedef {import('./definitions.js').Definition} Definition */
+/** @typedef {import('./definitions.js').Entry} Entry */
+/** @typedef {import('./contenders.js').Prepared} Prepared */
+/** @typedef {import('../lib/results.js').Result} Result */
+/** @typedef {import('../lib/results.js').ContenderResult} ContenderResult */
+/**
+ * @typedef {object} Settings
+ * @property {number} rounds
+ * @property {number} duration seconds per round
+ * @property {number} warmup seconds before each round, not counted
+ * @property {number} connections
+ * @property {number} threads of the client
+ * @property {number} processes of the server
+ * @property {number} [rate] requests per second, open loop
+ * @property {boolean} [draft] too short to be more than a shape
+ */
+/**
+ * @typedef {object} Competitor an entry of the definition, with its state
+ * @property {Entry} entry
+ * @property {import('./definitions.js').Request} request
+ * @property {Settings} settings its own
+ * @property {Prepared | null} prepared
+ * @property {ContenderResult} result
+ * @property {Record<string, any>[]} rounds
+ */
+
+/** How long a server is left alone before its idle memory is read, in ms. */
+const SETTLING = 500
+/** How often the server's memory is read under load, in ms. */
+const SAMPLING = 200
+/** What the harness adds to a round, in s: starting, settling, stopping. */
+const OVERHEAD = 1.2
+/** In a closed loop this share of the connections has a request under way. */
+const LITTLE = 0.1
+/** From this share of its cores on, a program is taken to be the limit. */
+const SATURATED = 0.95
+/** Cores that other programs may use before the result carries a warning. */
+const QUIET = 0.15
+
+const openLoopClient = fileURLToPath(new URL('open-loop.js', import.meta.url))
+
+/** @param {number} ms */
+const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
+
+/**
+ * @param {unknown} error
+ * @returns {string}
+ */
+const messageOf = (error) =>
+  error instanceof Error ? error.message : String(error)
+
+/**
+ * @param {Definition} definition
+ * @param {Settings} settings
+ * @param {{ report?: (line: string) => void, only?: string[],
+ *   contenders?: string, velocyDir?: string | null, port?: number,
+ *   command?: string, setUp?: boolean }} [options]
+ * @returns {Promise<Result>}
+ */
+export async function runBenchmark(definition, settings, options = {}) {
+  const { report = () => {}, only, command = '' } = options
+  const cores = divideCores(
+    usableCores(),
+    settings.processes,
+    definition.kind === 'open' ? 1 : settings.threads,
+  )
+  const client = closedLoopClient()
+  const open = definition.kind === 'open'
+  const context = { definition, cores, client, report, port: options.port }
+  if (cores.note) report(cores.note)
+
+  const competitors = await prepare(definition, settings, options)
+  await checkResponses(competitors, context)
+  const timing = progress(competitors, settings, report)
+  const date = new Date().toISOString()
+  const loadBefore = round(os.loadavg()[0])
+  for (let number = 1; number <= settings.rounds; number++) {
+    for (const competitor of competitors) {
+      if (competitor.result.status !== 'ok') continue
+      await playRound(competitor, context, timing.next(competitor, number))
+    }
+  }
+  for (const competitor of competitors) conclude(competitor, cores)
+  const otherCpu = competitors.flatMap(({ rounds }) =>
+    rounds.map((played) => played.otherCpu),
+  )
+  const clientCommand = competitors.find(({ rounds }) => rounds.length > 0)
+    ?.rounds[0].clientCommand
+  return {
+    schema: 1,
+    id: definition.id,
+    title: definition.title,
+    chapter: definition.chapter,
+    date,
+    command,
+    client: open
+      ? 'open-loop client of this repository (tools/bench/open-loop.js)'
+      : client.name,
+    machine: {
+      ...describeMachine(),
+      serverCores: cores.server,
+      clientCores: cores.client,
+      coresNote: cores.note,
+      loadBefore,
+      otherCpu: otherCpu.length > 0 ? round(median(otherCpu)) : 0,
+    },
+    versions: versionsOf(competitors, open ? '' : client.name),
+    settings: {
+      ...settings,
+      kind: definition.kind,
+      request: definition.request,
+      clientCommand: (clientCommand ?? []).join(' '),
+      samples: settings.rounds,
+      ...(only ? { only } : {}),
+    },
+    contenders: competitors.map(({ result, rounds }) => ({
+      ...result,
+      rounds: rounds.map(({ clientCommand: _, ...played }) => played),
+    })),
+    values: {},
+  }
+}
+
+/**
+ * @param {Definition} definition
+ * @param {Settings} settings
+ * @param {NonNullable<Parameters<typeof runBenchmark>[2]>} options
+ * @returns {Promise<Competitor[]>}
+ */
+async function prepare(definition, settings, options) {
+  const {
+    report = () => {},
+    only,
+    contenders = contendersDir,
+    velocyDir = newestVelocy(),
+    setUp = true,
+  } = options
+  const entries = definition.contenders.filter(
+    ({ id, contender }) =>
+      !only || only.includes(id) || only.includes(contender),
+  )
+  if (entries.length === 0) {
+    throw new Error(
+      `${definition.id} has none of ${only?.join(', ')}; it has ${definition.contenders.map(({ id }) => id).join(', ')}`,
+    )
+  }
+  /** @type {Competitor[]} */
+  const competitors = []
+  for (const entry of entries) {
+    const contender = loadContender(entry.contender, contenders)
+    /** @type {ContenderResult} */
+    const result = {
+      id: entry.id,
+      name: entry.name ?? contender.name,
+      status: 'ok',
+    }
+    const prepared = resolveContender(contender, {
+      chapterDir: definition.folder,
+      velocyDir,
+    })
+    let reason = prepared.reason
+    if (!reason && setUp) reason = await setUpContender(contender, report)
+    if (reason) {
+      Object.assign(result, { status: 'skipped', reason })
+      report(`${result.name}: skipped: ${reason}`)
+    } else {
+      Object.assign(result, {
+        version: prepared.version,
+        runtime: prepared.runtime,
+        ...(settings.processes > 1 ? { workers: contender.workers } : {}),
+      })
+    }
+    competitors.push({
+      entry,
+      request: entry.request ?? definition.request,
+      settings: {
+        ...settings,
+        threads: entry.threads ?? settings.threads,
+        connections: entry.connections ?? settings.connections,
+        processes: entry.processes ?? settings.processes,
+      },
+      prepared,
+      result,
+      rounds: [],
+    })
+  }
+  return competitors
+}
+
+/**
+ * @param {Competitor} competitor
+ * @param {{ cores: ReturnType<typeof divideCores>, port?: number }} context
+ */
+function start({ prepared, settings, entry }, { cores, port }) {
+  if (!prepared) throw new Error(`${entry.id} is not prepared`)
+  return startServer({
+    command: prepared.command(settings.processes),
+    cwd: prepared.contender.folder,
+    cores: cores.server.slice(-settings.processes),
+    env: { WORKERS: String(settings.processes) },
+    port,
+  })
+}
+
+/**
+ * Every contender answers the same bytes, or it is not compared.
+ *
+ * @param {Competitor[]} competitors
+ * @param {{ definition: Definition, cores: ReturnType<typeof divideCores>,
+ *   report: (line: string) => void, port?: number }} context
+ */
+async function checkResponses(competitors, context) {
+  const { definition, report } = context
+  const { responses, ...expect } = definition.expect
+  report('Checking that all contenders answer the same…')
+  for (const competitor of competitors) {
+    const { result, entry, prepared, request } = competitor
+    if (result.status !== 'ok') continue
+    const unequal = prepared?.contender.headersNotEqual ?? {}
+    const freeHeaders = [
+      ...(expect.freeHeaders ?? []),
+      ...(entry.freeHeaders ?? []),
+      ...Object.keys(unequal),
+    ]
+    try {
+      const server = await start(competitor, context)
+      try {
+        for (const { path: target, body } of responses) {
+          const sent = { ...request, path: target }
+          const response = await exchange(server.port, sent)
+          const found = differences(response, { ...expect, freeHeaders, body })
+          if (found.length > 0) {
+            throw new Error(
+              `${request.method ?? 'GET'} ${target}: ${found.join('; ')}`,
+            )
+          }
+          Object.assign(result, { responseBytes: response.bytes })
+        }
+      } finally {
+        await server.stop()
+      }
+    } catch (error) {
+      invalidate(competitor, messageOf(error))
+      report(`${result.name}: invalid: ${result.reason}`)
+    }
+    for (const [name, why] of Object.entries(unequal)) {
+      warn(competitor, `Its header ${name} differs: ${why}`)
+    }
+  }
+}
+
+/**
+ * @param {Competitor} competitor
+ * @param {string} reason
+ */
+function invalidate({ result }, reason) {
+  Object.assign(result, { status: 'invalid', reason })
+}
+
+/**
+ * @param {Competitor} competitor
+ * @param {string} warning
+ */
+function warn({ result }, warning) {
+  const { warnings = [] } = result
+  if (!warnings.includes(warning)) result.warnings = [...warnings, warning]
+}
+
+/**
+ * @param {Competitor[]} competitors
+ * @param {Settings} settings
+ * @param {(line: string) => void} report
+ */
+function progress(competitors, settings, report) {
+  const start = performance.now()
+  const perRound = settings.duration + settings.warmup + OVERHEAD
+  let played = 0
+  return {
+    /**
+     * @param {Competitor} competitor
+     * @param {number} number of the round
+     */
+    next({ result }, number) {
+      const remaining = competitors.filter(
+        (other) => other.result.status === 'ok',
+      ).length
+      const total = remaining * settings.rounds
+      const each =
+        played === 0 ? perRound : (performance.now() - start) / 1000 / played
+      const left = Math.max(0, total - played) * each
+      const minutes =
+        left < 90 ? `${Math.ceil(left)} s` : `${Math.round(left / 60)} min`
+      played++
+      const heading = `[${played}/${total}] round ${number}/${settings.rounds} · ${result.name}`
+      report(`${heading}: starting (about ${minutes} left)`)
+      return (/** @type {string} */ outcome) => report(`${heading}: ${outcome}`)
+    },
+  }
+}
+
+/**
+ * @param {Competitor} competitor
+ * @param {{ definition: Definition, cores: ReturnType<typeof divideCores>,
+ *   client: import('./closed-loop.js').Client, port?: number }} context
+ * @param {(outcome: string) => void} tell
+ */
+async function playRound(competitor, context, tell) {
+  const { definition } = context
+  try {
+    const server = await start(competitor, context)
+    try {
+      await sleep(SETTLING)
+      const rssIdle = server.group.usage.rss
+      const measure = definition.kind === 'open' ? measureOpen : measureClosed
+      const played = await measure(competitor, context, server)
+      competitor.rounds.push({ ...played, rssIdle })
+      const { errors, rps, latency } = played
+      const failed = Object.entries(errors).filter(([, count]) => count > 0)
+      if (failed.length > 0) {
+        const counts = failed.map(([kind, count]) => `${kind} ${count}`)
+        const round = competitor.rounds.length
+        invalidate(
+          competitor,
+          played.saturated
+            ? `it could not keep up with ${played.rate} requests per second: it answered ${Math.round(rps)} per second, and ${errors.timeout} requests were still unanswered at the end`
+            : `errors in round ${round}: ${counts.join(', ')}, in ${played.requests} requests. With errors it did less work than the others, so its figures are not comparable`,
+        )
+        tell(`invalid: ${competitor.result.reason}`)
+      } else if (!(played.requests > 0)) {
+        invalidate(competitor, 'not a single request was answered')
+        tell('invalid: not a single request was answered')
+      } else {
+        tell(
+          `${Math.round(rps).toLocaleString('en')} req/s, p50 ${milliseconds(latency.p50)}, p99 ${milliseconds(latency.p99)}, ${played.cpuPerRequest} µs CPU per request`,
+        )
+      }
+    } finally {
+      await server.stop()
+    }
+  } catch (error) {
+    invalidate(competitor, messageOf(error))
+    tell(`invalid: ${messageOf(error)}`)
+  }
+}
+
+/** @param {number} microseconds */
+const milliseconds = (microseconds) => `${(microseconds / 1000).toFixed(2)} ms`
+
+/** @typedef {Awaited<ReturnType<typeof startServer>>} Server */
+
+/**
+ * Reads the CPU time and the memory of the server around what is run.
+ *
+ * @template T
+ * @param {Server} server
+ * @param {() => Promise<T & { requests: number, clientCpu: number }>} run
+ */
+async function observed(server, run) {
+  const before = server.group.usage
+  const busyBefore = busySeconds()
+  const own = process.cpuUsage()
+  const start = performance.now()
+  let rssLoaded = before.rss
+  const sampling = setInterval(() => {
+    rssLoaded = Math.max(rssLoaded, server.group.usage.rss)
+  }, SAMPLING)
+  try {
+    const measured = await run()
+    const seconds = (performance.now() - start) / 1000
+    const after = server.group.usage
+    if (server.group.ended) {
+      throw new Error(
+        `the server ended while it was measured (${server.group.ending})\n${server.group.output}`.trim(),
+      )
+    }
+    const cpu = after.cpu - before.cpu
+    const { user, system } = process.cpuUsage(own)
+    const others =
+      (busySeconds() - busyBefore - cpu - (user + system) / 1e6) / seconds -
+      measured.clientCpu
+    return {
+      ...measured,
+      clientCpu: round(measured.clientCpu * 100),
+      serverCpu: round((cpu / seconds) * 100),
+      cpuPerRequest: round((cpu * 1e6) / Math.max(1, measured.requests)),
+      rssLoaded: Math.max(rssLoaded, after.rss),
+      otherCpu: round(Math.max(0, others)),
+    }
+  } finally {
+    clearInterval(sampling)
+  }
+}
+
+/**
+ * @param {Competitor} competitor
+ * @param {{ cores: ReturnType<typeof divideCores>,
+ *   client: import('./closed-loop.js').Client }} context
+ * @param {Server} server
+ * @returns {Promise<Record<string, any>>}
+ */
+async function measureClosed({ request, settings }, { cores, client }, server) {
+  const { threads, connections, duration, warmup } = settings
+  const load = {
+    url: `http://${HOST}:${server.port}${request.path}`,
+    request,
+    threads,
+    connections,
+    cores: cores.client.slice(-threads),
+  }
+  if (warmup > 0) await runClosedLoop(client, { ...load, duration: warmup })
+  const { command, ...played } = await observed(server, () =>
+    runClosedLoop(client, { ...load, duration }),
+  )
+  return {
+    ...played,
+    inFlight: round((played.rps * (played.latency.mean ?? 0)) / 1e6),
+    clientCommand: command.map((part) =>
+      path.basename(part) === 'wrk' ? 'wrk' : part,
+    ),
+  }
+}
+
+/**
+ * @param {Competitor} competitor
+ * @param {{ cores: ReturnType<typeof divideCores> }} context
+ * @param {Server} server
+ * @returns {Promise<Record<string, any>>}
+ */
+async function measureOpen({ request, settings }, { cores }, server) {
+  const { connections, duration, warmup, rate } = settings
+  const node = toolchain.node(26).path ?? process.execPath
+  const options = {
+    host: HOST,
+    port: server.port,
+    method: request.method ?? 'GET',
+    path: request.path,
+    headers: request.headers ?? {},
+    connections,
+    rate,
+    warmup,
+    duration,
+  }
+  const command = [node, openLoopClient, JSON.stringify(options)]
+  const played = await observed(server, async () => {
+    const { output, clientCpu } = await runClient(command, {
+      cores: cores.client.slice(-1),
+      timeout: (warmup + duration + 30) * 1000,
+    })
+    return { ...JSON.parse(output), clientCpu }
+  })
+  return {
+    ...played,
+    // Warm-up is inside the client's run, so its requests count here too.
+    cpuPerRequest: round(
+      (played.cpuPerRequest * played.requests) /
+        (played.requests + warmup * (rate ?? 0)),
+    ),
+    saturated: played.rps < 0.98 * (rate ?? 0),
+    clientCommand: [
+      'node',
+      'tools/bench/open-loop.js',
+      JSON.stringify(options),
+    ],
+  }
+}
+
+/** The metrics of a round that are summarised as they are. */
+const plainMetrics = [
+  'rps',
+  'requests',
+  'cpuPerRequest',
+  'rssIdle',
+  'rssLoaded',
+  'serverCpu',
+  'clientCpu',
+  'inFlight',
+]
+
+/**
+ * @param {Record<string, any>[]} rounds
+ * @returns {Record<string, any>}
+ */
+export function summariseRounds(rounds) {
+  /** @type {Record<string, any>} */
+  const summary = {}
+  /**
+   * @param {string} name
+   * @param {(played: Record<string, any>) => unknown} pick
+   */
+  const add = (name, pick) => {
+    const samples = rounds.map(pick)
+    if (samples.every((sample) => typeof sample === 'number')) {
+      summary[name] = summarise(/** @type {number[]} */ (samples))
+    }
+  }
+  for (const name of plainMetrics) add(name, (played) => played[name])
+  for (const group of ['latency', 'service', 'lag']) {
+    for (const name of Object.keys(rounds[0][group] ?? {})) {
+      add(`${group}.${name}`, (played) => played[group][name])
+    }
+  }
+  const kinds = Object.keys(rounds[0].errors)
+  /** @type {Record<string, number>} */
+  const errors = {}
+  for (const kind of kinds) {
+    errors[kind] = rounds.reduce((sum, { errors }) => sum + errors[kind], 0)
+  }
+  errors.total = kinds.reduce((sum, kind) => sum + errors[kind], 0)
+  summary.errors = errors
+  return summary
+}
+
+/**
+ * The summary of a contender, and what to doubt about it.
+ *
+ * @param {Competitor} competitor
+ * @param {ReturnType<typeof divideCores>} cores
+ */
+function conclude(competitor, cores) {
+  const { result, rounds, settings } = competitor
+  if (result.status !== 'ok' || rounds.length === 0) return
+  result.summary = summariseRounds(rounds)
+  for (const warning of doubts(result.summary, settings, {
+    shared: cores.shared,
+    otherCpu: median(rounds.map(({ otherCpu }) => otherCpu)),
+  })) {
+    warn(competitor, warning)
+  }
+}
+
+/**
+ * @param {Record<string, any>} summary
+ * @param {Settings} settings
+ * @param {{ shared: boolean, otherCpu: number }} circumstances
+ * @returns {string[]}
+ */
+export function doubts(summary, settings, { shared, otherCpu }) {
+  const { threads, connections, processes, rate } = settings
+  const found = []
+  const clientBusy = summary.clientCpu.median / 100 / (rate ? 1 : threads)
+  const serverBusy = summary.serverCpu.median / 100 / processes
+  // The open-loop client turns round all the time; its lag tells instead.
+  if (!rate && clientBusy >= SATURATED && serverBusy < SATURATED) {
+    found.push(
+      `The client is the limit: it was busy ${Math.round(clientBusy * 100)}% of the time and the server ${Math.round(serverBusy * 100)}%. Give it more threads`,
+    )
+  }
+  if (rate) {
+    const lag = summary['lag.p99'].median
+    if (lag > 1000) {
+      found.push(
+        `The client sent 1% of the requests more than ${(lag / 1000).toFixed(1)} ms late: that much of the latency may be its own`,
+      )
+    }
+    if (summary.rps.median < 0.98 * rate) {
+      found.push(
+        `It could not keep up with ${rate} requests per second: it answered ${Math.round(summary.rps.median)}, so its latency grows for as long as the run lasts`,
+      )
+    }
+  } else {
+    const share = summary.inFlight.median / connections
+    if (Math.abs(share - 1) > LITTLE) {
+      found.push(
+        `Little's law: ${Math.round(summary.inFlight.median)} requests were in flight on ${connections} connections, expected about as many as connections`,
+      )
+    }
+  }
+  if (!shared && otherCpu > QUIET) {
+    found.push(
+      `Other programs used ${otherCpu.toFixed(1)} cores meanwhile. Run it on an idle machine`,
+    )
+  }
+  if (summary.rps.spread > 0.1) {
+    found.push(
+      `The rounds differ by ${Math.round(summary.rps.spread * 100)}%: a difference smaller than that says nothing`,
+    )
+  }
+  return found
+}
+
+/**
+ * @param {Competitor[]} competitors
+ * @param {string} client
+ */
+function versionsOf(competitors, client) {
+  /** @type {Record<string, string>} */
+  const versions = { harness: `Node.js ${process.versions.node}` }
+  if (client) versions.client = client
+  for (const { prepared, result } of competitors) {
+    if (result.status === 'skipped') continue
+    Object.assign(versions, prepared?.tools)
+    if (result.version) {
+      versions[prepared?.contender.id ?? result.id] = result.version
+    }
+  }
+  return versions
+}

@@ -1,0 +1,211 @@
+/**
+ * Child processes that are measured and never left behind: each is started as
+ * the leader of a process group, and the group is what is sampled and ended.
+ */
+import { execFileSync, spawn } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+
+/** Clock ticks per second in /proc; a constant of the Linux ABI. */
+const TICKS = 100
+
+/** How long a group may take to end after SIGTERM, in ms. */
+const GRACE = 2000
+
+/** @type {Set<number>} the leaders of the groups that are running */
+const groups = new Set()
+
+/** Ends every group at once. Safe to call in an exit handler. */
+export function endAllGroups() {
+  for (const group of groups) signalGroup(group, 'SIGKILL')
+  groups.clear()
+}
+
+/**
+ * @param {number} group
+ * @param {NodeJS.Signals | 0} signal
+ * @returns {boolean} whether there was anything to signal
+ */
+function signalGroup(group, signal) {
+  try {
+    process.kill(-group, signal)
+    return true
+  } catch {
+    return false
+  }
+}
+
+let guarded = false
+
+/** However this process ends, nothing it started outlives it. */
+function guard() {
+  if (guarded) return
+  guarded = true
+  process.on('exit', endAllGroups)
+  const codes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 }
+  for (const [signal, code] of Object.entries(codes)) {
+    process.once(signal, () => {
+      endAllGroups()
+      process.exit(code)
+    })
+  }
+}
+
+/**
+ * @typedef {object} Usage of a process group
+ * @property {number} processes
+ * @property {number} cpu seconds used so far
+ * @property {number} rss bytes; pages shared by processes count in each
+ */
+
+/**
+ * @param {number} group
+ * @returns {Usage}
+ */
+export function usageOf(group) {
+  return process.platform === 'linux' ? fromProc(group) : fromPs(group)
+}
+
+/**
+ * @param {number} group
+ * @returns {Usage}
+ */
+function fromProc(group) {
+  const usage = { processes: 0, cpu: 0, rss: 0 }
+  for (const pid of readdirSync('/proc')) {
+    if (!/^\d+$/.test(pid)) continue
+    try {
+      const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      // The name of the program, in brackets, may hold anything.
+      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+      if (Number(fields[2]) !== group) continue
+      const status = readFileSync(`/proc/${pid}/status`, 'utf8')
+      usage.processes++
+      usage.cpu += (Number(fields[11]) + Number(fields[12])) / TICKS
+      usage.rss += 1024 * Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0)
+    } catch {
+      // It ended while it was being read.
+    }
+  }
+  return usage
+}
+
+/**
+ * @param {string} time `[dd-]hh:mm:ss` or `mm:ss.cc`, as ps prints it
+ * @returns {number} seconds
+ */
+export function parsePsTime(time) {
+  const [, days = '0', rest] = /^(?:(\d+)-)?(.*)$/.exec(time) ?? []
+  return (
+    rest.split(':').reduce((sum, part) => sum * 60 + Number(part), 0) +
+    Number(days) * 86_400
+  )
+}
+
+/**
+ * @param {number} group
+ * @returns {Usage}
+ */
+function fromPs(group) {
+  const usage = { processes: 0, cpu: 0, rss: 0 }
+  const lines = execFileSync('ps', ['-axo', 'pgid=,rss=,time='], {
+    encoding: 'utf8',
+  })
+  for (const line of lines.split('\n')) {
+    const [pgid, rss, time] = line.trim().split(/\s+/)
+    if (Number(pgid) !== group) continue
+    usage.processes++
+    usage.cpu += parsePsTime(time)
+    usage.rss += Number(rss) * 1024
+  }
+  return usage
+}
+
+/**
+ * A program in a group of its own, pinned to cores.
+ */
+export class Group {
+  #output = ''
+  /** @type {Promise<void>} */
+  #closed
+
+  /**
+   * @param {string[]} command
+   * @param {{ cores?: number[], env?: NodeJS.ProcessEnv, cwd?: string }} [options]
+   */
+  constructor(command, { cores = [], env = process.env, cwd } = {}) {
+    guard()
+    this.command =
+      cores.length > 0
+        ? ['taskset', '-c', cores.join(','), ...command]
+        : command
+    const [file, ...args] = this.command
+    this.child = spawn(file, args, {
+      cwd,
+      env,
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const { pid, stdout, stderr } = this.child
+    this.pid = pid ?? 0
+    if (pid !== undefined) groups.add(pid)
+    this.stdout = ''
+    /** @type {Error | null} */
+    this.failure = null
+    this.ended = false
+    stdout.setEncoding('utf8').on('data', (text) => {
+      this.stdout += text
+      this.#keep(text)
+    })
+    stderr.setEncoding('utf8').on('data', (text) => this.#keep(text))
+    this.#closed = new Promise((resolve) => {
+      this.child.once('error', (error) => {
+        this.failure = error
+        this.ended = true
+        resolve()
+      })
+      this.child.once('exit', () => {
+        this.ended = true
+      })
+      this.child.once('close', () => resolve())
+    })
+  }
+
+  /** @param {string} text */
+  #keep(text) {
+    this.#output = (this.#output + text).slice(-4000)
+  }
+
+  /** The end of what it printed, for a message. */
+  get output() {
+    return this.#output.trim()
+  }
+
+  get usage() {
+    return usageOf(this.pid)
+  }
+
+  /** How it ended, in words. */
+  get ending() {
+    if (this.failure) return this.failure.message
+    const { signalCode, exitCode } = this.child
+    return signalCode ? `ended by ${signalCode}` : `exit status ${exitCode}`
+  }
+
+  /** Resolves when it has ended and its output is read. */
+  closed() {
+    return this.#closed
+  }
+
+  /** Ends the group and whatever is left of it. */
+  async stop() {
+    const deadline = performance.now() + GRACE
+    if (this.pid === 0) return
+    signalGroup(this.pid, 'SIGTERM')
+    while (signalGroup(this.pid, 0) && performance.now() < deadline) {
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+    signalGroup(this.pid, 'SIGKILL')
+    await this.#closed
+    groups.delete(this.pid)
+  }
+}

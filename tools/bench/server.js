@@ -1,0 +1,89 @@
+/** A contender's server: started on a free port, ready, and always stopped. */
+import { once } from 'node:events'
+import net from 'node:net'
+import { Group } from './processes.js'
+
+/** The address that servers and clients use. */
+export const HOST = '127.0.0.1'
+
+/** @returns {Promise<number>} a port that nothing listens on */
+export async function freePort() {
+  const server = net.createServer()
+  server.listen(0, HOST)
+  await once(server, 'listening')
+  const { port } = /** @type {net.AddressInfo} */ (server.address())
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+/**
+ * @param {number} port
+ * @returns {Promise<boolean>} whether something accepts a connection there
+ */
+export function accepts(port) {
+  return new Promise((resolve) => {
+    const socket = net.connect({ host: HOST, port })
+    const settle = (/** @type {boolean} */ answer) => {
+      socket.destroy()
+      resolve(answer)
+    }
+    socket.setTimeout(500, () => settle(false))
+    socket.once('connect', () => settle(true))
+    socket.once('error', () => settle(false))
+  })
+}
+
+/**
+ * Starts a server and waits until it accepts connections.
+ *
+ * @param {object} options
+ * @param {string[]} options.command
+ * @param {string} [options.cwd]
+ * @param {Record<string, string>} [options.env] beside this process's own
+ * @param {number[]} [options.cores]
+ * @param {number} [options.port]
+ * @param {number} [options.readyTimeout] ms
+ * @returns {Promise<{ group: Group, port: number, stop: () => Promise<void> }>}
+ */
+export async function startServer({
+  command,
+  cwd,
+  env = {},
+  cores = [],
+  port,
+  readyTimeout = 15_000,
+}) {
+  const chosen = port ?? (await freePort())
+  if (await accepts(chosen)) {
+    throw new Error(
+      `Port ${chosen} is taken, so the answers would be another server's; stop that server, or leave out --port`,
+    )
+  }
+  const group = new Group(command, {
+    cores,
+    cwd,
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      ...env,
+      HOST,
+      PORT: String(chosen),
+    },
+  })
+  const deadline = performance.now() + readyTimeout
+  while (!(await accepts(chosen))) {
+    const late = performance.now() > deadline
+    if (late || group.ended) {
+      await group.stop()
+      const what = late
+        ? `did not accept a connection within ${readyTimeout / 1000} s`
+        : `did not start (${group.ending})`
+      throw new Error(
+        `The server ${what}: ${command.join(' ')}\n${group.output}`.trim(),
+      )
+    }
+    await new Promise((resolve) => setTimeout(resolve, 25))
+  }
+  return { group, port: chosen, stop: () => group.stop() }
+}

@@ -1,0 +1,50 @@
+#!/usr/bin/env node
+/** Installs and builds every contender that this machine can run. */
+import { parseArgs } from 'node:util'
+import { endChildrenOnSignal } from '../lib/run.js'
+import {
+  contenderIds,
+  loadContender,
+  resolveContender,
+  setUpContender,
+} from './contenders.js'
+
+const help = `Usage: node tools/bench/setup.js [ID…]
+
+Installs and builds the contenders (all, or the ones named) into their own
+folders and .cache/bench. One that is ready is left alone. A contender whose
+toolchain is missing is reported and skipped; a build that fails is an error.`
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { help: { type: 'boolean', short: 'h' } },
+})
+
+if (values.help) {
+  console.log(help)
+} else {
+  endChildrenOnSignal()
+  const ids = positionals.length > 0 ? positionals : contenderIds()
+  for (const id of ids) {
+    const contender = loadContender(id)
+    const needs = contender.needs.filter(
+      (need) => need !== 'velocy' && !need.startsWith('file:'),
+    )
+    const { reason: missing } = resolveContender({
+      ...contender,
+      needs,
+      version: {},
+    })
+    if (missing) {
+      console.log(`${contender.name}: skipped: ${missing}`)
+      continue
+    }
+    const failure = await setUpContender(contender, console.log)
+    if (failure) {
+      console.error(`${contender.name}: ${failure}`)
+      process.exitCode = 1
+    } else {
+      console.log(`${contender.name}: ready`)
+    }
+  }
+}

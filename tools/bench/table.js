@@ -1,0 +1,55 @@
+/** A result as a table for the terminal. */
+import { formatMetric, metric } from '../lib/results.js'
+
+/** @typedef {import('../lib/results.js').Result} Result */
+
+/**
+ * @param {Result} result
+ * @param {string} baseline the contender that is 1.00
+ * @returns {string}
+ */
+export function resultTable(result, baseline) {
+  const open = result.settings?.kind === 'open'
+  const names = open
+    ? ['rps', 'latency.p50', 'latency.p99', 'latency.max', 'service.p99']
+    : ['rps', 'latency.p50', 'latency.p99', 'latency.max']
+  const columns = [...names, 'cpuPerRequest', 'rssIdle', 'rssLoaded']
+  const base = metric(result, baseline, 'rps')
+  const rows = [['contender', ...(open ? [] : ['ratio']), ...columns, 'spread']]
+  const notes = []
+  for (const {
+    id,
+    name,
+    status,
+    reason,
+    summary,
+    warnings,
+  } of result.contenders) {
+    if (status !== 'ok' || !summary) {
+      notes.push(`${name}: ${status}: ${reason}`)
+      continue
+    }
+    const ratio = base ? (summary.rps.median / base.median).toFixed(2) : '-'
+    rows.push([
+      name,
+      ...(open ? [] : [ratio]),
+      ...columns.map((column) => {
+        const value = metric(result, id, column)
+        return value ? formatMetric(value.median, column, 'en') : '-'
+      }),
+      `${(summary.rps.spread * 100).toFixed(0)}%`,
+    ])
+    for (const warning of warnings ?? []) notes.push(`${name}: ${warning}`)
+  }
+  const widths = rows[0].map((_, column) =>
+    Math.max(...rows.map((row) => row[column].length)),
+  )
+  const lines = rows.map((row) =>
+    row
+      .map((cell, column) =>
+        column === 0 ? cell.padEnd(widths[0]) : cell.padStart(widths[column]),
+      )
+      .join('  '),
+  )
+  return [...lines, ...(notes.length > 0 ? ['', ...notes] : [])].join('\n')
+}
