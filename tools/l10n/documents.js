@@ -1,0 +1,92 @@
+/**
+ * What there is to translate: pages, quizzes and tables of strings.
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { chapters, pages } from '../lib/chapters.js'
+import { root, srcDir, translationsDir } from '../lib/paths.js'
+
+/**
+ * The pages and quizzes in reading order, by path below src/.
+ *
+ * @returns {string[]}
+ */
+export function documents() {
+  const bySlug = new Map(chapters().map((chapter) => [chapter.slug, chapter]))
+  return pages()
+    .map(({ file }) => file)
+    .filter((file) => existsSync(path.join(srcDir, file)))
+    .flatMap((file) => {
+      const slug = file.split('/')[0]
+      const isLast = bySlug.get(slug)?.pages.at(-1) === file
+      const quiz = `${slug}/quiz.json`
+      return isLast && existsSync(path.join(srcDir, quiz))
+        ? [file, quiz]
+        : [file]
+    })
+}
+
+/**
+ * The files of a language that have to have an English counterpart.
+ *
+ * @param {string} language
+ * @returns {string[]} below the language's folder
+ */
+export function translatedDocuments(language) {
+  const own = new Set(['strings.json', 'language.json', 'glossary.md'])
+  return readdirSync(path.join(translationsDir, language), {
+    recursive: true,
+    encoding: 'utf8',
+  })
+    .map((file) => file.split(path.sep).join('/'))
+    .filter((file) => /\.(md|json)$/.test(file) && !own.has(file))
+    .sort()
+}
+
+/**
+ * The tables of strings: the book's, and those of the programs in its pages.
+ *
+ * @param {string} language
+ * @returns {{ english: string, own: string }[]} paths from the root
+ */
+export function stringTables(language) {
+  const tables = [
+    {
+      english: 'tools/book/strings.en.json',
+      own: `translations/${language}/strings.json`,
+    },
+  ]
+  const widgets = path.join(root, 'widgets')
+  if (!existsSync(widgets)) return tables
+  const folders = ['.', ...readdirSync(widgets).sort()]
+    .map((name) => path.posix.join('widgets', name, 'strings'))
+    .filter((folder) => existsSync(path.join(root, folder, 'en.json')))
+  return [
+    ...tables,
+    ...folders.map((folder) => ({
+      english: `${folder}/en.json`,
+      own: `${folder}/${language}.json`,
+    })),
+  ]
+}
+
+/**
+ * The strings of a table, nested ones under `outer › inner`.
+ *
+ * @param {string} file path from the root
+ * @returns {Map<string, string>}
+ */
+export function readStrings(file) {
+  /** @type {Map<string, string>} */
+  const found = new Map()
+  /** @param {any} table @param {string} prefix */
+  const collect = (table, prefix) => {
+    for (const [key, value] of Object.entries(table)) {
+      if (typeof value === 'object' && value !== null) {
+        collect(value, `${prefix}${key} › `)
+      } else found.set(prefix + key, String(value))
+    }
+  }
+  collect(JSON.parse(readFileSync(path.join(root, file), 'utf8')), '')
+  return found
+}

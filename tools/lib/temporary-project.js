@@ -1,0 +1,141 @@
+/**
+ * A small project in a temporary folder, with the tools of this one: what the
+ * tests of the tools break, to see that the tools notice.
+ */
+import { spawn, spawnSync } from 'node:child_process'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { root } from './paths.js'
+import { cleanEnv } from './run.js'
+
+/** @typedef {{ status: number | null, output: string }} Outcome */
+
+/** A book of one chapter that every check accepts. */
+export const smallBook = {
+  'src/SUMMARY.md':
+    '# Summary\n\n[Introduction](README.md)\n\n- [Bytes](ch01-bytes/README.md)\n',
+  'src/README.md': '# Introduction\n\nWhat this is.\n',
+  'src/ch01-bytes/README.md': '# Bytes\n\nWhat a byte is.\n',
+  'code/ch01/package.json':
+    '{ "name": "velocy", "type": "module", "private": true }\n',
+}
+
+/**
+ * @param {Record<string, string>} files by path from the root
+ * @param {import('node:test').TestContext} t removes the project when it ends
+ */
+export function temporaryProject(files, t) {
+  const folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'book-')))
+  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  cpSync(path.join(root, 'tools'), path.join(folder, 'tools'), {
+    recursive: true,
+    filter: (file) => !file.endsWith('.test.js'),
+  })
+  for (const name of ['package.json', 'biome.json']) {
+    cpSync(path.join(root, name), path.join(folder, name))
+  }
+  if (existsSync(path.join(root, 'node_modules'))) {
+    const modules = path.join(root, 'node_modules')
+    symlinkSync(modules, path.join(folder, 'node_modules'))
+  }
+  // Whatever Node runs the tests stands for the pinned one.
+  const versionsFile = path.join(folder, 'tools', 'setup', 'versions.json')
+  const versions = JSON.parse(readFileSync(versionsFile, 'utf8'))
+  versions.node['26'] = process.versions.node
+  writeFileSync(versionsFile, JSON.stringify(versions))
+
+  const project = {
+    folder,
+
+    /** @param {string} file */
+    path: (file) => path.join(folder, file),
+
+    /** @param {string} file */
+    read: (file) => readFileSync(path.join(folder, file), 'utf8'),
+
+    /**
+     * @param {string} file
+     * @param {string} text
+     */
+    write(file, text) {
+      const target = path.join(folder, file)
+      mkdirSync(path.dirname(target), { recursive: true })
+      writeFileSync(target, text)
+    },
+
+    /**
+     * Replaces a text that is there.
+     *
+     * @param {string} file
+     * @param {string} from
+     * @param {string} to
+     */
+    replace(file, from, to) {
+      const text = project.read(file)
+      if (!text.includes(from)) throw new Error(`${file} has no "${from}"`)
+      project.write(
+        file,
+        text.replace(from, () => to),
+      )
+    },
+
+    /** @param {string[]} args */
+    git(...args) {
+      const identity = ['-c', 'user.name=test', '-c', 'user.email=test@test']
+      const result = spawnSync('git', [...identity, ...args], {
+        cwd: folder,
+        encoding: 'utf8',
+      })
+      if (result.status === 0) return result.stdout
+      throw new Error(`git ${args.join(' ')}: ${result.stderr}`)
+    },
+
+    /** Commits everything. */
+    commit() {
+      if (!existsSync(path.join(folder, '.git'))) {
+        project.write('.gitignore', 'node_modules\n')
+        project.git('init', '--quiet', '--initial-branch=main')
+      }
+      project.git('add', '--all')
+      project.git('commit', '--quiet', '--message', 'test')
+    },
+
+    /**
+     * Runs one of the project's tools.
+     *
+     * @param {string} tool such as `check/links.js`
+     * @param {string[]} args
+     * @returns {Promise<Outcome>}
+     */
+    run(tool, ...args) {
+      const child = spawn(
+        process.execPath,
+        [path.join(folder, 'tools', tool), ...args],
+        { cwd: folder, env: cleanEnv(), stdio: ['ignore', 'pipe', 'pipe'] },
+      )
+      let output = ''
+      for (const stream of [child.stdout, child.stderr]) {
+        stream.setEncoding('utf8').on('data', (text) => {
+          output += text
+        })
+      }
+      return new Promise((resolve, reject) => {
+        child.on('error', reject)
+        child.on('close', (status) => resolve({ status, output }))
+      })
+    },
+  }
+  for (const [file, text] of Object.entries(files)) project.write(file, text)
+  return project
+}

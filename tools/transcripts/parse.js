@@ -1,0 +1,165 @@
+/**
+ * Reads the console blocks of a page: which commands they hold, and what each
+ * is said to print.
+ */
+import { spawnSync } from 'node:child_process'
+import { fences } from '../lib/markdown.js'
+
+/**
+ * @typedef {object} Command
+ * @property {number} line of the `$ `, from 1
+ * @property {string} script for bash, without the prompts
+ * @property {number} outputStart index of the first line of its output
+ * @property {number} outputEnd half-open
+ * @property {string[]} output
+ */
+
+/**
+ * @typedef {object} Transcript
+ * @property {number} line of the fence, from 1
+ * @property {string} indent what stands before each line
+ * @property {string | null} cwd
+ * @property {string | null} server program and arguments
+ * @property {number} status that the last command is to exit with
+ * @property {string | null} noRun why it is not run
+ * @property {Command[]} commands
+ */
+
+/** A console block that cannot be run as it is written. */
+export class TranscriptError extends Error {
+  /**
+   * @param {number} line from 1
+   * @param {string} message
+   */
+  constructor(line, message) {
+    super(message)
+    this.line = line
+  }
+}
+
+const attributeNames = ['cwd', 'server', 'status', 'no-run']
+
+/**
+ * Whether bash would ask for another line: an open quote, loop or
+ * here-document.
+ *
+ * @param {string} script
+ */
+function isIncomplete(script) {
+  const { stderr } = spawnSync('bash', ['-n', '-c', script], {
+    encoding: 'utf8',
+    env: { ...process.env, LC_ALL: 'C' },
+  })
+  return /unexpected EOF|unexpected end of file|delimited by end-of-file/.test(
+    stderr,
+  )
+}
+
+/**
+ * @param {string} script
+ * @returns {boolean} whether it ends with a backslash that continues it
+ */
+const isContinued = (script) => (/\\*$/.exec(script)?.[0].length ?? 0) % 2 === 1
+
+/**
+ * @param {string[]} content of the fence
+ * @param {number} first index in the page of its first line
+ * @returns {Command[]}
+ */
+function readCommands(content, first) {
+  /** @type {Command[]} */
+  const commands = []
+  let i = 0
+  while (i < content.length) {
+    const prompt = /^\$(?:\s(.*))?$/.exec(content[i])
+    if (!prompt) {
+      // Only blank lines get here: the first line that is not one is output
+      // of the command before it.
+      if (content[i].trim() === '') {
+        i += 1
+        continue
+      }
+      throw new TranscriptError(
+        first + i + 1,
+        `got "${content[i]}" before the first command; expected a line that begins with "$ "`,
+      )
+    }
+    const line = first + i + 1
+    let script = prompt[1] ?? ''
+    i += 1
+    while (i < content.length) {
+      const more = /^>(?:\s(.*))?$/.exec(content[i])
+      // `curl -v` prints lines that begin with ">" too, so ask bash.
+      if (isContinued(script)) script += `\n${more ? more[1] : content[i]}`
+      else if (more && isIncomplete(script)) script += `\n${more[1] ?? ''}`
+      else break
+      i += 1
+    }
+    if (script.trim() === '') {
+      throw new TranscriptError(line, 'there is no command after "$"')
+    }
+    const start = i
+    while (i < content.length && !/^\$(\s|$)/.test(content[i])) i += 1
+    let end = i
+    while (end > start && content[end - 1].trim() === '') end -= 1
+    commands.push({
+      line,
+      script,
+      outputStart: first + start,
+      outputEnd: first + end,
+      output: content.slice(start, end),
+    })
+  }
+  return commands
+}
+
+/**
+ * @param {string} text of a page
+ * @returns {Transcript[]}
+ * @throws {TranscriptError}
+ */
+export function readTranscripts(text) {
+  return fences(text, 'console').map((fence) => {
+    const line = fence.start + 1
+    const { attributes } = fence
+    for (const name of Object.keys(attributes)) {
+      if (attributeNames.includes(name)) continue
+      throw new TranscriptError(
+        line,
+        `got the attribute "${name}"; expected one of ${attributeNames.join(', ')}`,
+      )
+    }
+    for (const [name, value] of Object.entries(attributes)) {
+      if (value !== true && value !== '') continue
+      throw new TranscriptError(
+        line,
+        name === 'no-run'
+          ? 'no-run needs a reason: no-run="needs a second machine"'
+          : `${name} needs a value: ${name}=…`,
+      )
+    }
+    const status = attributes.status ?? '0'
+    if (!/^\d+$/.test(String(status))) {
+      throw new TranscriptError(line, `got status=${status}, expected a number`)
+    }
+    const commands = readCommands(fence.content, fence.start + 1)
+    if (commands.length === 0) {
+      throw new TranscriptError(
+        line,
+        'the block has no command; begin one with "$ ", or use ```text for text that no command printed',
+      )
+    }
+    return {
+      line,
+      indent: fence.indent,
+      cwd: value(attributes.cwd),
+      server: value(attributes.server),
+      status: Number(status),
+      noRun: value(attributes['no-run']),
+      commands,
+    }
+  })
+}
+
+/** @param {string | true | undefined} attribute */
+const value = (attribute) => (typeof attribute === 'string' ? attribute : null)

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import os from 'node:os'
+import test from 'node:test'
+import { Shell } from './shell.js'
+
+/** @param {number} timeLimit ms */
+const open = (timeLimit) =>
+  new Shell({
+    cwd: os.tmpdir(),
+    env: { PATH: process.env.PATH, LANG: 'C.UTF-8' },
+    timeLimit,
+  })
+
+test('a command that does not end in time says so and what it printed', async () => {
+  const shell = open(300)
+  const result = await shell.run('echo begun; sleep 60')
+  await shell.close()
+  assert.equal(result.status, null)
+  assert.match(result.failure, /did not end within 0\.3 s/)
+  assert.equal(result.output, 'begun\n')
+})
+
+test('a server that never says that it listens is not waited for', async () => {
+  const shell = open(500)
+  const result = await shell.run('node -e "setTimeout(() => {}, 60000)" &')
+  await shell.close()
+  assert.match(result.failure, /did not print a line with http:\/\//)
+})
+
+test('closing ends what the commands left running', async () => {
+  const shell = open(5000)
+  const { output } = await shell.run('sleep 60 & echo $!')
+  await shell.close()
+  assert.throws(() => process.kill(Number(output), 0), { code: 'ESRCH' })
+})
+
+test('a command cannot read the commands after it', async () => {
+  const shell = open(5000)
+  assert.equal((await shell.run('cat; cat <&3; echo end')).status, 0)
+  assert.match((await shell.run('echo next')).output, /^next\n$/)
+  await shell.close()
+})
+
+test('exit ends the block with its status', async () => {
+  const shell = open(5000)
+  assert.equal((await shell.run('exit 4')).status, 4)
+  await shell.close()
+})

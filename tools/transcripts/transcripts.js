@@ -1,0 +1,266 @@
+/**
+ * Runs the console blocks of pages and compares what the commands print with
+ * what the pages say they print.
+ */
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { chapterOf, chapters, pages } from '../lib/chapters.js'
+import { codeDir, root, srcDir } from '../lib/paths.js'
+import { compareOutput, outputLines } from './match.js'
+import { readTranscripts, TranscriptError } from './parse.js'
+import { Shell, startServer } from './shell.js'
+import { openWorkspace } from './workspace.js'
+
+/** @typedef {import('./parse.js').Transcript} Transcript */
+/** @typedef {import('./parse.js').Command} Command */
+/** @typedef {{ line: number, message: string }} Failure */
+/** @typedef {{ line: number, reason: string }} Skip */
+/**
+ * @typedef {object} Change an output that the page has otherwise
+ * @property {number} start index of the first line to replace
+ * @property {number} end half-open
+ * @property {string[]} lines
+ */
+/**
+ * @typedef {object} PageResult
+ * @property {string} page below src/
+ * @property {number} commands how many were run
+ * @property {Failure[]} failures
+ * @property {Skip[]} skipped
+ * @property {Change[]} changes that would make the page true
+ */
+
+/**
+ * The pages that arguments of the command line name.
+ *
+ * @param {string[]} names `ch01`, `src/…/x.md` or `ch01-web-server/x.md`
+ * @returns {string[]} below src/, in reading order
+ */
+export function selectPages(names) {
+  const all = pages().map(({ file }) => file)
+  if (names.length === 0) return all
+  const chosen = new Set(
+    names.flatMap((name) => {
+      const chapter = chapters().find(({ id, slug }) =>
+        [id, slug].includes(name),
+      )
+      if (chapter) return chapter.pages
+      const file = name.replace(/^\.?\/?src\//, '')
+      if (all.includes(file)) return [file]
+      const known = chapters().map(({ id }) => id)
+      throw new Error(
+        `got "${name}"; expected a chapter (${known.join(', ')}) or a page in src/SUMMARY.md`,
+      )
+    }),
+  )
+  return all.filter((file) => chosen.has(file))
+}
+
+/**
+ * The folder that a block's commands run in.
+ *
+ * @param {Transcript} transcript
+ * @param {string | undefined} chapterFolder
+ * @returns {string} absolute path
+ */
+function workingFolder({ cwd, line }, chapterFolder) {
+  const folder = cwd?.startsWith('code/')
+    ? path.join(root, cwd)
+    : chapterFolder && path.join(chapterFolder, cwd ?? '.')
+  if (!folder) {
+    throw new TranscriptError(
+      line,
+      'this page belongs to no chapter; say where to run: cwd=code/ch00',
+    )
+  }
+  if (!folder.startsWith(codeDir + path.sep) || !existsSync(folder)) {
+    throw new TranscriptError(
+      line,
+      `there is no folder ${path.relative(root, folder)} to run in`,
+    )
+  }
+  return folder
+}
+
+/**
+ * @param {Transcript} transcript
+ * @param {string} folder absolute path
+ * @param {Awaited<ReturnType<typeof openWorkspace>>} workspace
+ * @param {number} [timeLimit] ms
+ * @returns {Promise<{ failures: Failure[], changes: Change[] }>}
+ */
+async function runTranscript(transcript, folder, workspace, timeLimit) {
+  /** @type {Failure[]} */
+  const failures = []
+  /** @type {Change[]} */
+  const changes = []
+  const { node, env } = workspace
+  const inCopy = path.join(workspace.folder, path.relative(codeDir, folder))
+  const chapterCopy = path.join(
+    workspace.folder,
+    path.relative(codeDir, folder).split(path.sep)[0],
+  )
+  /** @type {Awaited<ReturnType<typeof startServer>> | undefined} */
+  let server
+  if (transcript.server !== null) {
+    const args = workspace.toReal(transcript.server).split(/\s+/)
+    server = await startServer(node, args, { cwd: chapterCopy, env, timeLimit })
+    if (server.failure) {
+      const printed = indent(workspace.toShown(server.output()))
+      await server.close()
+      return {
+        failures: [
+          {
+            line: transcript.line,
+            message: `${workspace.toShown(server.failure)}. It printed:\n${printed}`,
+          },
+        ],
+        changes,
+      }
+    }
+  }
+  const shell = new Shell({ cwd: inCopy, env, timeLimit })
+  try {
+    for (const command of transcript.commands) {
+      const result = await shell.run(workspace.toReal(command.script))
+      const output = outputLines(workspace.toShown(result.output))
+      if (result.failure) {
+        failures.push({
+          line: command.line,
+          message: `$ ${command.script}\n${result.failure}. Until then it printed:\n${indent(output.join('\n'))}`,
+        })
+        break
+      }
+      const comparison = compareOutput(command.output, output)
+      if (!comparison.matches) {
+        failures.push({
+          line: command.line,
+          message: mismatch(command, comparison.diff, server, workspace),
+        })
+        changes.push({
+          start: command.outputStart,
+          end: command.outputEnd,
+          lines: comparison.updated.map((line) =>
+            `${transcript.indent}${line}`.trimEnd(),
+          ),
+        })
+      }
+      const isLast = command === transcript.commands.at(-1)
+      const status = isLast ? transcript.status : 0
+      if (result.status !== status) {
+        failures.push({
+          line: command.line,
+          message: `$ ${command.script}\nexited with ${result.status}, expected ${status}. If the page means it to fail, end the block with this command and write status=${result.status} on the fence, or add ; echo "exit $?" to the command${comparison.matches ? `. It printed:\n${indent(output.join('\n'))}` : ''}`,
+        })
+      }
+    }
+  } finally {
+    await shell.close()
+    await server?.close()
+  }
+  return { failures, changes }
+}
+
+/** @param {string} text */
+const indent = (text) => (text.trimEnd() || '(nothing)').replace(/^/gm, '    ')
+
+/**
+ * @param {Command} command
+ * @param {import('./match.js').Step[]} diff
+ * @param {{ output(): string } | undefined} server
+ * @param {{ toShown(text: string): string }} workspace
+ */
+function mismatch(command, diff, server, workspace) {
+  const signs = { same: '  ', expected: '- ', actual: '+ ' }
+  const lines = diff.map(({ kind, text }) => `    ${signs[kind]}${text}`)
+  let message = `$ ${command.script}\nprinted something else (- on the page, + printed):\n${lines.join('\n')}`
+  if (server) {
+    message += `\n  the server beside it printed:\n${indent(workspace.toShown(server.output()))}`
+  }
+  return message
+}
+
+/**
+ * Runs the transcripts of one page, in order, in one copy of its chapter's
+ * code: what one command writes, the next can read.
+ *
+ * @param {string} page below src/
+ * @param {{ timeLimit?: number }} [options]
+ * @returns {Promise<PageResult>}
+ */
+export async function checkPage(page, { timeLimit } = {}) {
+  /** @type {PageResult} */
+  const result = { page, commands: 0, failures: [], skipped: [], changes: [] }
+  const text = readFileSync(path.join(srcDir, page), 'utf8')
+  /** @type {Map<string, Awaited<ReturnType<typeof openWorkspace>>>} */
+  const workspaces = new Map()
+  try {
+    for (const transcript of readTranscripts(text)) {
+      if (transcript.noRun !== null) {
+        const { line, noRun: reason } = transcript
+        result.skipped.push({ line, reason })
+        continue
+      }
+      const folder = workingFolder(transcript, chapterOf(page)?.codeDir)
+      const name = path.relative(codeDir, folder).split(path.sep)[0]
+      let workspace = workspaces.get(name)
+      if (!workspace) {
+        workspace = await openWorkspace(name)
+        workspaces.set(name, workspace)
+      }
+      const { failures, changes } = await runTranscript(
+        transcript,
+        folder,
+        workspace,
+        timeLimit,
+      )
+      result.commands += transcript.commands.length
+      result.failures.push(...failures)
+      result.changes.push(...changes)
+    }
+  } catch (error) {
+    if (!(error instanceof TranscriptError)) throw error
+    result.failures.push({ line: error.line, message: error.message })
+  } finally {
+    for (const workspace of workspaces.values()) workspace.close()
+  }
+  return result
+}
+
+/**
+ * Runs several pages at a time.
+ *
+ * @param {string[]} files below src/
+ * @param {{ timeLimit?: number, concurrency?: number,
+ *   onPage?: (result: PageResult) => void }} [options]
+ * @returns {Promise<PageResult[]>} in the order of the pages
+ */
+export async function checkPages(files, options = {}) {
+  const { timeLimit, concurrency = 2, onPage } = options
+  /** @type {PageResult[]} */
+  const results = []
+  let next = 0
+  const worker = async () => {
+    while (next < files.length) {
+      const index = next++
+      results[index] = await checkPage(files[index], { timeLimit })
+      onPage?.(results[index])
+    }
+  }
+  await Promise.all(Array.from({ length: concurrency }, worker))
+  return results
+}
+
+/**
+ * @param {string} text of the page
+ * @param {Change[]} changes
+ * @returns {string}
+ */
+export function applyChanges(text, changes) {
+  const lines = text.split('\n')
+  const fromTheEnd = [...changes].sort((a, b) => b.start - a.start)
+  for (const { start, end, lines: replacement } of fromTheEnd) {
+    lines.splice(start, end - start, ...replacement)
+  }
+  return lines.join('\n')
+}
