@@ -1,0 +1,23 @@
+/** The system's Chromium, driven by playwright-core. */
+import { chromium as playwright } from 'playwright-core'
+import { chromium } from './toolchain.js'
+
+/**
+ * @returns {Promise<import('playwright-core').Browser>}
+ * @throws {Error} that says what to install where there is no browser
+ */
+export async function launchChromium() {
+  const tool = chromium()
+  if (!tool.path) throw new Error(tool.reason)
+  const isRoot = process.getuid?.() === 0
+  return playwright.launch({
+    executablePath: tool.path,
+    timeout: 30_000,
+    args: [
+      // Chromium's sandbox does not run as root, as in most containers.
+      ...(isRoot ? ['--no-sandbox'] : []),
+      '--disable-dev-shm-usage',
+      '--disable-gpu',
+    ],
+  })
+}
