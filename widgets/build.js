@@ -1,0 +1,127 @@
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+
+const here = path.dirname(fileURLToPath(import.meta.url))
+
+/** The browsers of the last two years or so. */
+const TARGET = ['chrome120', 'firefox121', 'safari17']
+
+/**
+ * @returns {string[]} the names of the widgets: folders with an index.js
+ */
+export function widgetNames() {
+  return readdirSync(here)
+    .filter((name) => existsSync(path.join(here, name, 'index.js')))
+    .sort()
+}
+
+/**
+ * `import catalogs from 'strings:./strings'` is the folder's JSON files, by
+ * language.
+ *
+ * @type {import('esbuild').Plugin}
+ */
+const strings = {
+  name: 'strings',
+  setup(plugin) {
+    plugin.onResolve(
+      { filter: /^strings:/ },
+      ({ path: specifier, ...from }) => ({
+        path: path.join(from.resolveDir, specifier.slice('strings:'.length)),
+        namespace: 'strings',
+      }),
+    )
+    plugin.onLoad(
+      { filter: /.*/, namespace: 'strings' },
+      ({ path: folder }) => ({
+        contents: JSON.stringify(readCatalogs(folder)),
+        loader: 'json',
+        watchDirs: [folder],
+      }),
+    )
+  },
+}
+
+/**
+ * @param {string} folder
+ * @returns {import('./strings.js').Catalogs}
+ */
+export function readCatalogs(folder) {
+  const files = readdirSync(folder).filter((name) => name.endsWith('.json'))
+  return Object.fromEntries(
+    files.sort().map((name) => {
+      const text = readFileSync(path.join(folder, name), 'utf8')
+      return [path.basename(name, '.json'), JSON.parse(text)]
+    }),
+  )
+}
+
+/**
+ * Bundles the browser code: `site.js`, a classic script that every page loads,
+ * and a module per widget. A file is written only when it changes, because
+ * mdBook watches what it serves.
+ *
+ * @param {object} options
+ * @param {string} options.outDir
+ * @param {boolean} [options.minify]
+ * @returns {Promise<{ file: string, bytes: number, written: boolean }[]>}
+ * @throws {Error} esbuild's, with the file and line
+ */
+export async function buildWidgets({ outDir, minify = true }) {
+  /** @type {import('esbuild').BuildOptions & { write: false }} */
+  const common = {
+    bundle: true,
+    write: false,
+    minify,
+    target: TARGET,
+    plugins: [strings],
+    charset: 'utf8',
+    legalComments: 'none',
+    logLevel: 'silent',
+  }
+  const results = await Promise.all([
+    build({
+      ...common,
+      entryPoints: { site: path.join(here, 'site.js') },
+      outdir: outDir,
+      format: 'iife',
+    }),
+    build({
+      ...common,
+      entryPoints: Object.fromEntries(
+        widgetNames().map((name) => [
+          `widgets/${name}`,
+          path.join(here, name, 'index.js'),
+        ]),
+      ),
+      outdir: outDir,
+      format: 'esm',
+    }),
+  ])
+  return results
+    .flatMap((result) => result.outputFiles)
+    .map(({ path: file, contents }) => ({
+      file,
+      bytes: contents.length,
+      written: writeIfChanged(file, contents),
+    }))
+}
+
+/**
+ * @param {string} file
+ * @param {Uint8Array} contents
+ */
+function writeIfChanged(file, contents) {
+  if (existsSync(file) && readFileSync(file).equals(contents)) return false
+  mkdirSync(path.dirname(file), { recursive: true })
+  writeFileSync(file, contents)
+  return true
+}

@@ -1,0 +1,281 @@
+import catalogs from 'strings:./strings'
+import { element, uniqueId } from '../dom.js'
+import { languageOf, translator } from '../strings.js'
+import { describeRequest, describeSegment } from './describe.js'
+import { glyph, hex, inspect, toBytes } from './model.js'
+import { presets } from './presets.js'
+
+/** @import { Segment, SeenRequest } from './model.js' */
+
+/** More bytes than this are slow to show and no easier to understand. */
+const MOST_CHARACTERS = 2000
+
+const LEGEND = [
+  'method',
+  'target',
+  'version',
+  'field-name',
+  'field-value',
+  'line-end',
+  'space',
+]
+
+/** @typedef {import('../strings.js').Translate} Translate */
+
+class ByteInspector extends HTMLElement {
+  connectedCallback() {
+    if (this.childElementCount > 0) return
+    new Inspector(this, translator(catalogs, languageOf(this)))
+  }
+}
+
+/** A request as the server sees it: bytes that arrive, named one by one. */
+class Inspector {
+  /**
+   * @param {HTMLElement} host
+   * @param {Translate} t
+   */
+  constructor(host, t) {
+    this.host = host
+    this.t = t
+    /** @type {Uint8Array} */
+    this.bytes = new Uint8Array()
+    const rawId = uniqueId('raw')
+    const sliderId = uniqueId('arrived')
+    const helpId = uniqueId('help')
+    this.raw = /** @type {HTMLTextAreaElement} */ (
+      element('textarea', {
+        id: rawId,
+        rows: 6,
+        maxlength: MOST_CHARACTERS,
+        spellcheck: 'false',
+        autocapitalize: 'off',
+      })
+    )
+    this.crlf = /** @type {HTMLInputElement} */ (
+      element('input', { type: 'checkbox', checked: true })
+    )
+    this.slider = /** @type {HTMLInputElement} */ (
+      element('input', { type: 'range', id: sliderId, min: 0, value: 0 })
+    )
+    this.count = element('span', { 'aria-hidden': 'true' })
+    this.state = element('div', { class: 'state', role: 'status' })
+    this.grid = element('div', {
+      class: 'bytes',
+      role: 'listbox',
+      'aria-label': t('bytes'),
+      'aria-describedby': helpId,
+    })
+    this.partName = element('p', { class: 'part-name', 'aria-hidden': 'true' })
+    host.append(
+      element('p', { class: 'widget-title' }, t('title')),
+      this.toolbar(),
+      element('label', { for: rawId }, t('raw')),
+      this.raw,
+      element('label', { class: 'switch' }, this.crlf, t('crlf')),
+      element(
+        'div',
+        { class: 'arrived' },
+        element(
+          'span',
+          {},
+          element('label', { for: sliderId }, t('arrived')),
+          ': ',
+          this.count,
+        ),
+        this.slider,
+      ),
+      this.state,
+      element('p', { id: helpId, class: 'help' }, t('bytesHelp')),
+      this.grid,
+      this.partName,
+      this.legend(),
+    )
+    this.listen()
+    this.load('simple')
+  }
+
+  /** @returns {HTMLElement} */
+  toolbar() {
+    const { t } = this
+    const buttons = Object.keys(presets).map((name) => {
+      const button = element('button', { type: 'button' }, t(`preset.${name}`))
+      button.dataset.preset = name
+      button.addEventListener('click', () => this.load(name))
+      return button
+    })
+    return element(
+      'div',
+      { class: 'toolbar', role: 'group', 'aria-label': t('presets') },
+      ...buttons,
+    )
+  }
+
+  /** @returns {HTMLElement} */
+  legend() {
+    const { t } = this
+    const items = LEGEND.map((kind) =>
+      element('li', { class: `kind-${kind}` }, t(`kind.${kind}`)),
+    )
+    return element(
+      'ul',
+      { class: 'legend', 'aria-label': t('legend') },
+      ...items,
+    )
+  }
+
+  listen() {
+    const { raw, crlf, slider, grid } = this
+    const edited = () => {
+      this.press('')
+      this.read()
+    }
+    raw.addEventListener('input', edited)
+    crlf.addEventListener('change', () => this.read())
+    slider.addEventListener('input', () => this.show())
+    grid.addEventListener('keydown', (event) => this.move(event))
+    for (const type of ['click', 'focusin', 'pointerover']) {
+      grid.addEventListener(type, (event) => {
+        const target = /** @type {Element} */ (event.target)
+        const part = target.closest('.part')
+        if (part) this.name(part, type !== 'pointerover')
+      })
+    }
+  }
+
+  /** @param {string} name of a preset */
+  load(name) {
+    const { raw, crlf } = this
+    raw.value = presets[name].text
+    crlf.checked = true
+    this.press(name)
+    this.read(presets[name].arrived)
+  }
+
+  /** @param {string} name of the preset that is shown, '' for none */
+  press(name) {
+    for (const button of this.host.querySelectorAll('button')) {
+      const pressed = button.dataset.preset === name
+      button.setAttribute('aria-pressed', String(pressed))
+    }
+  }
+
+  /**
+   * Takes the bytes from the text.
+   *
+   * @param {number} [arrived] how many of them are there
+   */
+  read(arrived) {
+    const { raw, crlf, slider } = this
+    this.bytes = toBytes(raw.value, crlf.checked)
+    slider.max = String(this.bytes.length)
+    slider.value = String(arrived ?? this.bytes.length)
+    this.show()
+  }
+
+  /** Shows what is known of the bytes that have arrived. */
+  show() {
+    const { t, slider, count, state, grid, partName, bytes } = this
+    const arrived = Number(slider.value)
+    const { requests, segments } = inspect(bytes, arrived)
+    const words = t('arrivedOf', { arrived, total: bytes.length })
+    count.textContent = words
+    slider.setAttribute('aria-valuetext', words)
+    state.className = `state ${requests.at(-1)?.state ?? 'incomplete'}`
+    state.replaceChildren(element('ol', {}, ...this.states(requests)))
+    const faults = requests
+      .filter((request) => request.state === 'invalid')
+      .map((request) => request.error?.at)
+    grid.replaceChildren(
+      ...segments.map((segment, i) => this.part(segment, i, faults)),
+    )
+    partName.textContent = ''
+  }
+
+  /** @param {SeenRequest[]} requests */
+  states(requests) {
+    const { t, bytes } = this
+    if (requests.length === 0) return [element('li', {}, t('state.nothing'))]
+    return requests.map((request, i) =>
+      element(
+        'li',
+        { 'data-state': request.state },
+        element('strong', {}, t('request', { number: i + 1 })),
+        describeRequest(request, bytes, t),
+      ),
+    )
+  }
+
+  /**
+   * @param {Segment} segment
+   * @param {number} index
+   * @param {(number | undefined)[]} faults offsets of bytes that are wrong
+   * @returns {HTMLElement}
+   */
+  part(segment, index, faults) {
+    const { t, bytes } = this
+    const { kind, start, end } = segment
+    const cells = Array.from(bytes.subarray(start, end), (byte, i) => {
+      const fault = faults.includes(start + i) ? ' at-fault' : ''
+      const shown = glyph(byte)
+      return element(
+        'span',
+        { class: `byte${fault}`, 'aria-hidden': 'true' },
+        element('b', { class: shown.length > 1 && 'name' }, shown),
+        element('i', {}, hex(byte)),
+      )
+    })
+    return element(
+      'span',
+      {
+        class: `part kind-${kind}`,
+        role: 'option',
+        tabindex: index === 0 ? 0 : -1,
+        'aria-selected': 'false',
+      },
+      element(
+        'span',
+        { class: 'visually-hidden' },
+        describeSegment(segment, bytes, t),
+      ),
+      ...cells,
+    )
+  }
+
+  /**
+   * @param {Element} part
+   * @param {boolean} select whether the keys go on from here
+   */
+  name(part, select) {
+    const { grid, partName } = this
+    const words = part.querySelector('.visually-hidden')
+    partName.textContent = words?.textContent ?? ''
+    if (!select) return
+    for (const other of grid.children) {
+      const selected = other === part
+      other.setAttribute('tabindex', selected ? '0' : '-1')
+      other.setAttribute('aria-selected', String(selected))
+    }
+  }
+
+  /** @param {KeyboardEvent} event */
+  move(event) {
+    const parts = /** @type {HTMLElement[]} */ ([
+      .../** @type {HTMLElement} */ (event.currentTarget).children,
+    ])
+    const current = parts.indexOf(/** @type {HTMLElement} */ (event.target))
+    const next = {
+      ArrowRight: current + 1,
+      ArrowDown: current + 1,
+      ArrowLeft: current - 1,
+      ArrowUp: current - 1,
+      Home: 0,
+      End: parts.length - 1,
+    }[event.key]
+    if (next === undefined) return
+    event.preventDefault()
+    parts[next]?.focus()
+  }
+}
+
+customElements.define('byte-inspector', ByteInspector)

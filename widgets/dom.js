@@ -1,0 +1,48 @@
+/**
+ * @param {string} tag
+ * @param {Record<string, string | number | boolean | null>} attributes an
+ *   attribute that is false or null is left out
+ * @param {...(Node | string)} children
+ * @returns {HTMLElement}
+ */
+export function element(tag, attributes = {}, ...children) {
+  const made = document.createElement(tag)
+  setAttributes(made, attributes)
+  made.append(...children)
+  return made
+}
+
+/**
+ * @param {string} tag
+ * @param {Record<string, string | number | boolean | null>} attributes
+ * @param {...Node} children
+ * @returns {SVGElement}
+ */
+export function svg(tag, attributes = {}, ...children) {
+  const made = document.createElementNS('http://www.w3.org/2000/svg', tag)
+  setAttributes(made, attributes)
+  made.append(...children)
+  return made
+}
+
+/**
+ * @param {Element} target
+ * @param {Record<string, string | number | boolean | null>} attributes
+ */
+function setAttributes(target, attributes) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === false || value === null) continue
+    target.setAttribute(name, value === true ? '' : String(value))
+  }
+}
+
+let ids = 0
+
+/**
+ * @param {string} prefix
+ * @returns {string} an id that no other element of the page has
+ */
+export function uniqueId(prefix) {
+  ids += 1
+  return `${prefix}-widget-${ids}`
+}

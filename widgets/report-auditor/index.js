@@ -1,0 +1,193 @@
+import catalogs from 'strings:./strings'
+import {
+  audit,
+  inFlight,
+  openConnections,
+  parseReport,
+  ReportError,
+} from '../../code/ch00/bench/report.js'
+import { element, svg, uniqueId } from '../dom.js'
+import { languageOf, translator } from '../strings.js'
+import { describeFinding, formats, keyFigures } from './describe.js'
+import { examples } from './examples.js'
+
+/** @import { Finding, Report } from '../../code/ch00/bench/report.js' */
+
+/** @typedef {import('../strings.js').Translate} Translate */
+/** @typedef {import('./describe.js').Formats} Formats */
+
+class ReportAuditor extends HTMLElement {
+  connectedCallback() {
+    if (this.childElementCount > 0) return
+    const language = languageOf(this)
+    new Auditor(this, translator(catalogs, language), formats(language))
+  }
+}
+
+/** Paste a report of wrk: its key figures, Little's law, and what to doubt. */
+class Auditor {
+  /**
+   * @param {HTMLElement} host
+   * @param {Translate} t
+   * @param {Formats} format
+   */
+  constructor(host, t, format) {
+    this.host = host
+    this.t = t
+    this.format = format
+    const id = uniqueId('report')
+    this.field = /** @type {HTMLTextAreaElement} */ (
+      element('textarea', { id, rows: 13, spellcheck: 'false' })
+    )
+    this.field.addEventListener('input', () => this.update(''))
+    this.status = element('p', { role: 'status' })
+    this.result = element('div')
+    const buttons = Object.keys(examples).map((name) => {
+      const button = element('button', { type: 'button' })
+      button.textContent = t(`example.${name}`)
+      button.addEventListener('click', () => this.load(name))
+      button.dataset.example = name
+      return button
+    })
+    host.append(
+      element('p', { class: 'widget-title' }, t('title')),
+      element(
+        'div',
+        { class: 'toolbar', role: 'group', 'aria-label': t('examples') },
+        `${t('examples')}: `,
+        ...buttons,
+      ),
+      element('label', { for: id }, t('paste')),
+      this.field,
+      this.status,
+      this.result,
+    )
+    this.load('limited')
+  }
+
+  /** @param {string} name of an example */
+  load(name) {
+    this.field.value = examples[name]
+    this.update(name)
+  }
+
+  /** @param {string} example '' when the text is the reader's own */
+  update(example) {
+    const { t, field, status, result } = this
+    for (const button of this.host.querySelectorAll('button')) {
+      const pressed = button.dataset.example === example
+      button.setAttribute('aria-pressed', String(pressed))
+    }
+    status.classList.remove('problem')
+    field.removeAttribute('aria-invalid')
+    result.replaceChildren()
+    if (field.value.trim() === '') {
+      status.textContent = t('empty')
+      return
+    }
+    try {
+      this.show(parseReport(field.value), example)
+    } catch (error) {
+      if (!(error instanceof ReportError)) throw error
+      field.setAttribute('aria-invalid', 'true')
+      status.classList.add('problem')
+      const details = element('span', { lang: 'en' }, error.message)
+      status.replaceChildren(`${t('notAReport')} `, details)
+    }
+  }
+
+  /**
+   * @param {Report} report
+   * @param {string} example
+   */
+  show(report, example) {
+    const { t, format, status, result } = this
+    const findings = audit(report)
+    /** @param {Finding['severity']} severity */
+    const count = (severity) =>
+      findings.filter((finding) => finding.severity === severity).length
+    const counts = {
+      errors: count('error'),
+      warnings: count('warning'),
+      notes: count('info'),
+    }
+    status.textContent = t('summary', counts)
+    const figures = keyFigures(report, t, format).map(([name, value]) =>
+      element('div', {}, element('dt', {}, name), element('dd', {}, value)),
+    )
+    const note = example === 'limited' ? t('example.limited.note') : ''
+    result.append(
+      ...(note ? [element('p', { class: 'note' }, note)] : []),
+      element(
+        'dl',
+        { class: 'figures', 'aria-label': t('figures') },
+        ...figures,
+      ),
+      ...(report.requests > 0 ? [this.little(report)] : []),
+      element('ul', { class: 'findings' }, ...findings.map(this.finding, this)),
+    )
+  }
+
+  /**
+   * Little's law as a bar: requests in flight, in a frame as wide as the open
+   * connections.
+   *
+   * @param {Report} report
+   * @returns {HTMLElement}
+   */
+  little(report) {
+    const { t, format } = this
+    const flying = inFlight(report)
+    const open = openConnections(report)
+    const widest = Math.max(flying, open)
+    /** @param {number} count */
+    const width = (count) => `${(98 * count) / widest}%`
+    const words = {
+      rps: format.number(report.rps),
+      mean: format.time(report.latency.mean),
+      inFlight: format.number(flying),
+      open: format.number(open),
+    }
+    const bar = { x: '1%', y: 2, height: 30 }
+    return element(
+      'div',
+      { class: flying < 0.9 * open ? 'little short' : 'little' },
+      element(
+        'p',
+        {},
+        element('strong', {}, `${t('littleTitle')}: `),
+        `${t('littleFormula', words)}, ${t('littleOpen', words)}`,
+      ),
+      svg(
+        'svg',
+        { role: 'img', 'aria-label': t('littleImage', words) },
+        svg('rect', { ...bar, class: 'room', width: width(open) }),
+        svg('rect', {
+          ...bar,
+          class: 'in-flight',
+          y: 7,
+          height: 20,
+          width: width(flying),
+        }),
+      ),
+    )
+  }
+
+  /**
+   * @param {Finding} finding
+   * @returns {HTMLElement}
+   */
+  finding(finding) {
+    const { t, format } = this
+    // Little's law as it should be is the one finding that is good news.
+    const level = finding.id === 'littles-law' ? 'ok' : finding.severity
+    return element(
+      'li',
+      { 'data-severity': level, 'data-finding': finding.id },
+      element('p', { class: 'severity' }, t(`severity.${level}`)),
+      element('p', {}, describeFinding(finding, t, format)),
+    )
+  }
+}
+
+customElements.define('report-auditor', ReportAuditor)

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { audit, parseReport } from '../../code/ch00/bench/report.js'
+import { readCatalogs } from '../build.js'
+import { translator } from '../strings.js'
+import { describeFinding, formats, keyFigures } from './describe.js'
+import { examples } from './examples.js'
+
+const here = path.dirname(fileURLToPath(import.meta.url))
+const catalogs = readCatalogs(path.join(here, 'strings'))
+const languages = Object.keys(catalogs)
+
+/** @param {string} name of an example */
+const findings = (name) => audit(parseReport(examples[name]))
+
+/** @param {string} name of an example */
+const doubts = (name) =>
+  findings(name)
+    .filter(({ severity }) => severity !== 'info')
+    .map(({ id }) => id)
+
+test('the quiet run has nothing to doubt', () => {
+  assert.deepEqual(doubts('clean'), [])
+})
+
+test('the published run is limited by its client and has failed sockets', () => {
+  assert.deepEqual(doubts('limited').slice(0, 2), [
+    'socket-errors',
+    'client-limited',
+  ])
+})
+
+test('the other examples show what their names say', () => {
+  assert.ok(doubts('broken').includes('socket-errors'))
+  assert.ok(doubts('short').includes('short-run'))
+  assert.ok(doubts('short').includes('no-percentiles'))
+})
+
+test('every example has a name in English', () => {
+  for (const name of Object.keys(examples)) {
+    assert.ok(`example.${name}` in catalogs.en, name)
+  }
+})
+
+test('every finding that audit can make is explained', () => {
+  const source = readFileSync(
+    path.join(here, '../../code/ch00/bench/report.js'),
+    'utf8',
+  )
+  const ids = Array.from(
+    source.matchAll(/finding\('([a-z-]+)'/g),
+    ([, id]) => id,
+  )
+  assert.ok(ids.length >= 10, `found only ${ids.length} findings in the source`)
+  for (const id of ids) assert.ok(`finding.${id}` in catalogs.en, id)
+})
+
+for (const language of languages) {
+  test(`${language}: no text is left with an unfilled value`, () => {
+    const t = translator(catalogs, language)
+    const format = formats(language)
+    for (const name of Object.keys(examples)) {
+      for (const finding of findings(name)) {
+        const text = describeFinding(finding, t, format)
+        assert.doesNotMatch(text, /undefined|NaN|[{}]/, finding.id)
+      }
+    }
+  })
+}
+
+test('figures are written in the units and digits of the language', () => {
+  const report = parseReport(examples.limited)
+  const figures = Object.fromEntries(
+    keyFigures(report, translator(catalogs, 'pt-BR'), formats('pt-BR')),
+  )
+  assert.equal(figures['Requisições/s'], '208.938')
+  assert.equal(figures['Latência p99'], '1,49 ms')
+  assert.equal(figures['Latência mediana'], '592 µs')
+  assert.equal(figures.Erros, '96')
+})
+
+test('a latency that wrk did not print is a dash', () => {
+  assert.equal(formats('en').time(null), '–')
+})

@@ -1,0 +1,62 @@
+/** What has a use of its own for the keys that mdBook listens to. */
+const OWN_KEYS = '.widget, .quiz, pre, .table-wrapper, [contenteditable]'
+const MAY_SCROLL = 'pre, pre > code, .table-wrapper'
+
+/** @param {Document} document */
+export function improveKeyboard(document) {
+  keepKeys(document.body)
+  reachScrollers(document)
+  const toggle = document.getElementById('mdbook-sidebar-toggle')
+  if (toggle) makeButton(toggle)
+}
+
+/**
+ * mdBook turns the page at ← and →, and opens the search at `s` and `/`, from
+ * listeners on the document. The body comes before it.
+ *
+ * @param {HTMLElement} body
+ */
+function keepKeys(body) {
+  body.addEventListener('keydown', (event) => {
+    const target = /** @type {Element} */ (event.target)
+    if (event.key !== 'Escape' && target.closest(OWN_KEYS)) {
+      event.stopPropagation()
+    }
+  })
+}
+
+/**
+ * What scrolls sideways can be reached by Tab, and then scrolled by ← and →.
+ *
+ * @param {Document} document
+ */
+function reachScrollers(document) {
+  const update = () => {
+    for (const box of document.querySelectorAll(`main :is(${MAY_SCROLL})`)) {
+      const scrolls = box.scrollWidth > box.clientWidth
+      if (scrolls && !box.hasAttribute('tabindex')) {
+        box.setAttribute('tabindex', '0')
+      }
+    }
+  }
+  update()
+  addEventListener('resize', update)
+  // What was folded had no width.
+  document.addEventListener('toggle', update, true)
+}
+
+/**
+ * The sidebar's toggle is a label with the attributes of a button: give it a
+ * button's role and keys too.
+ *
+ * @param {HTMLElement} label
+ */
+function makeButton(label) {
+  label.setAttribute('role', 'button')
+  label.tabIndex = 0
+  label.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter' && event.key !== ' ') return
+    event.preventDefault()
+    label.click()
+  })
+}

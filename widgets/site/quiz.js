@@ -1,0 +1,78 @@
+/** @import { Translate } from '../strings.js' */
+
+/**
+ * @param {boolean[]} chosen
+ * @param {boolean[]} correct
+ * @returns {'none' | 'right' | 'partly' | 'wrong'}
+ */
+export function verdict(chosen, correct) {
+  if (!chosen.includes(true)) return 'none'
+  if (chosen.every((choice, i) => choice === correct[i])) return 'right'
+  return chosen.some((choice, i) => choice && correct[i]) ? 'partly' : 'wrong'
+}
+
+/**
+ * Answers are checked here, one question at a time, instead of being folded
+ * away below all of its options.
+ *
+ * @param {Document} document
+ * @param {Translate} t
+ */
+export function startQuizzes(document, t) {
+  for (const quiz of document.querySelectorAll('.quiz')) {
+    for (const question of quiz.querySelectorAll('.question')) {
+      startQuestion(question, t)
+    }
+    quiz.classList.add('interactive')
+  }
+}
+
+/**
+ * @param {Element} question
+ * @param {Translate} t
+ */
+function startQuestion(question, t) {
+  const options = [...question.querySelectorAll('.option')]
+  const whys = [...question.querySelectorAll('.why')]
+  const check = /** @type {HTMLElement} */ (question.querySelector('.check'))
+  const output = /** @type {HTMLElement} */ (question.querySelector('.verdict'))
+  const correct = whys.map((why) => why.getAttribute('data-correct') === 'true')
+  const inputs = options.map(
+    (option) => /** @type {HTMLInputElement} */ (option.querySelector('input')),
+  )
+  options.forEach((option, i) => {
+    option.after(whys[i])
+  })
+  for (const details of question.querySelectorAll('details')) details.remove()
+  reset()
+  check.hidden = false
+  question.addEventListener('change', reset)
+  check.addEventListener('click', () => {
+    const chosen = inputs.map((input) => input.checked)
+    const result = verdict(chosen, correct)
+    reset()
+    output.textContent = t(
+      { none: 'quizNone', right: 'quizRight', partly: 'quizPartly' }[
+        /** @type {'none' | 'right' | 'partly'} */ (result)
+      ] ?? 'quizWrong',
+    )
+    output.classList.add(result === 'right' ? 'good' : 'bad')
+    if (result === 'none') return
+    options.forEach((option, i) => {
+      option.classList.toggle('right', correct[i])
+      option.classList.toggle('wrong', chosen[i] && !correct[i])
+      if (chosen[i]) option.setAttribute('data-chosen', t('quizYours'))
+      whys[i].removeAttribute('hidden')
+    })
+  })
+
+  function reset() {
+    output.textContent = ''
+    output.classList.remove('good', 'bad')
+    for (const option of options) {
+      option.classList.remove('right', 'wrong')
+      option.removeAttribute('data-chosen')
+    }
+    for (const why of whys) why.setAttribute('hidden', '')
+  }
+}

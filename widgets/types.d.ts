@@ -1,0 +1,7 @@
+declare module 'strings:*' {
+  const catalogs: Record<string, Record<string, string>>
+  export default catalogs
+}
+
+/** Set by mdBook's page, relative to the page: '' or '../'. */
+declare const path_to_root: string
