@@ -207,29 +207,26 @@ describe('the site', {
       })
     }
 
-    test(`${language}: each page says its language and its twins`, async () => {
+    test(`${language}: each page says its language and its twins`, () => {
       for (const file of files) {
         const pathname = address(language, file)
-        await withPage(pathname, {}, async (page) => {
-          assert.equal(await page.getAttribute('html', 'lang'), language)
-          const links = await page
-            .locator('link[rel=alternate][hreflang]')
-            .evaluateAll((all) =>
-              all.map((link) => ({
-                code: link.getAttribute('hreflang') ?? '',
-                href: /** @type {HTMLLinkElement} */ (link).href,
-              })),
-            )
-          const codes = links.map(({ code }) => code).sort()
-          assert.deepEqual(codes, [...languages, 'x-default'].sort(), pathname)
-          for (const { code, href } of links) {
-            const twin = address(code === 'x-default' ? 'en' : code, file)
-            assert.ok(
-              new URL(href).pathname.endsWith(twin),
-              `${pathname}: hreflang ${code} leads to ${href}`,
-            )
-          }
-        })
+        const html = readFileSync(path.join(siteDir, pathname), 'utf8')
+        assert.match(html, new RegExp(`<html lang="${language}"`), pathname)
+        const links = [
+          ...html.matchAll(
+            /<link rel="alternate" hreflang="([^"]+)" href="([^"]+)"/g,
+          ),
+        ].map(([, code, href]) => ({ code, href }))
+        const codes = links.map(({ code }) => code).sort()
+        assert.deepEqual(codes, [...languages, 'x-default'].sort(), pathname)
+        for (const { code, href } of links) {
+          const twin = address(code === 'x-default' ? 'en' : code, file)
+          const target = new URL(href, `http://book${pathname}`).pathname
+          assert.ok(
+            target.endsWith(twin) && existsSync(path.join(siteDir, twin)),
+            `${pathname}: hreflang ${code} leads to ${href}`,
+          )
+        }
       }
     })
 
@@ -339,12 +336,11 @@ describe('the site', {
     await withPage(pathname, {}, async (page, { problems }) => {
       await page.keyboard.press('s')
       await page.locator('#mdbook-searchbar').waitFor({ state: 'visible' })
-      await page.locator('#mdbook-searchbar').fill(query)
+      // mdBook searches on key events.
+      await page.locator('#mdbook-searchbar').pressSequentially(query)
       const results = page.locator('#mdbook-searchresults > li a')
-      await results
-        .first()
-        .waitFor({ state: 'visible', timeout: 5000 })
-        .catch(() => {})
+      const header = page.locator('#mdbook-searchresults-header')
+      await header.getByText(`'${query}'`).waitFor({ timeout: 10_000 })
       found = await results.evaluateAll((all) =>
         all.map((link) => /** @type {HTMLAnchorElement} */ (link).pathname),
       )
