@@ -1,0 +1,51 @@
+/**
+ * Carries a change in one chapter's code through the later chapters:
+ *
+ *     node tools/forward-port/cli.js ch01 [file …] [--dry-run]
+ */
+import { parseArgs } from 'node:util'
+import { forwardPort, PortError } from './forward-port.js'
+
+const usage = `Usage: node tools/forward-port/cli.js chNN [file …] [--dry-run]
+
+Merges what differs from the last commit in code/chNN (or in these files of it)
+into the same files of each later chapter, and stops at a conflict.`
+
+try {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      'dry-run': { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  })
+  const [id, ...files] = positionals
+  if (values.help || id === undefined) {
+    console.log(usage)
+    process.exitCode = values.help ? 0 : 2
+  } else {
+    const isDry = values['dry-run']
+    let steps = 0
+    const count = forwardPort(id, files, {
+      isDry,
+      onStep({ file, outcome }) {
+        steps += 1
+        console.log(
+          outcome === 'ends'
+            ? `  ends       ${file} does not exist, so the change stops before it`
+            : `  ${outcome.padEnd(9)}  ${file}`,
+        )
+      },
+    })
+    console.log(
+      count === 0
+        ? `code/${id} does not differ from the last commit: change it first, and commit when the change is in every chapter`
+        : steps === 0
+          ? `forward-port: no chapter after ${id} has code yet`
+          : `forward-port: ${isDry ? 'would carry' : 'carried'} ${count} ${count === 1 ? 'file' : 'files'} forward. Now run scripts/verify.sh --quick`,
+    )
+  }
+} catch (error) {
+  console.error(error instanceof PortError ? error.message : error)
+  process.exitCode = 1
+}
