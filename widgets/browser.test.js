@@ -1,0 +1,355 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { launchChromium } from '../tools/lib/chromium.js'
+import { root } from '../tools/lib/paths.js'
+import { serveFolder } from '../tools/lib/static-server.js'
+import { chromium } from '../tools/lib/toolchain.js'
+import { themes, writeFixture } from './fixture.js'
+
+/** @typedef {import('playwright-core').Page} Page */
+
+const axe = readFileSync(
+  path.join(root, 'node_modules/axe-core/axe.min.js'),
+  'utf8',
+)
+
+/** In bytes after gzip: the first load is site.js alone. */
+const BUDGET = { site: 8_000, widget: 15_000 }
+
+const folder = mkdtempSync(path.join(tmpdir(), 'widgets-'))
+const built = await writeFixture(folder)
+after(() => rmSync(folder, { recursive: true }))
+
+test('what is loaded is small', (t) => {
+  assert.ok(built.length >= 3, `only ${built.length} files were built`)
+  for (const { file } of built) {
+    const name = path.relative(folder, file)
+    const bytes = gzipSync(readFileSync(file)).length
+    const most = name === 'site.js' ? BUDGET.site : BUDGET.widget
+    t.diagnostic(`${name}: ${bytes} bytes after gzip`)
+    assert.ok(bytes < most, `${name}: got ${bytes} bytes, at most ${most}`)
+  }
+})
+
+test('a file that has not changed is not written again', async () => {
+  const again = await writeFixture(folder)
+  assert.deepEqual(
+    again.filter(({ written }) => written),
+    [],
+  )
+})
+
+/** @param {import('playwright-core').Locator} locator */
+const text = async (locator) => (await locator.textContent()) ?? ''
+
+const { path: browserPath, reason } = chromium()
+
+describe('in a browser', {
+  skip: browserPath ? false : reason,
+  concurrency: 3,
+}, () => {
+  /** @type {import('playwright-core').Browser} */
+  let browser
+  /** @type {Awaited<ReturnType<typeof serveFolder>>} */
+  let server
+  before(async () => {
+    server = await serveFolder(folder)
+    browser = await launchChromium()
+  })
+  after(async () => {
+    await browser?.close()
+    await server?.close()
+  })
+
+  /**
+   * Opens a page, and fails when it says an error or asks another server.
+   *
+   * @param {string} file
+   * @param {(page: Page) => Promise<void>} use
+   * @param {{ width?: number, expectErrors?: boolean }} [options]
+   */
+  async function withPage(file, use, options = {}) {
+    const { width = 1280, expectErrors = false } = options
+    const context = await browser.newContext({
+      viewport: { width, height: 900 },
+      reducedMotion: 'reduce',
+      permissions: ['clipboard-read', 'clipboard-write'],
+    })
+    const page = await context.newPage()
+    /** @type {string[]} */
+    const problems = []
+    page.on('pageerror', ({ message }) => problems.push(message))
+    page.on('console', (message) => {
+      if (message.type() === 'error') problems.push(message.text())
+    })
+    page.on('request', (request) => {
+      const url = request.url()
+      if (!url.startsWith(server.url) && !url.startsWith('data:')) {
+        problems.push(`asked for ${url}`)
+      }
+    })
+    try {
+      await page.goto(`${server.url}/${file}`)
+      await use(page)
+      if (!expectErrors) assert.deepEqual(problems, [])
+    } finally {
+      await context.close()
+    }
+  }
+
+  /** @param {Page} page */
+  async function loadAll(page) {
+    for (const name of ['report-auditor', 'byte-inspector']) {
+      await page.locator(`[data-widget="${name}"]`).scrollIntoViewIfNeeded()
+      await page.locator(`${name} .widget-title`).waitFor()
+    }
+  }
+
+  /** @param {Page} page */
+  async function seriousFindings(page) {
+    await page.evaluate(axe)
+    return page.evaluate(async () => {
+      const { run } = /** @type {any} */ (globalThis).axe
+      const { violations } = await run()
+      return violations
+        .filter((/** @type {any} */ one) =>
+          ['serious', 'critical'].includes(one.impact),
+        )
+        .flatMap((/** @type {any} */ one) =>
+          one.nodes.map(
+            (/** @type {any} */ node) =>
+              `${one.id}: ${node.target.join(' ')} ${node.any[0]?.message ?? ''}`,
+          ),
+        )
+    })
+  }
+
+  for (const theme of themes) {
+    test(`${theme}: axe finds nothing serious, before and after use`, async () => {
+      await withPage('en.html', async (page) => {
+        await page.evaluate((name) => {
+          document.documentElement.className = `js ${name}`
+        }, theme)
+        await loadAll(page)
+        assert.deepEqual(await seriousFindings(page), [])
+        await page.getByLabel('wrong').check()
+        await page.getByRole('button', { name: 'Check' }).click()
+        await page.getByRole('button', { name: 'A quiet run' }).click()
+        await page.getByRole('button', { name: 'Folded field' }).click()
+        await page.getByText('Hint 1').click()
+        assert.deepEqual(await seriousFindings(page), [])
+      })
+    })
+  }
+
+  test('pt-BR: the widgets speak Portuguese, and axe finds nothing serious', async () => {
+    await withPage('pt-BR.html', async (page) => {
+      await loadAll(page)
+      const words = await text(page.locator('main'))
+      assert.match(words, /Audite um relatório do wrk/)
+      assert.match(words, /208\.938/)
+      assert.match(words, /completa no byte 44/)
+      assert.deepEqual(await seriousFindings(page), [])
+    })
+  })
+
+  test('at 390 px nothing makes the page scroll sideways', async () => {
+    await withPage(
+      'en.html',
+      async (page) => {
+        await loadAll(page)
+        const [content, window] = await page.evaluate(() => [
+          document.documentElement.scrollWidth,
+          innerWidth,
+        ])
+        assert.equal(content, window)
+      },
+      { width: 390 },
+    )
+  })
+
+  test('a widget keeps its text alternative, folded', async () => {
+    await withPage('en.html', async (page) => {
+      await loadAll(page)
+      const words = page.getByText('The auditor in words.')
+      assert.equal(await words.isVisible(), false)
+      const box = page.locator('[data-widget="report-auditor"]')
+      await box.getByText('The same in words').click()
+      assert.equal(await words.isVisible(), true)
+    })
+  })
+
+  test('a widget that cannot be loaded leaves its words, and says why', async () => {
+    await withPage(
+      'broken.html',
+      async (page) => {
+        const box = page.locator('[data-widget="no-such-widget"]')
+        await box.scrollIntoViewIfNeeded()
+        await box.locator('.widget-failed').waitFor()
+        assert.match(await text(box), /could not be loaded .+In words\./s)
+      },
+      { expectErrors: true },
+    )
+  })
+
+  test('the print page has no widgets, and everything open', async () => {
+    await withPage('print.html', async (page) => {
+      await page.getByText('The inspector in words.').scrollIntoViewIfNeeded()
+      assert.equal(await page.locator('.widget').count(), 0)
+      assert.ok(await page.getByText('Count the bytes.').isVisible())
+      assert.ok(await page.getByText('Because it is not.').isVisible())
+    })
+  })
+
+  test('the auditor works by keyboard', async () => {
+    await withPage('en.html', async (page) => {
+      await loadAll(page)
+      const auditor = page.locator('report-auditor')
+      const findings = () =>
+        auditor
+          .locator('[data-finding]')
+          .evaluateAll((all) =>
+            all.map((one) => one.getAttribute('data-finding')),
+          )
+      assert.ok((await findings()).includes('client-limited'))
+      await auditor.getByRole('button').first().focus()
+      await page.keyboard.press('Enter')
+      assert.ok((await findings()).includes('littles-law'))
+      for (let i = 0; i < 4; i++) await page.keyboard.press('Tab')
+      await page.keyboard.press('Control+A')
+      await page.keyboard.type('Requests/sec: fast')
+      const status = auditor.getByRole('status')
+      assert.match(await text(status), /not a whole report.+got "Requests/s)
+      assert.deepEqual(await findings(), [])
+      await page.keyboard.press('Control+A')
+      await page.keyboard.press('Delete')
+      assert.match(await text(status), /^Paste/)
+    })
+  })
+
+  test('the inspector works by keyboard', async () => {
+    await withPage('en.html', async (page) => {
+      await loadAll(page)
+      const inspector = page.locator('byte-inspector')
+      const status = inspector.getByRole('status')
+      assert.match(await text(status), /complete at byte 44: GET \/hello/)
+      await inspector.getByRole('slider').focus()
+      await page.keyboard.press('ArrowLeft')
+      assert.match(await text(status), /incomplete/)
+      await page.keyboard.press('Home')
+      assert.match(await text(status), /Nothing has arrived/)
+      await page.keyboard.press('End')
+      await page.keyboard.press('Tab')
+      const name = inspector.locator('.part-name')
+      assert.equal(await text(name), 'method: GET (bytes 0–2)')
+      await page.keyboard.press('ArrowRight')
+      await page.keyboard.press('ArrowRight')
+      assert.equal(await text(name), 'request target: /hello (bytes 4–9)')
+      await page.keyboard.press('End')
+      assert.match(await text(name), /^empty line: end of the head: CR LF/)
+      const selected = inspector.getByRole('option', { selected: true })
+      assert.equal(await selected.count(), 1)
+      await inspector.getByLabel('Lines end in CR LF').focus()
+      await page.keyboard.press('Space')
+      assert.match(await text(status), /refused with 400 at byte 19/)
+      assert.equal(await inspector.locator('.at-fault').count(), 1)
+    })
+  })
+
+  test('keys inside of widgets, quizzes and code are not mdBook’s', async () => {
+    await withPage('en.html', async (page) => {
+      await loadAll(page)
+      /** @param {string} selector */
+      const heard = async (selector) => {
+        await page.locator(selector).first().focus()
+        for (const key of ['s', 'ArrowRight']) await page.keyboard.press(key)
+        return page.evaluate(() => {
+          const { keys } = /** @type {any} */ (globalThis)
+          return keys.splice(0)
+        })
+      }
+      assert.deepEqual(await heard('report-auditor button'), [])
+      assert.deepEqual(await heard('byte-inspector .part'), [])
+      assert.deepEqual(await heard('.quiz .check'), [])
+      assert.deepEqual(await heard('.listing pre'), [])
+      assert.deepEqual(await heard('.language-switch'), ['s', 'ArrowRight'])
+    })
+  })
+
+  test('a quiz says what is right, and why of every option', async () => {
+    await withPage('en.html', async (page) => {
+      const quiz = page.locator('.quiz')
+      const verdict = quiz.locator('.verdict')
+      const why = quiz.getByText('Because it is not.')
+      assert.equal(await why.isVisible(), false)
+      await quiz.locator('.check').focus()
+      await page.keyboard.press('Enter')
+      assert.equal(await text(verdict), 'Choose an answer first.')
+      assert.equal(await why.isVisible(), false)
+      await quiz.getByLabel('wrong').focus()
+      await page.keyboard.press('Space')
+      await quiz.locator('.check').press('Enter')
+      assert.match(await text(verdict), /^Not right/)
+      assert.ok(await why.isVisible())
+      assert.ok(await quiz.getByText('Because it is.').isVisible())
+      await quiz.getByLabel('wrong').press('ArrowDown')
+      assert.equal(await text(verdict), '')
+      await quiz.locator('.check').press('Enter')
+      assert.equal(await text(verdict), 'Right.')
+    })
+  })
+
+  test('copying takes the program without removed lines, and commands only', async () => {
+    await withPage('en.html', async (page) => {
+      /** @param {string} selector */
+      const copy = async (selector) => {
+        await page.locator(`${selector} .clip-button`).click()
+        await page.locator(`${selector} .tooltipped`).waitFor()
+        return page.evaluate(() => navigator.clipboard.readText())
+      }
+      assert.equal(
+        await copy('.listing'),
+        "const a = 1\nconst b = 'three' // a comment\n",
+      )
+      assert.equal(
+        await copy('.transcript'),
+        'node server.js &\ncurl \\\nhttp://localhost:8080/hello\n',
+      )
+      assert.match(await copy('main > pre'), /^wide wide/)
+    })
+  })
+
+  test('the language switch leads to the heading that is being read', async () => {
+    await withPage('en.html', async (page) => {
+      const link = page.locator('.language-switch')
+      const hash = () =>
+        link.evaluate((one) => /** @type {HTMLAnchorElement} */ (one).hash)
+      await page.evaluate(() => {
+        location.hash = '#second'
+      })
+      await page.locator('.language-switch[href$="#second"]').waitFor()
+      assert.equal(await hash(), '#second')
+      await page.evaluate(() => scrollTo(0, 0))
+      await link.dispatchEvent('pointerdown')
+      assert.equal(await hash(), '')
+      await page.evaluate(() =>
+        document.querySelector('#second')?.scrollIntoView(),
+      )
+      await link.dispatchEvent('pointerdown')
+      assert.equal(await hash(), '#second')
+    })
+  })
+
+  test('the sidebar’s toggle and what scrolls are reached by keyboard', async () => {
+    await withPage('en.html', async (page) => {
+      await page.getByRole('button', { name: 'Toggle' }).press('Enter')
+      assert.equal(await page.locator('#box').isChecked(), true)
+      const plain = page.locator('main > pre > code')
+      assert.equal(await plain.getAttribute('tabindex'), '0')
+    })
+  })
+})
