@@ -111,7 +111,7 @@ export function parseAutocannon(output) {
 }
 
 /** @returns {Client} */
-function autocannonClient() {
+export function autocannonClient() {
   const folder = path.join(root, 'node_modules', 'autocannon')
   const file = path.join(folder, 'autocannon.js')
   return {

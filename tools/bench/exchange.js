@@ -91,7 +91,7 @@ export function exchange(port, request, timeout = 5000) {
         fail(error instanceof Error ? error.message : String(error))
       }
     }
-    socket.on('data', (chunk) => {
+    socket.on('data', (/** @type {Buffer} */ chunk) => {
       received = Buffer.concat([received, chunk])
       try {
         if (settling || !parseResponse(received)) return

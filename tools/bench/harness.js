@@ -584,10 +584,15 @@ export function doubts(summary, settings, { shared, otherCpu }) {
       )
     }
   } else {
+    const inFlight = Math.round(summary.inFlight.median)
     const share = summary.inFlight.median / connections
-    if (Math.abs(share - 1) > LITTLE) {
+    if (share < 1 - LITTLE) {
       found.push(
-        `Little's law: ${Math.round(summary.inFlight.median)} requests were in flight on ${connections} connections, expected about as many as connections`,
+        `Little's law: ${inFlight} requests were in flight on ${connections} connections, so the others waited for the client: it is the limit`,
+      )
+    } else if (share > 1 + LITTLE) {
+      found.push(
+        `Little's law: ${inFlight} requests in flight on ${connections} connections cannot be. The server stalled, and wrk added the samples that it could not take meanwhile; the mean and the tail are wrk's estimate`,
       )
     }
   }

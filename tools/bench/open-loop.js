@@ -197,7 +197,7 @@ class OpenLoop {
         this.#free(slot)
         resolve()
       })
-      socket.on('data', (chunk) => {
+      socket.on('data', (/** @type {Buffer} */ chunk) => {
         try {
           this.#receive(slot, chunk)
         } catch {

@@ -44,7 +44,8 @@ if (values.help) {
       console.error(`${contender.name}: ${failure}`)
       process.exitCode = 1
     } else {
-      console.log(`${contender.name}: ready`)
+      const what = contender.install ?? contender.build
+      console.log(`${contender.name}: ${what ? 'ready' : 'nothing to install'}`)
     }
   }
 }

@@ -5,7 +5,7 @@
  */
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { resultsDir } from './paths.js'
 
 /** @typedef {{ median: number, min: number, max: number }} Summary */
 /** @typedef {{ value: number, unit: string }} NamedValue */
@@ -37,12 +37,6 @@ import { fileURLToPath } from 'node:url'
  * @property {ContenderResult[]} contenders
  * @property {Record<string, NamedValue>} [values]
  */
-
-/** The folder of the published results; results/local holds the reader's. */
-export const resultsFolder = path.resolve(
-  path.dirname(fileURLToPath(import.meta.url)),
-  '../../results',
-)
 
 /**
  * What each metric is measured in, and which direction is better. The stored
@@ -111,7 +105,7 @@ function checkId(id) {
  * @param {string} id such as `ch00-single` or `ref-a-single`
  * @param {string} [folder]
  */
-export function loadResult(id, folder = resultsFolder) {
+export function loadResult(id, folder = resultsDir) {
   checkId(id)
   return (
     read(path.join(folder, `${id}.json`)) ??
@@ -125,7 +119,7 @@ export function loadResult(id, folder = resultsFolder) {
  * @param {string} id
  * @param {string} [folder]
  */
-export function loadLocal(id, folder = resultsFolder) {
+export function loadLocal(id, folder = resultsDir) {
   checkId(id)
   return read(path.join(folder, 'local', `${id}.json`))
 }
@@ -315,6 +309,13 @@ export function formatRatio(numerator, denominator, language) {
 }
 
 /**
+ * The date of figures whose publication does not say when they were measured.
+ *
+ * @type {Record<string, string>}
+ */
+const undated = { en: 'undated', 'pt-BR': 'sem data' }
+
+/**
  * A scalar of a result file: dates are written out, numbers get separators,
  * and anything else is printed as it is.
  *
@@ -331,5 +332,6 @@ export function formatScalar(value, language) {
       timeZone: 'UTC',
     }).format(new Date(value))
   }
+  if (value === undated.en) return undated[language] ?? value
   return String(value)
 }

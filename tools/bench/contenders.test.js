@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import test from 'node:test'
+import { root } from '../lib/paths.js'
+import {
+  contenderIds,
+  loadContender,
+  newestVelocy,
+  resolveContender,
+  setUpContender,
+} from './contenders.js'
+import { definitions, readDefinition, select } from './definitions.js'
+
+/** @param {import('node:test').TestContext} t */
+function temporaryFolder(t) {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'contenders-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  return folder
+}
+
+/**
+ * @param {string} file
+ * @param {string} text
+ */
+function write(file, text) {
+  mkdirSync(path.dirname(file), { recursive: true })
+  writeFileSync(file, text)
+}
+
+/** @type {import('./contenders.js').Contender} */
+const fake = {
+  id: 'fake',
+  name: 'Fake',
+  language: 'JavaScript',
+  runtime: 'node26',
+  needs: [],
+  version: { chapter: 'velocy' },
+  run: ['{folder}/server'],
+  folder: '/nowhere',
+}
+
+test('every contender and every benchmark is well formed', () => {
+  const ids = contenderIds()
+  assert.ok(ids.length >= 10)
+  for (const id of ids) {
+    const prepared = resolveContender(loadContender(id), {
+      chapterDir: path.join(root, 'code', 'ch01'),
+      velocyDir: path.join(root, 'code', 'ch09'),
+    })
+    if (prepared.reason) continue
+    for (const processes of [1, 2]) {
+      assert.doesNotMatch(prepared.command(processes).join(' '), /[{}]/)
+    }
+  }
+  for (const { id, contenders } of definitions()) {
+    for (const entry of contenders) {
+      assert.ok(ids.includes(entry.contender), `${id}: ${entry.contender}`)
+    }
+  }
+})
+
+test('a contender that is not there is named with those that are', () => {
+  assert.throws(() => loadContender('expres'), /No contender "expres".*express/)
+})
+
+test('what is missing is the reason, and how to get it', () => {
+  const file = resolveContender({ ...fake, needs: ['file:code/nothing.js'] })
+  assert.equal(file.reason, 'code/nothing.js is not there')
+  const velocy = resolveContender(
+    { ...fake, needs: ['velocy'] },
+    { velocyDir: null },
+  )
+  assert.match(velocy.reason, /not built yet/)
+  const toolchain = resolveContender({ ...fake, needs: ['node99'] })
+  assert.match(toolchain.reason, /Node 99 is not pinned/)
+  assert.throws(
+    () => resolveContender({ ...fake, needs: ['luck'] }),
+    /Unknown need "luck"/,
+  )
+  assert.equal(resolveContender(fake).reason, '')
+})
+
+test('Velocy is the newest snapshot that exports a Router', (t) => {
+  const code = temporaryFolder(t)
+  assert.equal(newestVelocy(code), null)
+  write(path.join(code, 'ch05/lib/index.js'), 'export const Routers = 1\n')
+  assert.equal(newestVelocy(code), null)
+  write(
+    path.join(code, 'ch06/lib/index.js'),
+    "export { createServer } from './a.js'\nexport { Router } from './b.js'\n",
+  )
+  assert.equal(newestVelocy(code), path.join(code, 'ch06'))
+  write(path.join(code, 'ch10/lib/index.js'), 'export class Router {}\n')
+  assert.equal(newestVelocy(code), path.join(code, 'ch10'))
+})
+
+test('an installation that fails is the reason, with its output', async (t) => {
+  const folder = temporaryFolder(t)
+  write(path.join(folder, 'package.json'), '{ not JSON')
+  write(path.join(folder, 'package-lock.json'), '{}')
+  const reason = await setUpContender({
+    ...fake,
+    id: 'fake-that-fails',
+    folder,
+    install: ['npm', 'ci', '--offline'],
+    installed: 'node_modules/nothing',
+  })
+  assert.match(reason, /npm ci --offline in .* failed with exit status [1-9]/)
+  assert.match(reason, /JSON/)
+})
+
+test('what needs no installation is ready', async () => {
+  assert.equal(await setUpContender(fake), '')
+})
+
+test('a benchmark is chosen by id, by chapter, or all of them', () => {
+  assert.deepEqual(
+    select('ch00-single').map(({ id }) => id),
+    ['ch00-single'],
+  )
+  assert.ok(select('ch00').every(({ chapter }) => chapter === 'ch00'))
+  assert.ok(select('all').length > select('ch00').length)
+  assert.throws(() => select('ch00-singel'), /one of .*ch00-single/)
+})
+
+test('a malformed benchmark says where and what', (t) => {
+  const folder = temporaryFolder(t)
+  const file = path.join(folder, 'x.bench.json')
+  const good = {
+    id: 'x',
+    title: 'X',
+    chapter: 'ch00',
+    request: { path: '/' },
+    expect: { responses: [{ path: '/', body: '' }] },
+    connections: 1,
+    threads: 1,
+    processes: 1,
+    contenders: ['net'],
+  }
+  /** @param {object} changes */
+  const read = (changes) => {
+    write(file, JSON.stringify({ ...good, ...changes }))
+    return readDefinition(file)
+  }
+  assert.equal(read({}).baseline, 'net')
+  assert.throws(() => read({ id: 'y' }), /got id "y", expected "x"/)
+  assert.throws(() => read({ connections: 0 }), /got connections 0/)
+  assert.throws(() => read({ kind: 'open' }), /got rate undefined/)
+  assert.throws(() => read({ contenders: ['net', 'net'] }), /there twice/)
+  assert.throws(() => read({ baseline: 'axum' }), /expected one of net/)
+  assert.throws(() => read({ expect: {} }), /expect.responses/)
+})

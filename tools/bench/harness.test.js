@@ -1,0 +1,266 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import test from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { autocannonClient, runClosedLoop } from './closed-loop.js'
+import { doubts, runBenchmark, summariseRounds } from './harness.js'
+import { usageOf } from './processes.js'
+import { accepts, freePort, startServer } from './server.js'
+import { resultTable } from './table.js'
+
+/** Programs that each answer `hello`, more or less. */
+const servers = {
+  good: "respond(200, 'hello')",
+  mistaken: "respond(200, 'hallo')",
+  failing: "respond(++count % 50 === 0 ? 500 : 200, 'hello')",
+  crashing: "if (++count === 40) process.exit(7)\n  respond(200, 'hello')",
+}
+
+/** @param {string} statement */
+const program = (statement) => `
+import http from 'node:http'
+let count = 0
+http.createServer((request, response) => {
+  const respond = (status, body) => {
+    response.writeHead(status, { 'content-length': body.length })
+    response.end(body)
+  }
+  ${statement}
+}).listen(process.env.PORT, process.env.HOST)
+`
+
+/** @param {import('node:test').TestContext} t */
+function temporaryContenders(t) {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'bench-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  for (const [id, statement] of Object.entries(servers)) {
+    mkdirSync(path.join(folder, id))
+    writeFileSync(path.join(folder, id, 'server.mjs'), program(statement))
+    describe(folder, id, { run: [process.execPath, '{folder}/server.mjs'] })
+  }
+  for (const [id, extra] of Object.entries({
+    missing: { needs: ['file:code/nothing.js'], run: ['true'] },
+    broken: { run: [process.execPath, '-e', 'throw new Error("no luck")'] },
+  })) {
+    mkdirSync(path.join(folder, id))
+    describe(folder, id, extra)
+  }
+  return folder
+}
+
+/**
+ * @param {string} folder
+ * @param {string} id
+ * @param {object} extra
+ */
+function describe(folder, id, extra) {
+  const contender = {
+    id,
+    name: id,
+    language: 'JavaScript',
+    runtime: 'node',
+    needs: [],
+    version: { chapter: 'velocy' },
+    ...extra,
+  }
+  const file = path.join(folder, id, 'contender.json')
+  writeFileSync(file, JSON.stringify(contender))
+}
+
+/**
+ * @param {string[]} ids
+ * @returns {import('./definitions.js').Definition}
+ */
+const definitionOf = (ids) => ({
+  id: 'sample',
+  title: 'A sample',
+  chapter: 'ch00',
+  folder: '/nowhere',
+  kind: 'closed',
+  request: { path: '/' },
+  expect: {
+    status: 200,
+    freeHeaders: ['connection', 'keep-alive'],
+    responses: [{ path: '/', body: 'hello' }],
+  },
+  connections: 8,
+  threads: 1,
+  processes: 1,
+  baseline: 'good',
+  contenders: ids.map((id) => ({ id, contender: id })),
+})
+
+const settings = {
+  rounds: 2,
+  duration: 1,
+  warmup: 0,
+  connections: 8,
+  threads: 1,
+  processes: 1,
+}
+
+test('each contender is measured, skipped or invalid, and none disappears', async (t) => {
+  const contenders = temporaryContenders(t)
+  const ids = [...Object.keys(servers), 'missing', 'broken']
+  const result = await runBenchmark(definitionOf(ids), settings, { contenders })
+  const byId = new Map(result.contenders.map((each) => [each.id, each]))
+  assert.deepEqual([...byId.keys()], ids)
+
+  const good = byId.get('good')
+  assert.equal(good?.status, 'ok')
+  assert.equal(good?.rounds?.length, 2)
+  const summary = good?.summary ?? {}
+  for (const name of ['rps', 'latency.p99', 'cpuPerRequest', 'rssIdle']) {
+    assert.ok(summary[name].median > 0, name)
+  }
+  assert.ok(summary.rssLoaded.median >= summary.rssIdle.median)
+  assert.equal(summary.errors.total, 0)
+
+  assert.equal(byId.get('mistaken')?.status, 'invalid')
+  assert.match(byId.get('mistaken')?.reason ?? '', /"hallo".*expected "hello"/)
+  assert.deepEqual(byId.get('mistaken')?.rounds, [])
+
+  const failing = byId.get('failing')
+  assert.equal(failing?.status, 'invalid')
+  assert.match(failing?.reason ?? '', /errors in round 1: status \d+/)
+  assert.equal(failing?.summary, undefined, 'an error is not a smaller figure')
+
+  assert.equal(byId.get('crashing')?.status, 'invalid')
+  assert.match(
+    byId.get('crashing')?.reason ?? '',
+    /ended while it was measured \(exit status 7\)|errors in round 1/,
+  )
+  assert.equal(byId.get('broken')?.status, 'invalid')
+  assert.match(byId.get('broken')?.reason ?? '', /did not start.*no luck/s)
+  assert.equal(byId.get('missing')?.status, 'skipped')
+  assert.match(byId.get('missing')?.reason ?? '', /nothing\.js is not there/)
+
+  const table = resultTable(result, 'good')
+  assert.match(table, /^good +1\.00 /m)
+  for (const id of ids.slice(1))
+    assert.match(table, new RegExp(`^${id}: `, 'm'))
+})
+
+test('a server that does not start in time is stopped, and says what it printed', async () => {
+  await assert.rejects(
+    startServer({
+      command: [
+        process.execPath,
+        '-e',
+        'console.log("thinking"); setInterval(() => {}, 1000)',
+      ],
+      readyTimeout: 600,
+    }),
+    /did not accept a connection within 0\.6 s.*thinking/s,
+  )
+})
+
+test('a port that is taken is refused', async (t) => {
+  const port = await freePort()
+  const command = [process.execPath, '-e', program(servers.good)]
+  const env = { NODE_OPTIONS: '--input-type=module' }
+  const server = await startServer({ command, env, port })
+  t.after(() => server.stop())
+  await assert.rejects(
+    startServer({ command, env, port }),
+    new RegExp(`Port ${port} is taken`),
+  )
+})
+
+test('stopping a server ends the processes that it started', async () => {
+  const child = `require("node:child_process").spawn(process.execPath,
+    ["-e", "setInterval(() => {}, 1000)"], { stdio: "inherit" });
+    require("node:http").createServer().listen(process.env.PORT, process.env.HOST)`
+  const server = await startServer({ command: [process.execPath, '-e', child] })
+  const { pid } = server.group
+  assert.equal(usageOf(pid).processes, 2)
+  await server.stop()
+  assert.equal(usageOf(pid).processes, 0)
+  assert.equal(await accepts(server.port), false)
+})
+
+test('Ctrl-C leaves nothing behind', async () => {
+  const module = fileURLToPath(new URL('server.js', import.meta.url))
+  const script = `
+    import { startServer } from ${JSON.stringify(module)}
+    const server = await startServer({
+      command: [process.execPath, '--input-type=module', '-e', ${JSON.stringify(program(servers.good))}] })
+    console.log(server.group.pid)
+    setInterval(() => {}, 1000)`
+  const harness = spawn(
+    process.execPath,
+    ['--input-type=module', '-e', script],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  )
+  const pid = await new Promise((resolve) => {
+    harness.stdout.once('data', (text) => resolve(Number(text)))
+  })
+  assert.equal(usageOf(pid).processes, 1)
+  harness.kill('SIGINT')
+  const code = await new Promise((resolve) => harness.once('exit', resolve))
+  assert.equal(code, 130)
+  const deadline = performance.now() + 2000
+  while (usageOf(pid).processes > 0 && performance.now() < deadline) {
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+  assert.equal(usageOf(pid).processes, 0)
+})
+
+test('autocannon measures where there is no wrk', async (t) => {
+  const server = await startServer({
+    command: [process.execPath, '-e', program(servers.good)],
+    env: { NODE_OPTIONS: '--input-type=module' },
+  })
+  t.after(() => server.stop())
+  const client = autocannonClient()
+  const measured = await runClosedLoop(client, {
+    url: `http://127.0.0.1:${server.port}/`,
+    request: { path: '/' },
+    threads: 1,
+    connections: 4,
+    duration: 1,
+    cores: [],
+  })
+  assert.match(client.name, /autocannon/)
+  assert.ok(measured.requests > 0 && measured.rps > 0)
+  assert.ok((measured.latency.p99 ?? 0) >= (measured.latency.p50 ?? 0))
+  assert.equal(measured.errors.status, 0)
+})
+
+/** @param {Record<string, number>} changes */
+const summaryWith = (changes) => {
+  const usual = { rps: 1000, serverCpu: 99, clientCpu: 50, inFlight: 64 }
+  /** @type {Record<string, any>} */
+  const summary = { 'lag.p99': { median: 10 } }
+  for (const [name, median] of Object.entries({ ...usual, ...changes })) {
+    summary[name] = { median, min: median, max: median, spread: 0 }
+  }
+  return summary
+}
+
+test('a client that is the limit, a broken law and a busy machine are doubted', () => {
+  const usual = { ...settings, connections: 64 }
+  const quiet = { shared: false, otherCpu: 0 }
+  /** @param {Record<string, number>} changes */
+  const of = (changes) => doubts(summaryWith(changes), usual, quiet).join('\n')
+  assert.equal(of({}), '')
+  assert.match(of({ clientCpu: 98, serverCpu: 70 }), /The client is the limit/)
+  assert.equal(of({ clientCpu: 98, serverCpu: 99 }), '')
+  assert.match(of({ inFlight: 33 }), /33 requests were in flight on 64/)
+  assert.match(of({ inFlight: 200 }), /cannot be/)
+  const busy = { shared: false, otherCpu: 1 }
+  assert.match(doubts(summaryWith({}), usual, busy).join(), /1\.0 cores/)
+  const open = doubts(summaryWith({}), { ...usual, rate: 2000 }, quiet)
+  assert.match(open.join(), /could not keep up with 2000/)
+})
+
+test('errors of all rounds are added up', () => {
+  const { errors } = summariseRounds([
+    { rps: 1, latency: {}, errors: { read: 1, status: 0 } },
+    { rps: 1, latency: {}, errors: { read: 2, status: 4 } },
+  ])
+  assert.deepEqual(errors, { read: 3, status: 4, total: 7 })
+})
