@@ -1,7 +1,7 @@
+// ANCHOR: types
 // Reads the report that wrk prints, and doubts it. Nothing here does any I/O:
 // the benchmark harness, the tests and the widget on the page share this file.
 
-// ANCHOR: types
 /**
  * @typedef {object} Distribution all in µs; null where wrk printed none
  * @property {number} mean
