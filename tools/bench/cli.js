@@ -23,7 +23,8 @@ the book draws it beside the published one.
   --threads N          of the client
   --rate N             requests per second, for an open-loop benchmark
   --port N             of the server (one that is free)
-  --short              a smoke run: one round of 2 s. Written to .cache/ only
+  --short              a smoke run: one round of 2 s, little load. Written to
+                       .cache/ only
   --publish            write results/<id>.json, which is committed
   --draft              with --publish: allow fewer than 5 rounds, and say so
   --json               print the result instead of a table
@@ -83,20 +84,29 @@ function numberOf(name, least = 1) {
   return refuse(`--${name}: got "${text}", expected an integer from ${least}`)
 }
 
+/** The load of a smoke run, which a small and busy machine bears. */
+const gentle = { connections: 64, rate: 1000 }
+
 /** @param {import('./definitions.js').Definition} definition */
 function settingsFor({ connections, threads, processes, rate, maxDuration }) {
   const short = values.short === true
   const duration = numberOf('duration') ?? (short ? 2 : 10)
   const rounds = numberOf('rounds') ?? (short ? 1 : 5)
   const bounded = Math.min(duration, maxDuration ?? duration)
+  /**
+   * @param {number} usual
+   * @param {number} most
+   */
+  const load = (usual, most) => (short ? Math.min(usual, most) : usual)
   return {
     rounds,
     duration: bounded,
     warmup: numberOf('warmup', 0) ?? (short ? 1 : 3),
-    connections: numberOf('connections') ?? connections,
+    connections:
+      numberOf('connections') ?? load(connections, gentle.connections),
     threads: numberOf('threads') ?? threads,
     processes,
-    ...(rate ? { rate: numberOf('rate') ?? rate } : {}),
+    ...(rate ? { rate: numberOf('rate') ?? load(rate, gentle.rate) } : {}),
     ...(values.draft ? { draft: true } : {}),
   }
 }

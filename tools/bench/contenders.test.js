@@ -62,7 +62,7 @@ test('every contender and every benchmark is well formed', () => {
 })
 
 test('a contender that is not there is named with those that are', () => {
-  assert.throws(() => loadContender('expres'), /No contender "expres".*express/)
+  assert.throws(() => loadContender('rails'), /No contender "rails".*express/)
 })
 
 test('what is missing is the reason, and how to get it', () => {
@@ -122,7 +122,7 @@ test('a benchmark is chosen by id, by chapter, or all of them', () => {
   )
   assert.ok(select('ch00').every(({ chapter }) => chapter === 'ch00'))
   assert.ok(select('all').length > select('ch00').length)
-  assert.throws(() => select('ch00-singel'), /one of .*ch00-single/)
+  assert.throws(() => select('ch00-double'), /one of .*ch00-single/)
 })
 
 test('a malformed benchmark says where and what', (t) => {

@@ -111,8 +111,8 @@ function fromPs(group) {
     encoding: 'utf8',
   })
   for (const line of lines.split('\n')) {
-    const [pgid, rss, time] = line.trim().split(/\s+/)
-    if (Number(pgid) !== group) continue
+    const [leader, rss, time] = line.trim().split(/\s+/)
+    if (Number(leader) !== group) continue
     usage.processes++
     usage.cpu += parsePsTime(time)
     usage.rss += Number(rss) * 1024

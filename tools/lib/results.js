@@ -38,29 +38,33 @@ import { resultsDir } from './paths.js'
  * @property {Record<string, NamedValue>} [values]
  */
 
+/** @typedef {{ unit: string, better: 'more' | 'less' | 'neither' }} Metric */
+
+/**
+ * The metrics of a distribution of times: `latency` from when a request was
+ * due or sent, `service` from when it was sent, `lag` of the client itself.
+ *
+ * @param {string} name
+ * @returns {Record<string, Metric>}
+ */
+function distribution(name) {
+  const points = ['mean', 'stdev', 'p50', 'p75', 'p90', 'p99', 'p999', 'max']
+  return Object.fromEntries(
+    points.map((point) => [`${name}.${point}`, { unit: 'µs', better: 'less' }]),
+  )
+}
+
 /**
  * What each metric is measured in, and which direction is better. The stored
  * value is always in this unit; printing chooses a readable one.
  *
- * @type {Record<string, { unit: string, better: 'more' | 'less' | 'neither' }>}
+ * @type {Record<string, Metric>}
  */
 export const metrics = {
   rps: { unit: 'req/s', better: 'more' },
-  'latency.mean': { unit: 'µs', better: 'less' },
-  'latency.stdev': { unit: 'µs', better: 'less' },
-  'latency.p50': { unit: 'µs', better: 'less' },
-  'latency.p75': { unit: 'µs', better: 'less' },
-  'latency.p90': { unit: 'µs', better: 'less' },
-  'latency.p99': { unit: 'µs', better: 'less' },
-  'latency.p999': { unit: 'µs', better: 'less' },
-  'latency.max': { unit: 'µs', better: 'less' },
-  'service.mean': { unit: 'µs', better: 'less' },
-  'service.p50': { unit: 'µs', better: 'less' },
-  'service.p75': { unit: 'µs', better: 'less' },
-  'service.p90': { unit: 'µs', better: 'less' },
-  'service.p99': { unit: 'µs', better: 'less' },
-  'service.p999': { unit: 'µs', better: 'less' },
-  'service.max': { unit: 'µs', better: 'less' },
+  ...distribution('latency'),
+  ...distribution('service'),
+  ...distribution('lag'),
   cpuPerRequest: { unit: 'µs', better: 'less' },
   rssIdle: { unit: 'bytes', better: 'less' },
   rssLoaded: { unit: 'bytes', better: 'less' },
