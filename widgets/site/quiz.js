@@ -59,8 +59,8 @@ function startQuestion(question, t) {
     output.classList.add(result === 'right' ? 'good' : 'bad')
     if (result === 'none') return
     options.forEach((option, i) => {
-      option.classList.toggle('right', correct[i])
-      option.classList.toggle('wrong', chosen[i] && !correct[i])
+      option.classList.toggle('is-right', correct[i])
+      option.classList.toggle('is-wrong', chosen[i] && !correct[i])
       if (chosen[i]) option.setAttribute('data-chosen', t('quizYours'))
       whys[i].removeAttribute('hidden')
     })
@@ -70,7 +70,7 @@ function startQuestion(question, t) {
     output.textContent = ''
     output.classList.remove('good', 'bad')
     for (const option of options) {
-      option.classList.remove('right', 'wrong')
+      option.classList.remove('is-right', 'is-wrong')
       option.removeAttribute('data-chosen')
     }
     for (const why of whys) why.setAttribute('hidden', '')
