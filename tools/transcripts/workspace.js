@@ -94,8 +94,8 @@ export async function openWorkspace(name) {
   const home = path.join(temporary, 'home')
   mkdirSync(path.join(project, 'code'), { recursive: true })
   mkdirSync(home)
-  // On a terminal curl shows no progress, and here it must not either.
-  writeFileSync(path.join(home, '.curlrc'), 'no-progress-meter\n')
+  // On a terminal curl shows no progress, and bytes as they come.
+  writeFileSync(path.join(home, '.curlrc'), 'no-progress-meter\nno-buffer\n')
 
   for (const entry of readdirSync(root)) {
     if (entry === 'code' || entry === '.git') continue
