@@ -346,6 +346,16 @@ export const bookChecks = [
     timeout: 300,
     plan: inBrowser(() => nodeTest(process.execPath, [siteTest])),
   },
+  {
+    ...usual,
+    id: 'pdf',
+    title: 'a PDF of each language',
+    scope: 'book',
+    slow: true,
+    after: ['build'],
+    timeout: 180,
+    plan: inBrowser(() => script('tools/pdf/cli.js', '--no-build')),
+  },
 ]
 
 /** @type {(ChapterCheck | BookCheck)[]} */

@@ -1,0 +1,299 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import http from 'node:http'
+import os from 'node:os'
+import path from 'node:path'
+import { test } from 'node:test'
+import { cleanEnv, run } from '../lib/run.js'
+import { temporaryProject } from '../lib/temporary-project.js'
+import { onPath, versionOf } from '../lib/toolchain.js'
+import { buildWithCargo, downloadRelease } from './mdbook.js'
+
+/** @typedef {import('node:test').TestContext} TestContext */
+
+const program = '#!/bin/sh\necho mdbook v0.5.4\n'
+const archiveName = 'mdbook-v0.5.4-x86_64-unknown-linux-musl.tar.gz'
+
+/** @param {TestContext} t */
+function scratch(t) {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'setup-'))
+  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/**
+ * A server that describes and serves a release as GitHub does.
+ *
+ * @param {TestContext} t
+ * @param {(asset: Record<string, string>) => void} [change] of the asset
+ */
+async function fakeReleases(t, change = () => {}) {
+  const folder = scratch(t)
+  writeFileSync(path.join(folder, 'mdbook'), program)
+  chmodSync(path.join(folder, 'mdbook'), 0o755)
+  const tar = await run('tar', ['-czf', 'release.tar.gz', 'mdbook'], {
+    cwd: folder,
+  })
+  assert.equal(tar.status, 0, tar.output)
+  const archive = readFileSync(path.join(folder, 'release.tar.gz'))
+  const sum = createHash('sha256').update(archive).digest('hex')
+  /** @type {string[]} */
+  const requests = []
+  const server = http.createServer((request, response) => {
+    requests.push(request.url ?? '')
+    if (request.url === `/file/${archiveName}`) {
+      response.end(archive)
+      return
+    }
+    const asset = {
+      name: archiveName,
+      digest: `sha256:${sum}`,
+      browser_download_url: `${url}/file/${archiveName}`,
+    }
+    change(asset)
+    response.end(JSON.stringify({ assets: [asset] }))
+  })
+  await new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () => resolve(undefined))
+  })
+  t.after(() => server.close())
+  const { port } = /** @type {import('node:net').AddressInfo} */ (
+    server.address()
+  )
+  const url = `http://127.0.0.1:${port}`
+  return { url, requests, sum }
+}
+
+/**
+ * @param {TestContext} t
+ * @param {string} url
+ */
+function request(t, url) {
+  const destination = path.join(scratch(t), 'bin', 'mdbook')
+  return {
+    destination,
+    downloaded: downloadRelease({
+      ...{ version: '0.5.4', destination, url },
+      platform: 'linux-x64',
+    }),
+  }
+}
+
+test('a release whose checksum agrees is installed', async (t) => {
+  const { url, requests, sum } = await fakeReleases(t)
+  const { destination, downloaded } = request(t, url)
+  assert.equal(await downloaded, sum)
+  assert.equal(versionOf(destination), '0.5.4')
+  assert.deepEqual(requests, ['/v0.5.4', `/file/${archiveName}`])
+})
+
+test('a release whose checksum differs is not', async (t) => {
+  const { url } = await fakeReleases(t, (asset) => {
+    asset.digest = `sha256:${'0'.repeat(64)}`
+  })
+  const { destination, downloaded } = request(t, url)
+  await assert.rejects(downloaded, /has SHA-256 .*, expected 0{64}; not used/)
+  assert.equal(existsSync(destination), false)
+})
+
+test('a release without a published checksum is not even fetched', async (t) => {
+  const { url, requests } = await fakeReleases(t, (asset) => {
+    delete asset.digest
+  })
+  const { downloaded } = request(t, url)
+  await assert.rejects(downloaded, /publishes no SHA-256 .*; not used/)
+  assert.deepEqual(requests, ['/v0.5.4'])
+})
+
+test('a release without a file for this platform says so', async (t) => {
+  const { url } = await fakeReleases(t, (asset) => {
+    asset.name = 'mdbook-v0.5.4-other.tar.gz'
+  })
+  await assert.rejects(
+    request(t, url).downloaded,
+    /has no file mdbook-v0.5.4-x86/,
+  )
+  await assert.rejects(
+    downloadRelease({
+      ...{ version: '0.5.4', destination: '/nowhere', url },
+      platform: 'aix-ppc64',
+    }),
+    /there is no prebuilt mdBook for aix-ppc64/,
+  )
+})
+
+test('a host that cannot be reached is named', async (t) => {
+  const { downloaded } = request(t, 'http://127.0.0.1:1')
+  await assert.rejects(downloaded, /127\.0\.0\.1:1 cannot be reached/)
+})
+
+test('without cargo, building says where to get it', async (t) => {
+  const before = { PATH: process.env.PATH, HOME: process.env.CARGO_HOME }
+  process.env.PATH = '/nowhere'
+  process.env.CARGO_HOME = '/nowhere'
+  t.after(() => {
+    process.env.PATH = before.PATH
+    if (before.HOME === undefined) delete process.env.CARGO_HOME
+    else process.env.CARGO_HOME = before.HOME
+  })
+  await assert.rejects(
+    buildWithCargo({
+      ...{ version: '0.5.4', destination: '/nowhere', say: () => {} },
+    }),
+    /cargo is not on PATH; install Rust from https:\/\/rustup.rs/,
+  )
+})
+
+/**
+ * The set-up of a copy of the project where nothing is installed.
+ *
+ * @param {TestContext} t
+ * @param {string[]} args
+ * @param {Record<string, string | undefined>} env
+ */
+async function setUp(t, args, env = {}) {
+  const project = temporaryProject({}, t)
+  rmSync(project.path('node_modules'), { force: true })
+  const outcome = await run(
+    process.execPath,
+    [project.path('tools/setup/cli.js'), ...args],
+    {
+      cwd: project.folder,
+      timeout: 60,
+      env: cleanEnv({
+        ...{ PATH: '/nowhere', HOME: project.folder, CARGO_HOME: '/nowhere' },
+        CHROMIUM: undefined,
+        ...env,
+      }),
+    },
+  )
+  return { project, ...outcome }
+}
+
+test('with nothing there, --check says what goes on without each', async (t) => {
+  const { status, output } = await setUp(t, ['--check'])
+  assert.equal(status, 1)
+  assert.match(output, /– npm packages of the tools: node_modules is missing/)
+  assert.match(output, /– mdBook 0\.5\.4: mdBook 0\.5\.x is not installed/)
+  assert.match(output, /– wrk: wrk is not on PATH.*\n.*autocannon/)
+  assert.match(output, /– Rust \(cargo\): cargo is not on PATH.*\n.*Axum/)
+  assert.match(output, /– Bun .*: .*\n.*Elysia is reported as skipped/)
+  assert.match(output, /The set-up is not complete/)
+})
+
+test('an optional component that cannot be had is no failure', async (t) => {
+  const { status, output } = await setUp(t, ['--only', 'wrk,cargo'])
+  assert.equal(status, 0)
+  assert.match(output, /– wrk: no package manager known here/)
+  assert.match(output, /Without it, autocannon is the load generator/)
+})
+
+test('a required component that cannot be had is one, and says why', async (t) => {
+  const { status, output } = await setUp(t, ['--only', 'npm'])
+  assert.equal(status, 1)
+  assert.match(output, /✗ npm packages of the tools: npm is not on PATH/)
+})
+
+test('where mdBook cannot be had, all three ways are named', async (t) => {
+  const { status, output } = await setUp(t, ['--only', 'mdbook'], {
+    // Nothing answers there: the release cannot be fetched.
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(
+      'globalThis.fetch = async () => { throw new Error("no network") }',
+    )}`,
+  })
+  assert.equal(status, 1)
+  assert.match(output, /all three ways are closed/)
+  assert.match(output, /mdBook 0\.5\.x is not installed/)
+  assert.match(output, /prebuilt release: .*no network/)
+  assert.match(output, /cargo: cargo is not on PATH/)
+})
+
+/**
+ * A project whose mdBook is a script that prints how it was called.
+ *
+ * @param {TestContext} t
+ */
+function projectWithMdbook(t) {
+  const project = temporaryProject({}, t)
+  const file = project.path('.cache/tools/bin/mdbook')
+  project.write(
+    '.cache/tools/bin/mdbook',
+    '#!/bin/sh\n[ "$1" = --version ] && echo mdbook v0.5.4 || echo "called: $*"\n',
+  )
+  chmodSync(file, 0o755)
+  // npm is not asked for: what is installed is as locked.
+  const lock = '{ "packages": {} }'
+  rmSync(project.path('node_modules'))
+  project.write('package-lock.json', lock)
+  project.write('node_modules/.package-lock.json', lock)
+  const bin = project.path('home/.local/bin')
+  mkdirSync(bin, { recursive: true })
+  // The shebang of the script needs a shell.
+  symlinkSync(/** @type {string} */ (onPath('sh')), path.join(bin, 'sh'))
+  /** @param {Record<string, string | undefined>} env */
+  const serve = (env = {}) =>
+    run(
+      process.execPath,
+      [project.path('tools/setup/cli.js'), '--serve', '--port', '3456'],
+      {
+        timeout: 30,
+        env: cleanEnv({
+          ...{ PATH: bin, HOME: project.path('home'), CI: undefined },
+          ...{ NO_PATH_INSTALL: undefined, ...env },
+        }),
+      },
+    )
+  return { serve, copy: path.join(bin, 'mdbook') }
+}
+
+test('serving passes the port on, and prints both addresses', async (t) => {
+  const { serve } = projectWithMdbook(t)
+  const { status, output } = await serve()
+  assert.equal(status, 0, output)
+  assert.match(output, /http:\/\/localhost:3456\/\n/)
+  assert.match(output, /http:\/\/localhost:3456\/pt-BR\/\n/)
+  assert.match(output, /called: serve --port 3456 --hostname localhost/)
+})
+
+test('serving makes a bare mdbook work, and says so and how to undo it', async (t) => {
+  const { serve, copy } = projectWithMdbook(t)
+  const { output } = await serve()
+  assert.equal(versionOf(copy), '0.5.4')
+  assert.match(
+    output,
+    /Copied \.cache\/tools\/bin\/mdbook to .*local\/bin\/mdbook/,
+  )
+  assert.match(output, /To undo it: rm .*NO_PATH_INSTALL=1/)
+})
+
+for (const name of ['NO_PATH_INSTALL', 'CI']) {
+  test(`with ${name}, nothing is put on PATH, and the line to add is printed`, async (t) => {
+    const { serve, copy } = projectWithMdbook(t)
+    const { output } = await serve({ [name]: '1' })
+    assert.equal(existsSync(copy), false)
+    assert.match(output, /export PATH="\S*\.cache\/tools\/bin:\$PATH"/)
+  })
+}
+
+test('a wrong argument is named, with what there is', async (t) => {
+  for (const [args, message] of /** @type {[string[], RegExp][]} */ ([
+    [['--only', 'foo'], /there is no "foo"; there are npm, node26/],
+    [['--port', '80'], /go with --serve/],
+    [['--serve', '--port', 'x'], /--port: got x, expected 1 to 65535/],
+    [['--nonsense'], /Unknown option '--nonsense'/],
+  ])) {
+    const { status, output } = await setUp(t, args)
+    assert.equal(status, 2, args.join(' '))
+    assert.match(output, message)
+  }
+})
