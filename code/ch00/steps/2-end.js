@@ -1,6 +1,5 @@
 import http from 'node:http'
 
-// ANCHOR: end
 const server = http.createServer((req, res) => {
   if (req.url === '/end-alone') {
     res.end('joão')
@@ -9,7 +8,6 @@ const server = http.createServer((req, res) => {
     res.end('joão')
   }
 })
-// ANCHOR_END: end
 
 const port = Number(process.env.PORT ?? 8080)
 server.listen(port, '127.0.0.1', () => {

@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import http from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-// ANCHOR: shared
 /** @type {http.OutgoingHttpHeaders} */
 const headers = { 'content-type': 'application/json' }
 
@@ -19,7 +18,6 @@ const server = http.createServer(async (req, res) => {
 async function lookUp(name) {
   await sleep(name === 'ana' ? 0 : 200)
 }
-// ANCHOR_END: shared
 
 server.listen(0, '127.0.0.1')
 await once(server, 'listening')

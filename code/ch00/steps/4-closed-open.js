@@ -2,15 +2,12 @@
 // stands still for the first 100 ms of every second. Two clients measure it
 // for a minute. No clock is involved: times are numbers, in ms.
 
-// ANCHOR: server
 /** @param {number} start when the server turns to the request */
 function finish(start) {
   const second = Math.floor(start / 1000) * 1000
   return Math.max(start, second + 100) + 1
 }
-// ANCHOR_END: server
 
-// ANCHOR: clients
 function closedLoop() {
   const latencies = []
   for (let now = 0; now < 60_000; ) {
@@ -30,7 +27,6 @@ function openLoop() {
   }
   return latencies
 }
-// ANCHOR_END: clients
 
 /** @param {number[]} latencies */
 function print(latencies) {
