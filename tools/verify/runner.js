@@ -51,6 +51,17 @@ export function totals(output) {
 }
 
 /**
+ * Node counts a test file that holds no test as one test that passed, and
+ * gives it the name of the file.
+ *
+ * @param {string} output of the spec reporter
+ * @returns {string | null}
+ */
+export function emptyFile(output) {
+  return /^✔ (\S+\.test\.js) \(/m.exec(output)?.[1] ?? null
+}
+
+/**
  * @param {Cell} cell
  * @returns {Promise<Result>}
  */
@@ -85,6 +96,10 @@ export async function runCell(cell) {
   const { tests = 0, skipped = 0, todo = 0 } = totals(output)
   const idle = skipped + todo
   if (tests === 0) return result(cell, { ...measured, reason: 'ran no test' })
+  const empty = emptyFile(output)
+  if (empty) {
+    return result(cell, { ...measured, reason: `${empty} holds no test` })
+  }
   if (idle === tests) {
     const reason = `all of its ${tests} tests were skipped`
     return result(cell, { ...measured, status: 'skipped', reason })

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { cleanEnv, run } from '../lib/run.js'
+import { temporaryProject } from '../lib/temporary-project.js'
+
+/**
+ * @param {import('node:test').TestContext} t
+ * @param {string[]} args
+ */
+function pdf(t, ...args) {
+  const project = temporaryProject({ 'translations/pt-BR/a.md': '# A\n' }, t)
+  const script = project.path('tools/pdf/cli.js')
+  return run(process.execPath, [script, ...args], {
+    timeout: 30,
+    env: cleanEnv({ CHROMIUM: '/no/such/browser' }),
+  })
+}
+
+test('without a browser, it says what it needs', async (t) => {
+  const { status, output } = await pdf(t)
+  assert.equal(status, 1)
+  assert.match(output, /a PDF needs a browser: CHROMIUM is \/no\/such\/browser/)
+})
+
+test('a language that is not there is named, with those that are', async (t) => {
+  const { status, output } = await pdf(t, '--language', 'fr')
+  assert.equal(status, 1)
+  assert.match(output, /--language: got fr, expected en, pt-BR/)
+})

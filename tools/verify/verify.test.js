@@ -1,0 +1,414 @@
+import assert from 'node:assert/strict'
+import { rmSync } from 'node:fs'
+import { test } from 'node:test'
+import { cleanEnv, run } from '../lib/run.js'
+import { temporaryProject } from '../lib/temporary-project.js'
+import { allChecks } from './checks.js'
+import { bookRow, failure, summary, tableHead, tableRow } from './report.js'
+import { runCell, runCells, totals } from './runner.js'
+
+/** @typedef {import('node:test').TestContext} TestContext */
+/** @typedef {import('./runner.js').Cell} Cell */
+/** @typedef {import('./runner.js').Result} Result */
+
+const summaryPage =
+  '# Summary\n\n[Introduction](README.md)\n\n' +
+  '- [Bytes](ch01-bytes/README.md)\n- [Lines](ch02-lines/README.md)\n'
+
+const server = `
+import http from 'node:http'
+export async function start({ port = 8080, host = '127.0.0.1' } = {}) {
+  const server = http.createServer((req, res) => res.end('hello'))
+  await new Promise((resolve) => server.listen(port, host, resolve))
+  return {
+    url: 'http://' + host + ':' + server.address().port,
+    close: () => new Promise((resolve) => {
+      server.closeAllConnections()
+      server.close(resolve)
+    }),
+  }
+}
+`
+
+/** @param {string} expected */
+const serverTest = (expected) => `
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { pathToFileURL } from 'node:url'
+const file = process.env.APP ?? new URL('../server.js', import.meta.url)
+const { start } = await import(pathToFileURL(String(file)).href)
+test('says ${expected}', async (t) => {
+  const { url, close } = await start({ port: 0 })
+  t.after(close)
+  const response = await fetch(url)
+  assert.equal(await response.text(), '${expected}')
+})
+`
+
+/**
+ * @param {TestContext} t
+ * @param {Record<string, string>} [files]
+ */
+function book(t, files = {}) {
+  const codePackage = '{ "name": "velocy", "type": "module" }\n'
+  return temporaryProject(
+    {
+      'src/SUMMARY.md': summaryPage,
+      'src/README.md': '# Introduction\n',
+      'src/ch01-bytes/README.md': '# Bytes\n',
+      'src/ch02-lines/README.md': '# Lines\n',
+      'code/ch01/package.json': codePackage,
+      'code/ch02/package.json': codePackage,
+      'code/ch01/server.js': server,
+      'code/ch02/server.js': server,
+      'code/ch01/test/hello.test.js': serverTest('hello'),
+      'code/ch02/test/hello.test.js': serverTest('hello'),
+      ...files,
+    },
+    t,
+  )
+}
+
+/**
+ * @param {ReturnType<typeof book>} project
+ * @param {...string} args
+ */
+async function verify(project, ...args) {
+  const script = project.path('tools/verify/cli.js')
+  const { status, output } = await run(
+    process.execPath,
+    [script, '--no-setup', ...args],
+    { cwd: project.folder, timeout: 60, env: cleanEnv({ CHROMIUM: '/none' }) },
+  )
+  const lines = output.trimEnd().split('\n')
+  return { status, output, last: lines[lines.length - 1] }
+}
+
+test('everything that passes is counted, cell by cell', async (t) => {
+  const { status, output, last } = await verify(
+    book(t),
+    ...['--only', 'tests,earlier'],
+  )
+  assert.equal(status, 0, output)
+  assert.match(output, /^chapter +tests +earlier tests$/m)
+  assert.match(output, /^ch01 +✓ \d+\.\d s$/m)
+  assert.match(output, /^ch02 +✓ \d+\.\d s +✓ \d+\.\d s$/m)
+  assert.equal(last, '3 passed, 0 failed')
+})
+
+test('a failing test fails its cell, and its whole output is shown', async (t) => {
+  const project = book(t)
+  project.write('code/ch02/test/hello.test.js', serverTest('goodbye'))
+  const { status, output, last } = await verify(
+    project,
+    ...['--only', 'tests,earlier'],
+  )
+  assert.equal(status, 1)
+  assert.match(output, /^ch02 +✗ \d+\.\d s +✓/m)
+  assert.match(output, /✗ ch02 tests: ended with status 1/)
+  assert.match(output, /✖ says goodbye/)
+  assert.match(output, /\+ 'hello'/)
+  assert.match(output, /scripts\/verify.sh --chapter ch02 --only tests/)
+  assert.equal(last, '2 passed, 1 failed')
+})
+
+test("a chapter that breaks an earlier chapter's promise fails", async (t) => {
+  const project = book(t)
+  project.replace('code/ch02/server.js', "'hello'", "'changed'")
+  project.write('code/ch02/test/hello.test.js', serverTest('changed'))
+  const { output, last } = await verify(project, '--only', 'tests,earlier')
+  assert.match(output, /✗ ch02 earlier failed/)
+  assert.equal(last, '2 passed, 1 failed')
+})
+
+test('a chapter without a test fails, and so does an empty test file', async (t) => {
+  const project = book(t, { 'code/ch01/test/hello.test.js': '// Nothing.\n' })
+  rmSync(project.path('code/ch02/test'), { recursive: true })
+  const { status, output } = await verify(project, '--only', 'tests')
+  assert.equal(status, 1)
+  assert.match(output, /✗ ch01 tests failed: \S*hello\.test\.js holds no test/)
+  assert.match(output, /✗ ch02 tests failed: code\/ch02 has no test/)
+})
+
+test('what could not be checked is skipped by name, and is no success', async (t) => {
+  const project = book(t)
+  const versions = JSON.parse(project.read('tools/setup/versions.json'))
+  versions.node['24'] = '24.999.0'
+  project.write('tools/setup/versions.json', JSON.stringify(versions))
+  const { status, output, last } = await verify(project, '--only', 'node24,pdf')
+  assert.equal(status, 1)
+  assert.match(output, /^ch01 +–$/m)
+  assert.match(
+    output,
+    /– ch01 node24 skipped: Node 24\.999\.0 is not installed/,
+  )
+  assert.match(output, /– book pdf skipped: CHROMIUM is \/none/)
+  assert.equal(last, '0 passed, 0 failed, 3 skipped')
+})
+
+test('a missing tool fails its check', async (t) => {
+  const project = book(t)
+  project.write('tools/check/completeness.js', 'process.exit(1)\n')
+  const { output } = await verify(
+    project,
+    ...['--chapter', 'ch01', '--only', 'completeness'],
+  )
+  assert.match(output, /✗ ch01 completeness: ended with status 1/)
+  assert.match(output, /\(it printed nothing\)/)
+})
+
+test('--quick leaves out benchmarks, browsers and the second Node', () => {
+  const slow = allChecks.filter((check) => check.slow).map(({ id }) => id)
+  assert.deepEqual(slow, ['node24', 'bench', 'widgets', 'site', 'pdf'])
+})
+
+test('the ids of the checks are unique', () => {
+  const ids = allChecks.map(({ id }) => id)
+  assert.equal(new Set(ids).size, ids.length)
+})
+
+test('types: a wrong one fails with file and line', async (t) => {
+  const project = book(t)
+  project.write('tsconfig.base.json', JSON.stringify({ compilerOptions }))
+  project.write('code/ch01/server.js', '/** @type {number} */\nlet n = "a"\n')
+  const { output } = await verify(
+    project,
+    ...['--chapter', 'ch01', '--only', 'types'],
+  )
+  assert.match(output, /code\/ch01\/server\.js\(2,5\): error TS2322/)
+})
+const compilerOptions = {
+  ...{ checkJs: true, allowJs: true, noEmit: true, strict: true },
+  ...{ target: 'es2024', lib: ['es2024'], module: 'nodenext' },
+  ...{ types: ['node'], skipLibCheck: true },
+}
+
+const exercise = {
+  'exercise.js': 'export const double = (n) => n\n',
+  'solution.js': 'export const double = (n) => n * 2\n',
+  'exercise.test.js': `
+    import assert from 'node:assert/strict'
+    import { test } from 'node:test'
+    const file = process.env.EXERCISE ?? './exercise.js'
+    const { double } = await import(new URL(file, import.meta.url))
+    test('doubles', () => assert.equal(double(2), 4))
+  `,
+}
+
+/** @param {Partial<typeof exercise>} [changes] */
+function exerciseFiles(changes = {}) {
+  const files = { ...exercise, ...changes }
+  return Object.fromEntries(
+    Object.entries(files).map(([name, text]) => [
+      `code/ch01/exercises/01-double/${name}`,
+      text,
+    ]),
+  )
+}
+const page = '# Bytes\n\n## Double\n\n{{#exercise 01-double}}\n'
+
+test('exercises: a starter that fails and a solution that passes', async (t) => {
+  const files = { ...exerciseFiles(), 'src/ch01-bytes/README.md': page }
+  const { output, last } = await verify(
+    book(t, files),
+    ...['--chapter', 'ch01', '--only', 'exercises'],
+  )
+  assert.equal(last, '1 passed, 0 failed', output)
+})
+
+test('exercises: a starter that passes is caught', async (t) => {
+  const solved = exerciseFiles({ 'exercise.js': exercise['solution.js'] })
+  const { output, last } = await verify(
+    book(t, { ...solved, 'src/ch01-bytes/README.md': page }),
+    ...['--chapter', 'ch01', '--only', 'exercises'],
+  )
+  assert.match(output, /01-double: the starter must fail by an assertion; got/)
+  assert.equal(last, '0 passed, 1 failed')
+})
+
+test('exercises: one that no page shows is caught', async (t) => {
+  const { output } = await verify(
+    book(t, exerciseFiles()),
+    ...['--chapter', 'ch01', '--only', 'exercises'],
+  )
+  assert.match(output, /01-double: no page of ch01 shows it/)
+})
+
+test('exercises: one that only a page shows is caught', async (t) => {
+  const { output } = await verify(
+    book(t, { 'src/ch01-bytes/README.md': page }),
+    ...['--chapter', 'ch01', '--only', 'exercises'],
+  )
+  assert.match(output, /01-double is not in code\/ch01\/exercises/)
+})
+
+test("a reader's server that keeps the promises passes them all", async (t) => {
+  const project = book(t, { 'mine/server.mjs': server })
+  const { status, output, last } = await verify(
+    project,
+    ...['--chapter', 'ch02', '--app', 'mine/server.mjs'],
+  )
+  assert.equal(status, 0, output)
+  assert.match(output, /^ch01: Bytes$/m)
+  assert.match(output, /keeps what the chapters up to ch02 promise/)
+  assert.equal(last, '2 passed, 0 failed')
+})
+
+test("a reader's server that does not is told what was expected", async (t) => {
+  const broken = server.replace("'hello'", "'hullo'")
+  const project = book(t, { 'mine/server.mjs': broken })
+  const { status, output, last } = await verify(
+    project,
+    ...['--chapter', 'ch01', '--app', 'mine/server.mjs'],
+  )
+  assert.equal(status, 1)
+  assert.match(output, /✖ says hello/)
+  assert.match(output, /\+ 'hullo'\n\s*- 'hello'/)
+  assert.match(output, /mine\/server\.mjs\ndoes not keep what the chapters/)
+  assert.equal(last, '0 passed, 1 failed')
+})
+
+test("a reader's server that does not even start is a failure", async (t) => {
+  const project = book(t, { 'mine/server.mjs': 'export const start = (' })
+  const { status, output, last } = await verify(
+    project,
+    ...['--chapter', 'ch02', '--app', 'mine/server.mjs'],
+  )
+  assert.equal(status, 1)
+  assert.match(output, /SyntaxError/)
+  assert.equal(last, '0 passed, 2 failed')
+})
+
+test('a wrong argument is named, with what there is', async (t) => {
+  const project = book(t)
+  for (const [args, message] of /** @type {[string[], RegExp][]} */ ([
+    [['--chapter', 'ch99'], /--chapter: got ch99, expected ch01, ch02/],
+    [['--only', 'foo'], /there is no check "foo"; there are types, tests/],
+    [['--app', 'x.js'], /--app needs --chapter/],
+    [['--chapter', 'ch01', '--app', 'x.js'], /there is no file .*x\.js/],
+    [['--fast'], /Unknown option '--fast'/],
+  ])) {
+    const { status, output } = await verify(project, ...args)
+    assert.equal(status, 2, args.join(' '))
+    assert.match(output, message)
+  }
+})
+
+test('--help names every check', async (t) => {
+  const { status, output } = await verify(book(t), '--help')
+  assert.equal(status, 0)
+  for (const { id } of allChecks)
+    assert.match(output, new RegExp(`^  ${id} `, 'm'))
+})
+
+/**
+ * @param {string} id
+ * @param {string} script of node
+ * @param {Partial<Cell['check']>} [rest]
+ * @returns {Cell}
+ */
+function cell(id, script, rest = {}) {
+  return {
+    label: 'ch01',
+    plan: () => ({ argv: [process.execPath, '-e', script] }),
+    check: {
+      ...{ id, title: id, slow: false, alone: false, tests: false },
+      ...{ after: [], timeout: 20 },
+      ...rest,
+    },
+  }
+}
+
+test('a check that does not end in time fails', async () => {
+  const late = cell('late', 'setInterval(() => {}, 1000)', { timeout: 1 })
+  const { status, reason } = await runCell(late)
+  assert.deepEqual([status, reason], ['failed', 'did not end within 1 s'])
+})
+
+test('tests of which all were skipped are a skipped check', async () => {
+  const print = (/** @type {string} */ text) =>
+    `console.log(${JSON.stringify(text)})`
+  const all = cell('all', print('ℹ tests 2\nℹ skipped 2'), { tests: true })
+  assert.equal((await runCell(all)).status, 'skipped')
+  const some = cell('some', print('ℹ tests 2\nℹ skipped 1'), { tests: true })
+  const { status, note } = await runCell(some)
+  assert.deepEqual([status, note], ['passed', '1 of 2 tests were skipped'])
+  const none = cell('none', print('ℹ tests 0'), { tests: true })
+  assert.equal((await runCell(none)).reason, 'ran no test')
+})
+
+test('what needs a check that failed is skipped, with the reason', async () => {
+  const results = await runCells(
+    [
+      cell('links', '', { after: ['build'] }),
+      cell('build', 'process.exit(1)'),
+      cell('other', ''),
+    ],
+    2,
+    () => {},
+  )
+  assert.deepEqual(
+    results.map(({ status, reason }) => [status, reason]),
+    [
+      ['skipped', 'needs "build", which failed'],
+      ['failed', 'ended with status 1'],
+      ['passed', ''],
+    ],
+  )
+})
+
+test('what measures runs when nothing else does', async () => {
+  /** @type {string[]} */
+  const order = []
+  await runCells(
+    [
+      cell('bench-1', '', { alone: true }),
+      cell('slow', 'setTimeout(() => {}, 300)'),
+      cell('bench-2', '', { alone: true }),
+      cell('quick', ''),
+    ],
+    4,
+    (result) => order.push(result.cell.check.id),
+  )
+  assert.deepEqual(order, ['quick', 'slow', 'bench-1', 'bench-2'])
+})
+
+test('the totals of node --test are read', () => {
+  assert.deepEqual(totals('ℹ tests 12\nℹ pass 11\nok\nℹ fail 1\n'), {
+    ...{ tests: 12, pass: 11, fail: 1 },
+  })
+})
+
+test('the table and the totals', () => {
+  const columns = ['types', 'tests'].map((id) => cell(id, '').check)
+  /**
+   * @param {number} column
+   * @param {Partial<Result>} rest
+   * @returns {Result}
+   */
+  const result = (column, rest) => ({
+    cell: { ...cell('', ''), check: columns[column] },
+    ...{ status: 'passed', seconds: 1.234, reason: '', note: '', output: '' },
+    ...rest,
+  })
+  assert.equal(tableHead(columns), 'chapter  types    tests')
+  const results = [
+    result(0, {}),
+    result(1, { status: 'failed', reason: 'why', output: 'what it printed' }),
+  ]
+  assert.equal(tableRow('ch01', columns, results), 'ch01     ✓ 1.2 s  ✗ 1.2 s')
+  assert.match(failure(results[1]), /✗ ch01 tests: why\n\nwhat it printed\n/)
+  assert.match(bookRow(result(0, {})), /^✓ types \(types\) +1\.2 s$/)
+  const none = result(0, { status: 'none' })
+  assert.equal(
+    summary([...results, none], 'again')
+      .split('\n')
+      .at(-1),
+    '1 passed, 1 failed',
+  )
+  const skipped = result(0, { status: 'skipped', reason: 'no browser' })
+  assert.match(
+    summary([...results, skipped], 'again'),
+    /– ch01 types skipped: no browser\n.*\nagain\n1 passed, 1 failed, 1 skipped$/,
+  )
+})
