@@ -112,10 +112,15 @@ function collectRows(series, metricName, only) {
     }
   }
   const more = metrics[metricName].better !== 'less'
+  // Rows without a figure of our own come last: theirs do not compare.
   /** @param {Row} row */
-  const rank = (row) => row.values.find((value) => value !== null)?.median ?? 0
-  return [...rows.values()].sort((a, b) =>
-    more ? rank(b) - rank(a) : rank(a) - rank(b),
+  const firstSeries = (row) => row.values.findIndex((value) => value !== null)
+  /** @param {Row} row */
+  const rank = (row) => row.values[firstSeries(row)]?.median ?? 0
+  return [...rows.values()].sort(
+    (a, b) =>
+      firstSeries(a) - firstSeries(b) ||
+      (more ? rank(b) - rank(a) : rank(a) - rank(b)),
   )
 }
 
