@@ -5,6 +5,7 @@
 import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { inFlight } from '../../code/ch00/bench/report.js'
 import * as toolchain from '../lib/toolchain.js'
 import { closedLoopClient, runClient, runClosedLoop } from './closed-loop.js'
 import {
@@ -439,7 +440,12 @@ async function measureClosed({ request, settings }, { cores, client }, server) {
   )
   return {
     ...played,
-    inFlight: round((played.rps * (played.latency.mean ?? 0)) / 1e6),
+    inFlight: round(
+      inFlight({
+        rps: played.rps,
+        latency: { mean: played.latency.mean ?? 0 },
+      }),
+    ),
     clientCommand: command.map((part) =>
       path.basename(part) === 'wrk' ? 'wrk' : part,
     ),
@@ -584,15 +590,15 @@ export function doubts(summary, settings, { shared, otherCpu }) {
       )
     }
   } else {
-    const inFlight = Math.round(summary.inFlight.median)
+    const count = Math.round(summary.inFlight.median)
     const share = summary.inFlight.median / connections
     if (share < 1 - LITTLE) {
       found.push(
-        `Little's law: ${inFlight} requests were in flight on ${connections} connections, so the others waited for the client: it is the limit`,
+        `Little's law: ${count} requests were in flight on ${connections} connections, so the others waited for the client: it is the limit`,
       )
     } else if (share > 1 + LITTLE) {
       found.push(
-        `Little's law: ${inFlight} requests in flight on ${connections} connections cannot be. The server stalled, and wrk added the samples that it could not take meanwhile; the mean and the tail are wrk's estimate`,
+        `Little's law: ${count} requests in flight on ${connections} connections cannot be. The server stalled, and wrk added the samples that it could not take meanwhile; the mean and the tail are wrk's estimate`,
       )
     }
   }
