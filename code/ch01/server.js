@@ -20,7 +20,7 @@ export function handle(req, res) {
 }
 // ANCHOR_END: handler
 
-// ANCHOR: start
+// ANCHOR: promise
 /**
  * Listens, and resolves when connections are accepted.
  *
@@ -28,6 +28,8 @@ export function handle(req, res) {
  * @returns {Promise<{ url: string, close: () => Promise<void> }>} `close`
  *   resolves when the last connection is gone
  */
+// ANCHOR_END: promise
+// ANCHOR: start
 export async function start({ port = 8080, host = '127.0.0.1' } = {}) {
   const server = http.createServer({ keepAliveTimeout: IDLE }, handle)
   server.listen(port, host)

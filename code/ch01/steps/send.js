@@ -17,6 +17,15 @@ async function roundTrip() {
   await nextTurn()
 }
 
+/**
+ * @param {string} arrow
+ * @param {string} text
+ */
+function print(arrow, text) {
+  const lines = text.replace(/\r\n$/, '').split('\r\n')
+  for (const line of lines) console.log(`${arrow} ${line}`)
+}
+
 const socket = connect({ port: Number(port), noDelay: true })
 let received = ''
 let closed = false
@@ -31,10 +40,11 @@ await once(socket, 'connect')
 
 for (const chunk of chunks) {
   if (closed) break
-  console.log(`> ${chunk}`)
-  socket.write(chunk.replaceAll('\\r\\n', '\r\n'), 'latin1')
+  const bytes = chunk.replaceAll('\\r\\n', '\r\n')
+  print('→', bytes)
+  socket.write(bytes, 'latin1')
   await roundTrip()
-  if (received) console.log(`< ${received.replaceAll('\r\n', '\n< ')}`)
+  if (received) print('←', received)
   received = ''
 }
 console.log(closed ? '(the server closed)' : '(open, and nothing more comes)')
