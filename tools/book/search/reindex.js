@@ -23,6 +23,7 @@ export function reindex(script, language) {
     )
   }
   const term = registerTerms(elasticlunr, termOf(language))
+  /** @type {import('elasticlunr').Index<any>} */
   const index = new elasticlunr.Index()
   index.setRef('id')
   for (const field of search.index.fields) index.addField(field)
