@@ -18,7 +18,7 @@ import { isMain, report } from './problems.js'
  * @typedef {object} Page
  * @property {Link[]} links
  * @property {Set<string>} ids
- * @property {boolean} isBase whether it has a `<base>`
+ * @property {string | null} base the address in `<base>`
  * @property {{ line: number, message: string }[]} problems
  */
 
@@ -39,14 +39,14 @@ export function readPage(html) {
     scriptingEnabled: false,
   })
   /** @type {Page} */
-  const page = { links: [], ids: new Set(), isBase: false, problems: [] }
+  const page = { links: [], ids: new Set(), base: null, problems: [] }
   /** @param {Element} element */
   const visit = (element) => {
     const { tagName: tag, attrs, sourceCodeLocation } = element
     const line = sourceCodeLocation?.startLine ?? 1
     const values = new Map(attrs.map(({ name, value }) => [name, value]))
     if (tag === 'base') {
-      page.isBase = true
+      page.base = values.get('href') ?? null
       return
     }
     const id = values.get('id')
@@ -110,6 +110,20 @@ function checkExternal(url) {
 }
 
 /**
+ * Where the links of a page start: its folder. Those of 404.html, which is
+ * shown at any address, start from its `<base>`: the top of the site, or its
+ * folder when the base ends with that.
+ *
+ * @param {string} file below the site's folder
+ * @param {Page} page
+ */
+function startOf(file, { base }) {
+  const folder = path.posix.dirname(file)
+  if (base === null || base.endsWith(`/${folder}/`)) return folder
+  return '.'
+}
+
+/**
  * @param {string} folder absolute path of the built site
  * @returns {{ problems: Problem[], pages: number, links: number }}
  */
@@ -155,8 +169,7 @@ export function checkSite(folder) {
     let target = file
     let id
     try {
-      // In 404.html links start from the top, wherever it is shown.
-      const from = page.isBase ? '.' : path.dirname(file)
+      const from = startOf(file, page)
       if (encoded !== '') target = path.join(from, decodeURIComponent(encoded))
       id = decodeURIComponent(fragment ?? '')
     } catch {

@@ -35,7 +35,8 @@ test('links to files and ids that are there pass, in every language', (t) => {
         <a href="https://nodejs.org/api/">g</a> <a href="mailto:a@b.org">h</a>`,
       'css/a.css': '',
       'pt-BR/index.html': `${target}<a href="../index.html#here">a</a>`,
-      '404.html': '<base href="/"><a href="pt-BR/index.html">a</a>',
+      '404.html': '<base href="/book/"><a href="pt-BR/index.html">a</a>',
+      'pt-BR/404.html': '<base href="/book/pt-BR/"><a href="index.html">a</a>',
     },
     t,
   )
@@ -83,6 +84,17 @@ const cases = [
     /<iframe> leads to "toc\.html"/,
   ],
 ]
+
+test('a page with the base of another folder is found', (t) => {
+  const problems = check(
+    {
+      'pt-BR/index.html': '',
+      'pt-BR/404.html': '<base href="/"><a href="index.html">a</a>',
+    },
+    t,
+  )
+  assert.match(problems[0] ?? 'no problem', /there is no file index\.html/)
+})
 
 for (const [name, html, message] of cases) {
   test(`${name} is found`, (t) => {

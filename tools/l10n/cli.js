@@ -25,8 +25,9 @@ import {
 
 const usage = `Usage: npm run l10n [-- COMMAND]
 
-  (none)                  each page in each language: up to date, stale with
-                          the English diff to translate, or missing
+  (none)                  each page in each language: up to date, begun (partly
+                          in English), stale with the English diff to
+                          translate, or missing
   status LANG             the same for one language
   start LANG PAGE …       begin a page: the English text, ready to translate
   diff LANG PAGE          the English diff since the page was translated
@@ -87,7 +88,7 @@ const indented = (text) => text.trimEnd().replace(/^(?=.)/gm, '      ')
  */
 function status({ code, name }) {
   console.log(`${code} · ${name}`)
-  const counts = { current: 0, stale: 0, missing: 0 }
+  const counts = { current: 0, begun: 0, stale: 0, missing: 0 }
   for (const file of documents()) {
     let state
     try {
@@ -99,13 +100,13 @@ function status({ code, name }) {
       console.log(`  unreadable  ${file}: ${error.message}`)
       continue
     }
-    counts[state.state] += 1
-    if (state.state === 'missing') {
-      console.log(`  missing     ${file}`)
-      continue
-    }
     const isStale = state.state === 'stale'
-    console.log(`  ${isStale ? 'stale     ' : 'up to date'}  ${file}`)
+    const isBegun = state.state === 'current' && state.untranslated.length > 0
+    const outcome = isBegun ? 'begun' : state.state
+    counts[outcome] += 1
+    const label = outcome === 'current' ? 'up to date' : outcome
+    console.log(`  ${label.padEnd(10)}  ${file}`)
+    if (outcome === 'missing') continue
     if (state.untranslated.length > 0) {
       console.log(`    still in English: ${listed(state.untranslated)}`)
     }
@@ -137,9 +138,9 @@ function status({ code, name }) {
       `  ${own}: ${counted(same.length, 'string')} as in English: ${shown}${more}`,
     )
   }
-  const { current, stale, missing } = counts
+  const { current, begun, stale, missing } = counts
   console.log(
-    `  ${code}: ${current} up to date, ${stale} stale, ${missing} missing`,
+    `  ${code}: ${current} up to date, ${begun} begun, ${stale} stale, ${missing} missing`,
   )
 }
 

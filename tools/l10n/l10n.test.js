@@ -310,7 +310,10 @@ test('a change in English is reported with its diff and fails nothing', async (t
   )
   assert.match(status.output, /^ +-> Slowly does it\.\n +\+> Slowly, and then/m)
   assert.match(status.output, /missing +README\.md/)
-  assert.match(status.output, /pt-BR: 0 up to date, 1 stale, 1 missing/)
+  assert.match(
+    status.output,
+    /pt-BR: 0 up to date, 0 begun, 1 stale, 1 missing/,
+  )
   assert.equal((await project.run(run, 'check')).status, 0)
 
   const diff = await project.run(run, 'diff', 'pt-BR', page)
@@ -347,7 +350,10 @@ test('stamping refuses a page of another structure', async (t) => {
   assert.equal(stamped.status, 0, stamped.output)
   assert.match(stamped.output, /stamped translations\/pt-BR\/ch01-bytes/)
   assert.match(stamped.output, /is not committed as it is now/)
-  assert.match((await project.run(run)).output, /1 up to date, 0 stale/)
+  assert.match(
+    (await project.run(run)).output,
+    /1 up to date, 0 begun, 0 stale/,
+  )
 })
 
 test('one section can be stamped, and the rest stays stale', async (t) => {
@@ -371,10 +377,7 @@ test('starting a page copies English, which is not a translation yet', async (t)
   const started = await project.run(run, 'start', 'pt-BR', 'src/README.md')
   assert.equal(started.status, 0, started.output)
   const { output } = await project.run(run)
-  assert.match(
-    output,
-    /up to date +README\.md\n +still in English: "Introduction"/,
-  )
+  assert.match(output, /begun +README\.md\n +still in English: "Introduction"/)
   assert.equal((await project.run(run, 'check')).status, 0)
   const again = await project.run(run, 'start', 'pt-BR', 'README.md')
   assert.equal(again.status, 2)
@@ -436,7 +439,7 @@ test('a language is begun with one command, and passes the check', async (t) => 
   assert.ok(existsSync(project.path('translations/es/glossary.md')))
   const { output } = await project.run(run, 'status', 'es')
   assert.match(output, /strings\.json: \d+ strings as in English/)
-  assert.match(output, /es: 0 up to date, 0 stale, 2 missing/)
+  assert.match(output, /es: 0 up to date, 0 begun, 0 stale, 2 missing/)
   const check = await project.run(run, 'check')
   assert.equal(check.status, 0, check.output)
 
