@@ -9,6 +9,7 @@ import {
 import { element, svg, uniqueId } from '../dom.js'
 import { languageOf, translator } from '../strings.js'
 import { describeFinding, formats, keyFigures } from './describe.js'
+import { evidence } from './evidence.js'
 import { examples } from './examples.js'
 
 /** @import { Finding, Report } from '../../code/ch00/bench/report.js' */
@@ -178,7 +179,8 @@ class Auditor {
    * @returns {HTMLElement}
    */
   finding(finding) {
-    const { t, format } = this
+    const { t, format, field } = this
+    const lines = evidence(finding.id, field.value)
     // Little's law as it should be is the one finding that is good news.
     const level = finding.id === 'littles-law' ? 'ok' : finding.severity
     return element(
@@ -186,6 +188,15 @@ class Auditor {
       { 'data-severity': level, 'data-finding': finding.id },
       element('p', { class: 'severity' }, t(`severity.${level}`)),
       element('p', {}, describeFinding(finding, t, format)),
+      ...(lines.length > 0
+        ? [
+            element(
+              'pre',
+              { tabindex: 0 },
+              element('code', {}, lines.join('\n')),
+            ),
+          ]
+        : []),
     )
   }
 }

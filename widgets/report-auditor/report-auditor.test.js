@@ -7,6 +7,7 @@ import { audit, parseReport } from '../../code/ch00/bench/report.js'
 import { readCatalogs } from '../build.js'
 import { translator } from '../strings.js'
 import { describeFinding, formats, keyFigures } from './describe.js'
+import { evidence } from './evidence.js'
 import { examples } from './examples.js'
 
 const here = path.dirname(fileURLToPath(import.meta.url))
@@ -84,4 +85,24 @@ test('figures are written in the units and digits of the language', () => {
 
 test('a latency that wrk did not print is a dash', () => {
   assert.equal(formats('en').time(null), '–')
+})
+
+test('a finding quotes the lines of the report that it is about', () => {
+  assert.deepEqual(evidence('socket-errors', examples.limited), [
+    'Socket errors: connect 6, read 90, write 0, timeout 0',
+  ])
+  assert.deepEqual(evidence('warm-up-inside', examples.limited), [
+    'Latency   631.35us  211.19us  11.70ms   95.24%',
+    '99%    1.49ms',
+  ])
+})
+
+test('only what is missing, or about no line, is quoted nowhere', () => {
+  const silent = new Set()
+  for (const name of Object.keys(examples)) {
+    for (const { id } of findings(name)) {
+      if (evidence(id, examples[name]).length === 0) silent.add(id)
+    }
+  }
+  assert.deepEqual([...silent].sort(), ['no-percentiles', 'single-run'])
 })
