@@ -14,7 +14,9 @@ import {
 } from '../l10n/state.js'
 import { fences } from '../lib/markdown.js'
 import { fromRoot, srcDir } from '../lib/paths.js'
+import { endAllGroups } from './shell.js'
 import { applyChanges, checkPages, selectPages } from './transcripts.js'
+import { removeWorkspaces } from './workspace.js'
 
 const usage = `Usage: npm run transcripts -- [chNN | page …] [--update]
 
@@ -121,6 +123,14 @@ async function main() {
     `transcripts: ${commands} commands on ${results.length} pages in ${seconds} s, ${failures === 0 ? 'no failure' : `${failures} failed`}`,
   )
   return failures > 0 || missing.length > 0 ? 1 : 0
+}
+
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
+  process.once(signal, () => {
+    endAllGroups()
+    removeWorkspaces()
+    process.exit(signal === 'SIGINT' ? 130 : 143)
+  })
 }
 
 try {

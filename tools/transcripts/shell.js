@@ -16,6 +16,12 @@ const quiet = 80
 /** How long a process group may take to end once asked to, in ms. */
 const grace = 2_000
 
+/** How much a command may print before it has to wait, in characters. */
+const outputLimit = 1_000_000
+
+/** @type {Set<number>} process groups that are running */
+const running = new Set()
+
 // Commands come on descriptor 3, each ended by a zero byte, so that no command
 // can read the next one from its standard input. The mark after each goes
 // through the same pipe as the output and so keeps its place in it.
@@ -48,6 +54,11 @@ function signalGroup(group, signal) {
   }
 }
 
+/** Ends all that was started here, at once: when the runner itself is ended. */
+export function endAllGroups() {
+  for (const group of running) signalGroup(group, 'SIGKILL')
+}
+
 /**
  * Ends a process group: asked first, then forced.
  *
@@ -58,11 +69,9 @@ export async function endGroup(child) {
   if (group === undefined) return
   signalGroup(group, 'SIGTERM')
   const end = performance.now() + grace
-  while (performance.now() < end) {
-    if (!signalGroup(group, 0)) return
-    await delay(10)
-  }
+  while (performance.now() < end && signalGroup(group, 0)) await delay(10)
   signalGroup(group, 'SIGKILL')
+  running.delete(group)
 }
 
 /** Collects what a child prints, and lets one wait for a part of it. */
@@ -80,6 +89,8 @@ class Output {
       stream.setEncoding('utf8')
       stream.on('data', (text) => {
         this.text += text
+        // What prints without end is stopped by the full pipe.
+        if (this.text.length > outputLimit) stream.pause()
         this.lastChange = performance.now()
         this.#wake()
       })
@@ -153,6 +164,7 @@ export class Shell {
       ['--noprofile', '--norc', '-c', `__mark=${this.#mark}\n${driver}`],
       { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe', 'pipe'] },
     )
+    if (this.#child.pid !== undefined) running.add(this.#child.pid)
     const { stdout, stderr, stdio } = this.#child
     this.#child.on('error', () => {})
     this.#output = new Output(
@@ -250,6 +262,7 @@ export async function startServer(node, args, options) {
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  if (child.pid !== undefined) running.add(child.pid)
   child.on('error', () => {})
   const output = new Output([child.stdout, child.stderr])
   const ready = await output.until(

@@ -46,3 +46,11 @@ test('exit ends the block with its status', async () => {
   assert.equal((await shell.run('exit 4')).status, 4)
   await shell.close()
 })
+
+test('a command that prints without end is stopped by its time limit', async () => {
+  const shell = open(1000)
+  const { failure, output } = await shell.run('yes')
+  await shell.close()
+  assert.match(failure, /did not end within 1 s/)
+  assert.ok(output.length < 2_000_000)
+})

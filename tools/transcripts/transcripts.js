@@ -161,8 +161,16 @@ async function runTranscript(transcript, folder, workspace, timeLimit) {
   return { failures, changes }
 }
 
+/** How many lines of an output a message shows. */
+const shownLines = 40
+
 /** @param {string} text */
-const indent = (text) => (text.trimEnd() || '(nothing)').replace(/^/gm, '    ')
+function indent(text) {
+  const lines = (text.trimEnd() || '(nothing)').split('\n')
+  const left = lines.length - shownLines
+  if (left > 0) lines.splice(shownLines, left, `(and ${left} more lines)`)
+  return lines.map((line) => `    ${line}`).join('\n')
+}
 
 /**
  * @param {Command} command
@@ -172,8 +180,8 @@ const indent = (text) => (text.trimEnd() || '(nothing)').replace(/^/gm, '    ')
  */
 function mismatch(command, diff, server, workspace) {
   const signs = { same: '  ', expected: '- ', actual: '+ ' }
-  const lines = diff.map(({ kind, text }) => `    ${signs[kind]}${text}`)
-  let message = `$ ${command.script}\nprinted something else (- on the page, + printed):\n${lines.join('\n')}`
+  const lines = diff.map(({ kind, text }) => `${signs[kind]}${text}`)
+  let message = `$ ${command.script}\nprinted something else (- on the page, + printed):\n${indent(lines.join('\n'))}`
   if (server) {
     message += `\n  the server beside it printed:\n${indent(workspace.toShown(server.output()))}`
   }

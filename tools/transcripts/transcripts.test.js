@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
-import { readdirSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, readdirSync } from 'node:fs'
 import test from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import { smallBook, temporaryProject } from '../lib/temporary-project.js'
 import { compareOutput, lineMatches } from './match.js'
 import { readTranscripts, TranscriptError } from './parse.js'
@@ -259,3 +262,36 @@ test('an unknown chapter or page is named, with those that there are', async (t)
   assert.equal(status, 2)
   assert.match(output, /got "ch7"; expected a chapter \(ch01\)/)
 })
+
+test('when the runner is ended, what it started ends too', async (t) => {
+  const project = book(page('Text.'), t)
+  const note = project.path('started')
+  project.write(
+    'src/ch01-bytes/README.md',
+    block([`$ echo "$$ $PWD" > ${note}.new; mv ${note}.new ${note}; sleep 60`]),
+  )
+  const runner = spawn(
+    process.execPath,
+    [project.path('tools/transcripts/cli.js')],
+    { stdio: 'ignore' },
+  )
+  t.after(() => runner.kill('SIGKILL'))
+  while (!existsSync(note) && runner.exitCode === null) await delay(20)
+  const [pid, folder] = project.read('started').trim().split(' ')
+  assert.ok(existsSync(folder))
+  runner.kill('SIGTERM')
+  const [code] = await once(runner, 'exit')
+  assert.equal(code, 143)
+  assert.equal(existsSync(folder), false)
+  while (isRunning(Number(pid))) await delay(20)
+})
+
+/** @param {number} pid */
+function isRunning(pid) {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}

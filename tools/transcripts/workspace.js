@@ -30,6 +30,14 @@ const shownRoot = '/book'
 /** @type {Set<number>} first ports of the workspaces that are open */
 const taken = new Set()
 
+/** @type {Set<string>} temporary folders of the workspaces that are open */
+const open = new Set()
+
+/** Removes what is left when the runner is ended. */
+export function removeWorkspaces() {
+  for (const folder of open) rmSync(folder, { recursive: true, force: true })
+}
+
 /** @param {number} port */
 function isFree(port) {
   return new Promise((resolve) => {
@@ -90,6 +98,7 @@ export async function openWorkspace(name) {
   const temporary = realpathSync(
     mkdtempSync(path.join(os.tmpdir(), 'transcripts-')),
   )
+  open.add(temporary)
   const project = path.join(temporary, 'book')
   const home = path.join(temporary, 'home')
   mkdirSync(path.join(project, 'code'), { recursive: true })
@@ -137,6 +146,7 @@ export async function openWorkspace(name) {
       ),
     close() {
       taken.delete(port)
+      open.delete(temporary)
       rmSync(temporary, { recursive: true, force: true })
     },
   }
