@@ -3,10 +3,10 @@
  * translation was made is never an error here: a section is compared only
  * when the English one is still the one that the stamp names.
  */
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { sections } from '../lib/markdown.js'
-import { fromRoot, root, srcDir } from '../lib/paths.js'
+import { fromRoot, root, srcDir, translationsDir } from '../lib/paths.js'
 import {
   documents,
   readStrings,
@@ -197,6 +197,39 @@ function checkStrings(language) {
       if (!(error instanceof SyntaxError)) throw error
       problems.push({ file: own, message: `it is not JSON: ${error.message}` })
     }
+  }
+  return problems
+}
+
+/**
+ * The folders of translations/ each say which language they hold.
+ *
+ * @returns {Problem[]}
+ */
+export function checkFolders() {
+  if (!existsSync(translationsDir)) return []
+  /** @type {Problem[]} */
+  const problems = []
+  for (const entry of readdirSync(translationsDir, { withFileTypes: true })) {
+    if (!entry.isDirectory()) continue
+    const code = entry.name
+    const file = `translations/${code}/language.json`
+    const expected = `{ "code": "${code}", "name": "the language's own name", "dir": "ltr" or "rtl" }`
+    if (!existsSync(path.join(root, file))) {
+      const message = `missing, so the language is not shown; expected ${expected}`
+      problems.push({ file, message })
+      continue
+    }
+    const language = JSON.parse(readFileSync(path.join(root, file), 'utf8'))
+    if (
+      language.code === code &&
+      typeof language.name === 'string' &&
+      ['ltr', 'rtl'].includes(language.dir)
+    ) {
+      continue
+    }
+    const message = `got ${JSON.stringify(language)}, expected ${expected}`
+    problems.push({ file, message })
   }
   return problems
 }

@@ -7,7 +7,12 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { sections } from '../lib/markdown.js'
 import { fromRoot, root, srcDir, translationsDir } from '../lib/paths.js'
-import { checkAgainst, checkLanguage, compareQuizzes } from './check.js'
+import {
+  checkAgainst,
+  checkFolders,
+  checkLanguage,
+  compareQuizzes,
+} from './check.js'
 import { documents, readStrings, stringTables } from './documents.js'
 import { contentOf, editedFiles, englishDiff } from './history.js'
 import {
@@ -149,13 +154,13 @@ function status({ code, name }) {
  * @returns {number} exit status
  */
 function check(codes) {
-  let count = 0
-  for (const code of codes) {
-    for (const { file, line, message } of checkLanguage(code)) {
-      console.log(`${file}${line ? `:${line}` : ''}: ${message}`)
-      count += 1
-    }
+  const folders = checkFolders()
+  const problems =
+    folders.length > 0 ? folders : codes.flatMap((code) => checkLanguage(code))
+  for (const { file, line, message } of problems) {
+    console.log(`${file}${line ? `:${line}` : ''}: ${message}`)
   }
+  const count = problems.length
   console.log(
     count === 0
       ? `l10n: ${codes.join(', ') || 'no language'}: the same structure as in English`

@@ -291,6 +291,18 @@ test('the strings must have the keys and the places of the English ones', async 
   assert.match(output, /the key "surplus" is not in/)
 })
 
+test('a folder that does not say its language fails the check', async (t) => {
+  const project = book(t)
+  project.write('translations/es/README.md', '# Hola\n')
+  const missing = await project.run(run, 'check')
+  assert.equal(missing.status, 1)
+  assert.match(missing.output, /^translations\/es\/language\.json: missing/m)
+  project.write('translations/es/language.json', '{ "code": "pt-BR" }')
+  const wrong = await project.run(run, 'check')
+  assert.equal(wrong.status, 1)
+  assert.match(wrong.output, /got \{"code":"pt-BR"\}, expected \{ "code": "es"/)
+})
+
 test('a change in English is reported with its diff and fails nothing', async (t) => {
   const project = book(t)
   project.commit()
