@@ -61,7 +61,8 @@ export function filesIn(folder, wanted) {
 /** @param {string} file */
 const isTest = (file) => file.endsWith('.test.js')
 /** @param {string} file */
-const isBrowserTest = (file) => file.endsWith('.browser.test.js')
+const isBrowserTest = (file) =>
+  /^(.+\.)?browser\.test\.js$/.test(path.basename(file))
 /** @param {string} file */
 const isExercise = (file) => file.split(path.sep).includes('exercises')
 
@@ -74,9 +75,15 @@ const siteTest = path.join(root, 'tools', 'verify', 'site.browser.test.js')
  * @returns {Plan}
  */
 export function nodeTest(runner, files, rest = {}) {
-  const args = ['--test', '--test-reporter=spec', ...files]
-  return { argv: [runner, ...args], ...rest }
+  return { argv: [runner, ...testArguments, ...files], ...rest }
 }
+
+/** A test that hangs fails by its own name, long before its whole check. */
+export const testArguments = [
+  '--test',
+  '--test-reporter=spec',
+  '--test-timeout=60000',
+]
 
 /**
  * @param {string} script from the root

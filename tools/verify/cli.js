@@ -17,7 +17,7 @@ import {
   bookChecks,
   chapterChecks,
   cumulativeTests,
-  nodeTest,
+  testArguments,
 } from './checks.js'
 import {
   bookRow,
@@ -58,6 +58,10 @@ ${listed(bookChecks)}`
 function listed(checks) {
   return checks.map(({ id, title }) => `  ${id.padEnd(14)}${title}\n`).join('')
 }
+
+/** Where the script was called; the children are not told. */
+const callerDir = process.env.CALLER_DIR
+delete process.env.CALLER_DIR
 
 class UsageError extends Error {}
 
@@ -104,7 +108,7 @@ function read() {
  * @returns {string} absolute
  */
 function appFile(file) {
-  const from = process.env.CALLER_DIR ?? process.cwd()
+  const from = callerDir ?? process.cwd()
   const absolute = path.resolve(from, file)
   if (!existsSync(absolute) || !statSync(absolute).isFile()) {
     throw new UsageError(`--app: there is no file ${absolute}`)
@@ -233,16 +237,16 @@ async function verifyApp(app, chapter) {
     const files = cumulativeTests(each)
     if (files.length === 0) continue
     say(`\n${each.id}: ${each.title}`)
-    const plan = nodeTest(tool.path, files)
-    if (!plan || !('argv' in plan)) continue
-    const [file, ...args] = plan.argv
-    const outcome = await run(file, args, {
+    // A server that keeps the process alive must not keep the reader waiting.
+    const patience = ['--test-timeout=20000', '--test-force-exit']
+    const args = [...testArguments, ...patience, ...files]
+    const outcome = await run(tool.path, args, {
       cwd: each.codeDir,
       timeout: 180,
       env: cleanEnv({ APP: app, NO_COLOR: '1', FORCE_COLOR: undefined }),
+      onLine: (line) => line.startsWith('ℹ ') || say(line),
     })
     const { tests = 0, pass = 0, skipped = 0 } = totals(outcome.output)
-    say(outcome.output.replaceAll(/^ℹ .*\n/gm, '').trimEnd())
     if (outcome.timedOut) {
       say(
         `✗ the tests of ${each.id} did not end within 180 s: does close() end?`,
