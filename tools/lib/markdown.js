@@ -114,7 +114,7 @@ export function scan(text) {
           ? lines[end].slice(indent.length)
           : lines[end].trimStart()
         const close = /^\s*(`{3,}|~{3,})\s*$/.exec(line)
-        if (close && close[1].startsWith(mark)) break
+        if (close?.[1].startsWith(mark)) break
         content.push(line)
         end += 1
       }
