@@ -68,12 +68,16 @@ export function listingHtml(directive, codeFolder, t) {
       : ''
   const language = languageOf(shown.path)
   const code = lineElements(lines, language).join('\n')
+  // Several excerpts of one file need names of their own.
+  const label = directive.target.includes(':')
+    ? `${shown.path} (${directive.target.split(':')[1]})`
+    : shown.path
   return oneLine(
     `<figure class="listing" data-lang="${language ?? 'text'}">` +
       `<figcaption><a class="listing-path" href="${sourceUrl(shown.path)}">${escapeHtml(shown.path)}</a>` +
       (note ? ` <span class="listing-note">${escapeHtml(note)}</span>` : '') +
       `</figcaption>` +
-      `<pre tabindex="0" role="region" aria-label="${escapeHtml(shown.path)}"><code class="nohighlight language-${language ?? 'text'}">${code}</code></pre></figure>`,
+      `<pre tabindex="0" role="region" aria-label="${escapeHtml(label)}"><code class="nohighlight language-${language ?? 'text'}">${code}</code></pre></figure>`,
   )
 }
 
