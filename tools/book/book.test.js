@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync } from 'node:fs'
-import path from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import vm from 'node:vm'
 import elasticlunr from 'elasticlunr'
 import { stampFor, withStamp } from '../l10n/state.js'
+import { bookMachinery, temporaryProject } from '../lib/temporary-project.js'
 import { termOf } from './search/languages.js'
 import { registerTerms } from './search/terms.js'
 import { strings } from './strings.js'
-import { temporaryBook } from './testing.js'
 
 const summary = `# Summary
 
@@ -73,7 +71,8 @@ function files(more = {}) {
     'src/SUMMARY.md': summary,
     'src/README.md': '# Introduction\n\nHello.\n',
     'src/ch00-first/README.md': first,
-    'src/ch00-first/section.md': '# A section\n\nText.\n',
+    'src/ch00-first/section.md':
+      '# A section\n\n[Back](README.md), [on](../ch01-second/README.md#second).\n',
     'src/ch01-second/README.md': '# Second\n\n{{#listing server.js}}\n',
     'code/ch00/server.js':
       "// ANCHOR: answer\nexport const answer = 'one'\n// ANCHOR_END: answer\n\nexport const same = 1\n",
@@ -100,19 +99,15 @@ function files(more = {}) {
 }
 
 describe('a book that is built', () => {
-  /** @type {ReturnType<typeof temporaryBook>} */
-  let book
-  /** @type {{ status: number, output: string }} */
+  const book = temporaryProject(files(), { after }, bookMachinery)
+  /** @type {import('../lib/temporary-project.js').Outcome} */
   let built
   before(() => {
-    book = temporaryBook(files())
     built = book.build()
   })
-  after(() => book.remove())
 
   /** @param {string} name */
-  const page = (name) =>
-    readFileSync(path.join(book.folder, 'book/html', name), 'utf8')
+  const page = (name) => book.read(`book/html/${name}`)
 
   test('has both languages from one command', () => {
     assert.equal(built.status, 0, built.output)
@@ -152,6 +147,12 @@ describe('a book that is built', () => {
       page('pt-BR/ch00-first/section.html'),
       /\/edit\/main\/src\/ch00-first\/section\.md"/,
     )
+  })
+
+  test('leads links to a chapter’s first page where mdBook puts it', () => {
+    const html = page('ch00-first/section.html')
+    assert.match(html, /href="index\.html">Back/)
+    assert.match(html, /href="\.\.\/ch01-second\/index\.html#second">on/)
   })
 
   test('shows a page that is not translated in English, and says so', () => {
@@ -284,37 +285,23 @@ describe('a book that is broken does not build, and says where', () => {
     ],
   ]
   for (const [what, file, line, message] of cases) {
-    test(what, () => {
-      const book = temporaryBook(
-        files({ [`src/${file}`]: `# A section\n\n${line}\n` }),
-      )
-      try {
-        const { status, output } = book.build()
-        assert.notEqual(status, 0, output)
-        assert.match(output, message)
-      } finally {
-        book.remove()
-      }
+    test(what, (t) => {
+      const more = files({ [`src/${file}`]: `# A section\n\n${line}\n` })
+      const book = temporaryProject(more, t, bookMachinery)
+      const { status, output } = book.build()
+      assert.notEqual(status, 0, output)
+      assert.match(output, message)
     })
   }
 
-  test('a string of mdBook that is not there to translate', () => {
-    const t = strings('pt-BR')
-    const book = temporaryBook(
-      files({
-        'translations/pt-BR/strings.json': JSON.stringify({
-          ...t,
-          mdbook: { ...t.mdbook, 'A string of another version': 'x' },
-        }),
-      }),
-    )
-    try {
-      const { status, output } = book.build()
-      assert.notEqual(status, 0, output)
-      assert.match(output, /A string of another version/)
-      assert.ok(existsSync(path.join(book.folder, 'book/html/index.html')))
-    } finally {
-      book.remove()
-    }
+  test('a string of mdBook that is not there to translate', (t) => {
+    const own = strings('pt-BR')
+    const mdbook = { ...own.mdbook, 'A string of another version': 'x' }
+    const more = files({
+      'translations/pt-BR/strings.json': JSON.stringify({ ...own, mdbook }),
+    })
+    const { status, output } = temporaryProject(more, t, bookMachinery).build()
+    assert.notEqual(status, 0, output)
+    assert.match(output, /A string of another version/)
   })
 })

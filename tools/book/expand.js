@@ -191,6 +191,14 @@ function expandDirective(directive, context) {
 }
 
 /**
+ * mdBook renders README.md as index.html, but leaves links to it alone.
+ *
+ * @param {string} line
+ */
+const linkToIndex = (line) =>
+  line.replace(/(\]\((?!\w+:)[^)\s]*?)README\.md(?=[)#])/g, '$1index.md')
+
+/**
  * @param {string} text the page as written
  * @param {PageContext} context
  * @returns {string} Markdown for mdBook
@@ -230,6 +238,7 @@ export function expandPage(text, context) {
   return output
     .filter((line) => line !== null)
     .map((line) => (line.trim() === '{{/hint}}' ? '\n</details>\n' : line))
+    .map(linkToIndex)
     .join('\n')
 }
 

@@ -48,13 +48,18 @@ function runningMdbook() {
  */
 function buildTranslation(context, { code }, destination) {
   const t = strings(code)
+  const html = {
+    ...context.config.output.html,
+    // Where its 404 page finds its own scripts.
+    'site-url': `${context.config.output.html['site-url'] ?? '/'}${code}/`,
+  }
   const env = {
     ...process.env,
     MDBOOK_BOOK__LANGUAGE: code,
     MDBOOK_BOOK__TITLE: t.bookTitle,
     MDBOOK_BOOK__DESCRIPTION: t.bookDescription,
     // Only the html renderer: this one must not run inside itself.
-    MDBOOK_OUTPUT: JSON.stringify({ html: context.config.output.html }),
+    MDBOOK_OUTPUT: JSON.stringify({ html }),
   }
   const child = spawn(
     runningMdbook(),

@@ -18,6 +18,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { root } from './paths.js'
 import { cleanEnv } from './run.js'
+import { mdbookPath } from './toolchain.js'
 
 /** @typedef {{ status: number | null, output: string }} Outcome */
 
@@ -31,19 +32,31 @@ export const smallBook = {
     '{ "name": "velocy", "type": "module", "private": true }\n',
 }
 
+/** What a project must have besides its tools for its book to be built. */
+export const bookMachinery = [
+  'book.toml',
+  'widgets',
+  'theme',
+  // The widgets import the chapters' own modules.
+  'code/ch00',
+  'code/ch01',
+]
+
 /**
  * @param {Record<string, string>} files by path from the root
- * @param {import('node:test').TestContext} t removes the project when it ends
+ * @param {{ after: (clean: () => void) => void }} t removes the
+ *   project when it ends
+ * @param {string[]} [copies] more files and folders of this project to copy
  */
-export function temporaryProject(files, t) {
+export function temporaryProject(files, t, copies = []) {
   const folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'book-')))
   t.after(() => rmSync(folder, { recursive: true, force: true }))
   cpSync(path.join(root, 'tools'), path.join(folder, 'tools'), {
     recursive: true,
     filter: (file) => !file.endsWith('.test.js'),
   })
-  for (const name of ['package.json', 'biome.json']) {
-    cpSync(path.join(root, name), path.join(folder, name))
+  for (const name of ['package.json', 'biome.json', ...copies]) {
+    cpSync(path.join(root, name), path.join(folder, name), { recursive: true })
   }
   if (existsSync(path.join(root, 'node_modules'))) {
     const modules = path.join(root, 'node_modules')
@@ -109,6 +122,21 @@ export function temporaryProject(files, t) {
       }
       project.git('add', '--all')
       project.git('commit', '--quiet', '--message', 'test')
+    },
+
+    /**
+     * Builds the book, with the mdBook of this project.
+     *
+     * @returns {Outcome}
+     */
+    build() {
+      const { status, stdout, stderr, error } = spawnSync(
+        mdbookPath() ?? 'mdbook',
+        ['build'],
+        { cwd: folder, encoding: 'utf8', timeout: 60_000 },
+      )
+      if (error) throw error
+      return { status, output: stdout + stderr }
     },
 
     /**
