@@ -238,7 +238,7 @@ async function verifyApp(app, chapter) {
     if (files.length === 0) continue
     say(`\n${each.id}: ${each.title}`)
     // A server that keeps the process alive must not keep the reader waiting.
-    const patience = ['--test-timeout=20000', '--test-force-exit']
+    const patience = ['--test-timeout=60000', '--test-force-exit']
     const args = [...testArguments, ...patience, ...files]
     const outcome = await run(tool.path, args, {
       cwd: each.codeDir,

@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import os from 'node:os'
 import path from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
@@ -23,8 +24,8 @@ const axe = readFileSync(
 /** What our scripts of the first load may weigh, in bytes after gzip. */
 const scriptBudget = 30_000
 
-/** How many pages are open at once. */
-const concurrency = 3
+/** How many pages are open at once: half of the time they wait. */
+const concurrency = Math.max(3, os.availableParallelism() + 1)
 
 const languages = [
   'en',
