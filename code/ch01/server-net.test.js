@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import net from 'node:net'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { rawRequest, request, startApp } from './test/support.js'
+import { rawRequest, request, startApp, within } from './test/support.js'
 
 // What the chapter promises holds for this server as well.
 process.env.APP = fileURLToPath(new URL('server-net.js', import.meta.url))
@@ -35,6 +37,7 @@ for (const [what, head, status] of [
   ['two hosts', `GET /hello HTTP/1.1\r\n${HOST}${HOST}\r\n`, 400],
   ['a body', `GET / HTTP/1.1\r\n${HOST}Content-Length: 5\r\n\r\n`, 413],
   ['no number', `GET / HTTP/1.1\r\n${HOST}Content-Length: +0\r\n\r\n`, 400],
+  ['no length', `GET / HTTP/1.1\r\n${HOST}Content-Length:\r\n\r\n`, 400],
   [
     'two lengths',
     `GET / HTTP/1.1\r\n${HOST}Content-Length: 0\r\nContent-Length: 5\r\n\r\n`,
@@ -60,3 +63,33 @@ test('a Content-Length of 0 announces no body', async () => {
   const options = { headers: { 'content-length': '0' } }
   assert.equal((await request(app, '/hello', options)).text, 'hello')
 })
+
+test('content-length counts bytes, not characters', async () => {
+  const response = await request(app, '/bench/jo%C3%A3o?id=10')
+  assert.equal(response.text, '{"name":"joão","id":"10"}')
+  assert.equal(response.headers['content-length'], '26')
+})
+
+for (const [what, bytes] of [
+  ['never spoke', ''],
+  ['got its answer, and does not close its side', NEXT],
+]) {
+  test(`close() ends a client that ${what}, before it is idle too long`, async () => {
+    const stopping = await startApp()
+    const { host, port } = stopping
+    const socket = net.connect({ host, port, allowHalfOpen: true })
+    /** @type {Promise<void> | undefined} */
+    let closing
+    try {
+      await once(socket, 'connect')
+      if (bytes) socket.write(bytes)
+      // An answer on a second connection proves that the first was accepted.
+      assert.equal((await request(stopping, '/hello')).text, 'hello')
+      closing = stopping.close()
+      await within(closing, 'close() to resolve', 3000)
+    } finally {
+      socket.destroy()
+      await (closing ?? stopping.close())
+    }
+  })
+}

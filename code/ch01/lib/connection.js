@@ -46,7 +46,7 @@ export function refusal(head) {
   if (fieldValues(head, 'transfer-encoding').length > 0) {
     return refuse(501, 'no-transfer-codings', 'expected no Transfer-Encoding')
   }
-  if (lengths.length > 1 || !/^\d*$/.test(lengths.join())) {
+  if (lengths.length > 0 && !/^\d+$/.test(lengths.join())) {
     const got = lengths.join(' and ')
     return refuse(400, 'bad-length', `expected one Content-Length, got ${got}`)
   }

@@ -144,12 +144,12 @@ test('a head that does not end is refused with 431', async () => {
 
 test('a body that looks like a request is never answered', async () => {
   const smuggled = get('/hey')
-  const carrier =
-    'GET /hello HTTP/1.1\r\nHost: x\r\nConnection: close\r\n' +
-    `Content-Length: ${smuggled.length}\r\n\r\n${smuggled}`
-  const responses = await untilClose(carrier)
-  assert.equal(responses.length, 1)
-  assert.notEqual(responses[0].text, 'hey')
+  const carrier = get('/hello', `Content-Length: ${smuggled.length}`)
+  const last = get('/about', 'Connection: close')
+  const responses = await untilClose(carrier + smuggled + last)
+  const texts = responses.map(({ text }) => text)
+  assert.ok(responses.length > 0)
+  assert.ok(!texts.includes('hey'), `got ${JSON.stringify(texts)}`)
 })
 
 test('a client that resets its connection harms no one else', async () => {
@@ -170,6 +170,8 @@ for (const [what, sent] of [
   test(`close() does not wait for a client ${what}`, async () => {
     const stopping = await startApp()
     const socket = net.connect({ port: stopping.port, host: stopping.host })
+    /** @type {Promise<void> | undefined} */
+    let closing
     try {
       await within(
         new Promise((resolve) => socket.once('connect', resolve)),
@@ -178,9 +180,11 @@ for (const [what, sent] of [
       if (sent) socket.write(sent)
       // An answer on a second connection proves that the first was accepted.
       assert.equal((await request(stopping, '/hello')).text, 'hello')
-      await stopping.close()
+      closing = stopping.close()
+      await closing
     } finally {
       socket.destroy()
+      await (closing ?? stopping.close())
     }
   })
 }
