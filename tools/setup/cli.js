@@ -4,12 +4,12 @@
  * installed yet; then serves the book, when asked to.
  */
 import { spawn } from 'node:child_process'
-import { accessSync, constants, existsSync } from 'node:fs'
+import { accessSync, constants, existsSync, readdirSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { fromRoot, root } from '../lib/paths.js'
+import { fromRoot, root, translationsDir } from '../lib/paths.js'
 import { endChildrenOnSignal, run } from '../lib/run.js'
 import { mdbook, onPath, toolsDir } from '../lib/toolchain.js'
 import { components, messageOf } from './components.js'
@@ -145,6 +145,17 @@ function home() {
   return null
 }
 
+/** Each language by its own name, and where it is served. */
+function servedLanguages() {
+  const translations = readdirSync(translationsDir, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name: code }) => ({
+      name: new Intl.DisplayNames(code, { type: 'language' }).of(code) ?? code,
+      folder: `${code}/`,
+    }))
+  return [{ name: 'English', folder: '' }, ...translations]
+}
+
 /**
  * @param {{ port?: string, hostname?: string, open?: boolean }} options
  * @returns {Promise<number>} exit status
@@ -155,8 +166,9 @@ function serve({ port = '3000', hostname = 'localhost', open = false }) {
   const args = ['serve', '--port', port, '--hostname', hostname]
   if (open) args.push('--open')
   say('')
-  say(`English:    http://${hostname}:${port}/`)
-  say(`Português:  http://${hostname}:${port}/pt-BR/`)
+  for (const { name, folder } of servedLanguages()) {
+    say(`${name}: http://${hostname}:${port}/${folder}`)
+  }
   say('Ctrl-C ends it.')
   say('')
   const child = spawn(tool.path, args, { cwd: root, stdio: 'inherit' })

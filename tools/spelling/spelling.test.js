@@ -27,60 +27,59 @@ for (const name of readdirSync(folder).filter((n) => n.endsWith('.txt'))) {
   })
 }
 
-/**
- * What cspell says of a text, with the project's configuration.
- *
- * @param {string} name of the file
- * @param {string} text
- * @returns {Promise<string[]>} the unknown words
- */
-async function unknownWords(name, text) {
+/** Pages with the words that must be found in them. */
+const pages = [
+  {
+    file: 'src/page.md',
+    found: ['recieved', 'requisição'],
+    text: [
+      '# Heading',
+      '',
+      'A recieved request, `codez`, [link](./linkz.md) and &nbsp;.',
+      'Portuguese such as requisição does not belong here.',
+      '{{#listing serverz.js:startz}} <div data-widget="widgetz">',
+      '',
+      '```js',
+      'const fencez = 1',
+      '```',
+      '',
+      '> ```console',
+      '> $ quotez',
+      '> ```',
+    ].join('\n'),
+  },
+  {
+    file: 'translations/pt-BR/page.md',
+    found: ['pedidoo', 'requisicao'],
+    text: '# Título\n\nUma requisição, uma requisicao e um pedidoo.\n',
+  },
+]
+
+test('each language is checked as itself, in prose and nowhere else', async (t) => {
   const scratch = mkdtempSync(path.join(os.tmpdir(), 'spelling-'))
-  const file = path.join(scratch, name)
-  try {
-    mkdirSync(path.dirname(file), { recursive: true })
-    writeFileSync(file, text)
-    const { output } = await run(
-      process.execPath,
-      [
-        path.join(root, 'node_modules/cspell/bin.mjs'),
-        ...['lint', '--words-only', '--no-progress', '--no-summary'],
-        ...['--config', path.join(root, 'cspell.json'), '--root', scratch],
-        `file://${file}`,
-      ],
-      { cwd: root, timeout: 60, env: cleanEnv({ NO_COLOR: '1' }) },
-    )
-    return output.trim().split('\n').filter(Boolean).sort()
-  } finally {
-    rmSync(scratch, { recursive: true })
+  t.after(() => rmSync(scratch, { recursive: true }))
+  const files = pages.map(({ file, text }) => {
+    const absolute = path.join(scratch, file)
+    mkdirSync(path.dirname(absolute), { recursive: true })
+    writeFileSync(absolute, text)
+    return absolute
+  })
+  const { output } = await run(
+    process.execPath,
+    [
+      path.join(root, 'node_modules/cspell/bin.mjs'),
+      ...['lint', '--no-progress', '--no-summary'],
+      ...['--config', path.join(root, 'cspell.json'), '--root', scratch],
+      ...files.map((file) => `file://${file}`),
+    ],
+    { cwd: root, timeout: 60, env: cleanEnv({ NO_COLOR: '1' }) },
+  )
+  for (const { file, found } of pages) {
+    const words = output
+      .split('\n')
+      .filter((line) => line.includes(file))
+      .map((line) => /\((.+)\)/.exec(line)?.[1])
+      .sort()
+    assert.deepEqual(words, found, output)
   }
-}
-
-test('a misspelt English word is found in prose and nowhere else', async () => {
-  const page = [
-    '# Heading',
-    '',
-    'A recieved request, `codez`, [link](./linkz.md) and &nbsp;.',
-    '{{#listing serverz.js:startz}} <div data-widget="widgetz">',
-    '',
-    '```js',
-    'const fencez = 1',
-    '```',
-    '',
-    '> ```console',
-    '> $ quotez',
-    '> ```',
-  ].join('\n')
-  assert.deepEqual(await unknownWords('src/page.md', page), ['recieved'])
-})
-
-test('Portuguese is checked as Portuguese, accents included', async () => {
-  const page = '# Título\n\nUma requisição, uma requisicao e um pedidoo.\n'
-  const file = 'translations/pt-BR/page.md'
-  assert.deepEqual(await unknownWords(file, page), ['pedidoo', 'requisicao'])
-})
-
-test('Portuguese is not accepted on an English page', async () => {
-  const words = await unknownWords('src/page.md', 'Uma requisição.\n')
-  assert.deepEqual(words, ['requisição'])
 })
