@@ -78,7 +78,7 @@ test('each language is checked as itself, in prose and nowhere else', async (t) 
     const words = output
       .split('\n')
       .filter((line) => line.includes(file))
-      .map((line) => /\((.+)\)/.exec(line)?.[1])
+      .map((line) => /\(([^)]+)\)/.exec(line)?.[1])
       .sort()
     assert.deepEqual(words, found, output)
   }
