@@ -14,6 +14,7 @@ import http from 'node:http'
 import os from 'node:os'
 import path from 'node:path'
 import { test } from 'node:test'
+import { root } from '../lib/paths.js'
 import { cleanEnv, run } from '../lib/run.js'
 import { temporaryProject } from '../lib/temporary-project.js'
 import { onPath, versionOf } from '../lib/toolchain.js'
@@ -297,3 +298,36 @@ test('a wrong argument is named, with what there is', async (t) => {
     assert.match(output, message)
   }
 })
+
+for (const name of ['setup', 'serve', 'verify']) {
+  test(`scripts/${name}.sh says so where Node is missing or too old`, async (t) => {
+    const folder = scratch(t)
+    for (const tool of ['bash', 'dirname']) {
+      const file = /** @type {string} */ (onPath(tool))
+      symlinkSync(file, path.join(folder, tool))
+    }
+    const call = () =>
+      run(path.join(root, 'scripts', `${name}.sh`), ['--help'], {
+        timeout: 20,
+        env: { PATH: folder },
+      })
+    // The first line of the scripts looks bash up with env.
+    const missing = await call()
+    assert.equal(missing.status, 1, missing.failure)
+    assert.match(
+      missing.output,
+      /Node\.js 20 or newer is needed, and there is no/,
+    )
+
+    const node = path.join(folder, 'node')
+    writeFileSync(
+      node,
+      '#!/bin/sh\n[ "$1" = -p ] && echo 18 || echo v18.20.0\n',
+    )
+    chmodSync(node, 0o755)
+    symlinkSync(/** @type {string} */ (onPath('sh')), path.join(folder, 'sh'))
+    const old = await call()
+    assert.equal(old.status, 1)
+    assert.match(old.output, /20 or newer is needed; .*node is v18\.20\.0/)
+  })
+}
