@@ -36,7 +36,8 @@ const first = `# First
 > Noted.
 
 \`\`\`console server=server.js
-$ curl -s http://localhost:8080/
+$ curl -sv http://localhost:8080/
+> GET / HTTP/1.1
 hello
 
 \`\`\`
@@ -190,7 +191,7 @@ describe('a book that is built', () => {
   test('keeps blank lines of a transcript, and tells commands from output', () => {
     assert.match(
       page('ch00-first/index.html'),
-      /<span class="command">\$ curl.*<\/span>\n<span class="output">hello<\/span>\n<span class="output"><\/span>/,
+      /<span class="command">\$ curl.*<\/span>\n<span class="output">&gt; GET.*<\/span>\n<span class="output">hello<\/span>\n<span class="output"><\/span>/,
     )
   })
 

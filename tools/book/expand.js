@@ -165,6 +165,15 @@ const expansions = {
 export const directiveNames = [...Object.keys(expansions), 'hint']
 
 /**
+ * What a reader at work in `mdbook serve` sees in the place of what failed.
+ *
+ * @param {string} message
+ * @param {Record<string, any>} t
+ */
+const buildError = (message, t) =>
+  `<strong class="build-error">${escapeHtml(`${t.buildError}: ${message}`)}</strong>`
+
+/**
  * @param {Directive} directive
  * @param {PageContext} context
  * @returns {string} what stands in its place; a visible box when it failed
@@ -186,7 +195,22 @@ function expandDirective(directive, context) {
     const { message } = /** @type {Error} */ (error)
     context.problem(`${where}: ${message}`)
     const t = strings(context.language)
-    return `<strong class="build-error">${escapeHtml(`${t.buildError}: ${directive.source}: ${message}`)}</strong>`
+    return buildError(`${directive.source}: ${message}`, t)
+  }
+}
+
+/**
+ * @param {import('../lib/markdown.js').Fence} fence
+ * @param {PageContext} context
+ */
+function transcript(fence, context) {
+  const t = strings(context.language)
+  try {
+    return transcriptHtml(fence.content, t)
+  } catch (error) {
+    const { message } = /** @type {Error} */ (error)
+    context.problem(`${context.file}:${fence.start + 1}: ${message}`)
+    return buildError(message, t)
   }
 }
 
@@ -222,8 +246,7 @@ export function expandPage(text, context) {
           `${'#'.repeat(block.level)} ${block.text} {#${id}}`
       }
     } else if (block.type === 'fence' && block.language === 'console') {
-      output[block.start] =
-        `${block.indent}${transcriptHtml(block.content, t)}\n`
+      output[block.start] = `${block.indent}${transcript(block, context)}\n`
       output.fill(null, block.start + 1, block.end + 1)
     } else if (block.type === 'directive' && block.name === 'hint') {
       hint += 1

@@ -1,5 +1,6 @@
 import { listing } from '../lib/listing.js'
 import { fromRoot } from '../lib/paths.js'
+import { readCommands } from '../transcripts/parse.js'
 import { highlightLines, languageOf } from './highlight.js'
 import { escapeHtml, oneLine } from './html.js'
 import { sourceUrl } from './repository.js'
@@ -107,32 +108,18 @@ export function plainListingHtml(file, lines) {
  * @param {string[]} content
  * @param {Record<string, any>} t
  * @returns {string} one line of HTML
+ * @throws {import('../transcripts/parse.js').TranscriptError}
  */
 export function transcriptHtml(content, t) {
+  const commands = readCommands(content, 0)
   const lines = content.map((text, i) => {
-    const command = text.startsWith('$ ') || isContinuation(content, i)
-    return `<span class="${command ? 'command' : 'output'}">${escapeHtml(text)}</span>`
+    const isOutput = commands.some(
+      ({ outputStart }, n) =>
+        i >= outputStart && i < (commands[n + 1]?.line ?? Infinity) - 1,
+    )
+    return `<span class="${isOutput ? 'output' : 'command'}">${escapeHtml(text)}</span>`
   })
   return oneLine(
     `<figure class="transcript"><pre tabindex="0" role="region" aria-label="${escapeHtml(t.transcript)}"><code class="nohighlight language-console">${lines.join('\n')}</code></pre></figure>`,
-  )
-}
-
-/**
- * @param {string[]} content
- * @param {number} i
- * @returns {boolean} whether line i continues a command begun before it
- */
-function isContinuation(content, i) {
-  if (content[i].startsWith('> ')) {
-    let before = i - 1
-    while (before >= 0 && content[before].startsWith('> ')) before -= 1
-    return before >= 0 && content[before].startsWith('$ ')
-  }
-  const previous = content[i - 1]
-  return (
-    i > 0 &&
-    previous.endsWith('\\') &&
-    (previous.startsWith('$ ') || isContinuation(content, i - 1))
   )
 }

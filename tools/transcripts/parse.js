@@ -65,8 +65,9 @@ const isContinued = (script) => (/\\*$/.exec(script)?.[0].length ?? 0) % 2 === 1
  * @param {string[]} content of the fence
  * @param {number} first index in the page of its first line
  * @returns {Command[]}
+ * @throws {TranscriptError}
  */
-function readCommands(content, first) {
+export function readCommands(content, first) {
   /** @type {Command[]} */
   const commands = []
   let i = 0
