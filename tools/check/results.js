@@ -1,0 +1,79 @@
+#!/usr/bin/env node
+/**
+ * Checks the results that the pages quote: each is what it says it is, comes
+ * from enough rounds, and is not a draft; figures of others name their source.
+ */
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { fromRoot, resultsDir } from '../lib/paths.js'
+import { isMain, report } from './problems.js'
+
+/** The fewest rounds of a published result. */
+const fewestRounds = 5
+
+/**
+ * @param {any} result
+ * @returns {string[]} what is wrong with one of our own
+ */
+function checkOwn(result) {
+  const problems = []
+  const again = `run it on an idle machine: npm run bench -- ${result.id} --publish`
+  if (result.settings?.draft) problems.push(`it is a draft; ${again}`)
+  if (!result.command || !result.date || !result.machine?.cpu) {
+    problems.push(`it does not say command, date and machine; ${again}`)
+  }
+  for (const { id, status, reason, rounds = [] } of result.contenders ?? []) {
+    if (status === 'ok' && rounds.length < fewestRounds) {
+      problems.push(
+        `${id} has ${rounds.length} rounds, expected ${fewestRounds} or more; ${again}`,
+      )
+    }
+    if (status !== 'ok' && !reason) {
+      problems.push(`${id} is ${status}, but does not say why; ${again}`)
+    }
+  }
+  return problems
+}
+
+/**
+ * @param {any} result
+ * @returns {string[]} what is wrong with one that others published
+ */
+function checkReference(result) {
+  const { title, date, hardware } = result.source ?? {}
+  if (title && date && hardware) return []
+  return ['its "source" must say title, date and hardware']
+}
+
+/**
+ * @param {string} folder
+ * @param {(result: any) => string[]} check
+ * @returns {import('./problems.js').Problem[]}
+ */
+function checkFolder(folder, check) {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith('.json'))
+    .flatMap((name) => {
+      const file = path.join(folder, name)
+      const result = JSON.parse(readFileSync(file, 'utf8'))
+      const problems = check(result)
+      if (result.schema !== 1 || `${result.id}.json` !== name) {
+        problems.push(
+          `got schema ${result.schema} and id "${result.id}", expected schema 1 and the file's name as the id`,
+        )
+      }
+      return problems.map((message) => ({ file: fromRoot(file), message }))
+    })
+}
+
+/** @returns {import('./problems.js').Problem[]} */
+export function checkResults() {
+  return [
+    ...checkFolder(resultsDir, checkOwn),
+    ...checkFolder(path.join(resultsDir, 'reference'), checkReference),
+  ]
+}
+
+if (isMain(import.meta.url)) {
+  report('results', checkResults(), 'every published result is whole')
+}
