@@ -219,11 +219,21 @@ describe('in a browser', {
       await auditor.getByRole('button').first().focus()
       await page.keyboard.press('Enter')
       assert.ok((await findings()).includes('littles-law'))
+      assert.equal(
+        await text(
+          auditor.locator('[data-finding="littles-law"] code').first(),
+        ),
+        'info littles-law',
+      )
+      assert.equal(await auditor.locator('pre[tabindex]').count(), 0)
       for (let i = 0; i < 4; i++) await page.keyboard.press('Tab')
       await page.keyboard.press('Control+A')
       await page.keyboard.type('Requests/sec: fast')
       const status = auditor.getByRole('status')
-      assert.match(await text(status), /not a whole report.+got "Requests/s)
+      assert.match(
+        await text(status),
+        /not a whole report of wrk\. Got "Requests/,
+      )
       assert.deepEqual(await findings(), [])
       await page.keyboard.press('Control+A')
       await page.keyboard.press('Delete')
@@ -291,15 +301,25 @@ describe('in a browser', {
       assert.equal(await text(verdict), 'Choose an answer first.')
       assert.equal(await why.isVisible(), false)
       await quiz.getByLabel('wrong').focus()
+      await page.keyboard.press('Enter')
+      assert.equal(await text(verdict), 'Choose an answer first.')
       await page.keyboard.press('Space')
-      await quiz.locator('.check').press('Enter')
+      await page.keyboard.press('Enter')
       assert.match(await text(verdict), /^Not right/)
+      const outcomes = () =>
+        quiz
+          .locator('.why')
+          .evaluateAll((all) =>
+            all.map((one) => one.getAttribute('data-outcome')),
+          )
+      assert.deepEqual(await outcomes(), ['wrong', 'missed'])
       assert.ok(await why.isVisible())
       assert.ok(await quiz.getByText('Because it is.').isVisible())
       await quiz.getByLabel('wrong').press('ArrowDown')
       assert.equal(await text(verdict), '')
       await quiz.locator('.check').press('Enter')
       assert.equal(await text(verdict), 'Right.')
+      assert.deepEqual(await outcomes(), ['open', 'right'])
     })
   })
 
@@ -320,6 +340,35 @@ describe('in a browser', {
         'node server.js &\ncurl \\\nhttp://localhost:8080/hello\n',
       )
       assert.match(await copy('main > pre'), /^wide wide/)
+
+      // What is marked by hand. One test: pages share a clipboard.
+      /** @param {string[]} ends selectors of what is marked: first and last */
+      const copyMarked = async (...ends) => {
+        await page.evaluate(([first, last]) => {
+          const start = document.querySelector(first)
+          const end = document.querySelector(last)
+          if (!start || !end) throw new Error(`no ${first} or no ${last}`)
+          const range = document.createRange()
+          range.setStart(start, 0)
+          range.setEnd(end, end.childNodes.length)
+          getSelection()?.removeAllRanges()
+          getSelection()?.addRange(range)
+        }, ends)
+        await page.keyboard.press('Control+C')
+        return page.evaluate(() => navigator.clipboard.readText())
+      }
+      const code = '.listing pre > code'
+      const program = "const a = 1\nconst b = 'three' // a comment"
+      assert.equal(await copyMarked(code, code), program)
+      assert.equal(await copyMarked('.removed', '.removed'), 'const b = 2')
+      assert.equal(
+        await copyMarked('.transcript .command', '.transcript .command'),
+        'node server.js &',
+      )
+      assert.match(
+        await copyMarked('.transcript .command', '.transcript .output'),
+        /^\$ node server\.js &\nListening/,
+      )
     })
   })
 

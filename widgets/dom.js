@@ -36,6 +36,19 @@ function setAttributes(target, attributes) {
   }
 }
 
+/**
+ * What scrolls sideways can be reached by Tab; what does not is no stop.
+ *
+ * @param {HTMLElement} box
+ */
+export function reachWhenScrolling(box) {
+  const update = () => {
+    if (box.scrollWidth > box.clientWidth) box.tabIndex = 0
+    else box.removeAttribute('tabindex')
+  }
+  new ResizeObserver(update).observe(box)
+}
+
 let ids = 0
 
 /**

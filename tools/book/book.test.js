@@ -32,6 +32,8 @@ const first = `# First
 
 {{#chart ch00-x metric=rps}}
 
+{{#table ch00-x metrics=rps,latency.p50,latency.p99}}
+
 > [!NOTE]
 > Noted.
 
@@ -49,6 +51,7 @@ const result = {
   title: 'A benchmark',
   date: '2026-01-02T03:04:05Z',
   machine: { cpu: 'A CPU' },
+  settings: { rounds: 2, duration: 3, draft: true },
   contenders: [
     {
       id: 'slow',
@@ -60,7 +63,11 @@ const result = {
       id: 'fast',
       name: 'Fast',
       status: 'ok',
-      summary: { rps: { median: 12500, min: 12000, max: 13000 } },
+      summary: {
+        rps: { median: 12500, min: 12000, max: 13000 },
+        'latency.p50': { median: 900, min: 900, max: 900 },
+      },
+      warnings: ['The machine was busy'],
     },
     { id: 'gone', name: 'Gone', status: 'skipped', reason: 'no cargo here' },
   ],
@@ -109,6 +116,12 @@ describe('a book that is built', () => {
 
   /** @param {string} name */
   const page = (name) => book.read(`book/html/${name}`)
+
+  /**
+   * @param {string} html
+   * @returns {string} without the line feeds that mdBook puts around elements
+   */
+  const flat = (html) => html.replace(/\s*\n\s*/g, '')
 
   test('has both languages from one command', () => {
     assert.equal(built.status, 0, built.output)
@@ -186,6 +199,28 @@ describe('a book that is built', () => {
     assert.ok(html.indexOf('>Fast<') < html.indexOf('>Slow<'), 'best first')
     assert.match(html, /Gone: not run: no cargo here/)
     assert.match(html, /<td>12,500<\/td><td>12,000 – 13,000<\/td>/)
+  })
+
+  test('says that a result is a draft, and what the harness doubts', () => {
+    const html = flat(page('ch00-first/index.html'))
+    assert.match(html, /class="draft"><strong>Draft:<.*2 rounds of 3 s/)
+    assert.match(
+      html,
+      /class="doubts"><summary>[^<]*\(1\)<.*Fast<ul lang="en"><li>The machine was busy\.</,
+    )
+    assert.match(
+      flat(page('pt-BR/ch00-first/index.html')),
+      /<strong>Rascunho:<.*não executado: <span lang="en">no cargo here</,
+    )
+  })
+
+  test('heads neighbours of one group of metrics together', () => {
+    const html = flat(page('ch00-first/index.html'))
+    const head = /<figure class="results">.*?<thead>(.*?)<\/thead>/.exec(html)
+    assert.match(
+      head?.[1] ?? '',
+      /^<tr><th scope="col" rowspan="2">Contender<\/th><th scope="col" rowspan="2"><abbr title="Requests per second">Requests\/s<\/abbr><\/th><th scope="colgroup" colspan="2">Latency<\/th><\/tr><tr><th scope="col"><abbr title="Latency, median">p50<.*p99<\/abbr><\/th><\/tr>$/,
+    )
   })
 
   test('keeps blank lines of a transcript, and tells commands from output', () => {

@@ -174,18 +174,33 @@ function drawBars(rows, series, format) {
 }
 
 /**
+ * The harness writes English, whatever the language of the page.
+ *
+ * @param {string} text
+ * @param {string} language
+ */
+function harnessWords(text, language) {
+  const html = escapeHtml(text)
+  return language === 'en' ? html : `<span lang="en">${html}</span>`
+}
+
+/**
  * @param {Result} result
+ * @param {string} language
  * @param {Record<string, any>} t
  * @param {string} [only]
- * @returns {{ name: string, why: string }[]} contenders without figures
+ * @returns {{ name: string, why: string }[]} contenders without figures, in
+ *   HTML
  */
-function missing(result, t, only) {
+function missing(result, language, t, only) {
   return result.contenders
     .filter(({ status }) => status !== 'ok')
     .filter(({ id }) => !only || only.split(',').includes(id))
     .map(({ name, status, reason = '' }) => ({
-      name,
-      why: fill(status === 'skipped' ? t.skipped : t.invalid, { reason }),
+      name: escapeHtml(name),
+      why: fill(escapeHtml(status === 'skipped' ? t.skipped : t.invalid), {
+        reason: harnessWords(reason, language),
+      }),
     }))
 }
 
@@ -231,15 +246,35 @@ export function chartHtml({ target, attributes }, language, t) {
         `<li class="series-${kind}"><span class="swatch" aria-hidden="true"></span>${escapeHtml(label)}</li>`,
     )
     .join('')
-  const notes = missing(result, t, attributes.only)
-    .map(({ name, why }) => `<li>${escapeHtml(name)}: ${escapeHtml(why)}</li>`)
+  const notes = missing(result, language, t, attributes.only)
+    .map(({ name, why }) => `<li>${name}: ${why}</li>`)
     .join('')
   return oneLine(
     `<figure class="chart"><figcaption>${escapeHtml(title)}<ul class="chart-legend">${legend}</ul></figcaption>` +
       `<svg role="img" aria-labelledby="${id}-t ${id}-d" width="100%" height="${height}"><title id="${id}-t">${escapeHtml(title)}</title><desc id="${id}-d">${escapeHtml(fill(t.chartSummary, { title, items }))}</desc>${body}</svg>` +
       (notes ? `<ul class="chart-notes">${notes}</ul>` : '') +
+      reservations(series, attributes.only, t) +
       `<details><summary>${escapeHtml(t.chartData)}</summary>${dataTable(rows, series, format, t)}</details></figure>`,
   )
+}
+
+/**
+ * @param {string} full
+ * @param {string} short
+ * @returns {string} the short name, and the full one for who asks
+ */
+function abbreviation(full, short) {
+  if (full === short) return escapeHtml(short)
+  return `<abbr title="${escapeHtml(full)}">${escapeHtml(short)}</abbr>`
+}
+
+/**
+ * @param {string} label
+ * @param {string} head rows of the head
+ * @param {string} body rows of the body
+ */
+function scrollingTable(label, head, body) {
+  return `<div class="table-wrapper" tabindex="0" role="region" aria-label="${escapeHtml(label)}"><table><thead>${head}</thead><tbody>${body}</tbody></table></div>`
 }
 
 /**
@@ -249,26 +284,141 @@ export function chartHtml({ target, attributes }, language, t) {
  * @param {Record<string, any>} t
  */
 function dataTable(rows, series, format, t) {
-  const head = series
+  // Others publish one figure, without its spread.
+  const spreads = series.map((_, i) =>
+    rows.some(({ values }) => values[i] && values[i].max > values[i].min),
+  )
+  const labels = series
     .map(
-      ({ label }) =>
-        `<th scope="col">${escapeHtml(label)}: ${t.chartMedian}</th><th scope="col">${t.chartRange}</th>`,
+      ({ label }, i) =>
+        `<th scope="colgroup" colspan="${spreads[i] ? 2 : 1}">${escapeHtml(label)}</th>`,
     )
+    .join('')
+  const median = `<th scope="col">${escapeHtml(t.chartMedian)}</th>`
+  const range = `<th scope="col">${abbreviation(t.chartRange, t.chartSpread)}</th>`
+  const columns = spreads
+    .map((spread) => (spread ? median + range : median))
     .join('')
   const body = rows
     .map((row) => {
-      const cells = row.values.map((value) => {
-        if (!value) return '<td>–</td><td>–</td>'
-        const range =
-          value.max > value.min
+      const cells = row.values.map((value, i) => {
+        const middle = value ? format(value.median) : '–'
+        const ends =
+          value && value.max > value.min
             ? `${format(value.min)} – ${format(value.max)}`
             : '–'
-        return `<td>${escapeHtml(format(value.median))}</td><td>${escapeHtml(range)}</td>`
+        const spread = spreads[i] ? `<td>${escapeHtml(ends)}</td>` : ''
+        return `<td>${escapeHtml(middle)}</td>${spread}`
       })
       return `<tr><th scope="row">${escapeHtml(row.name)}</th>${cells.join('')}</tr>`
     })
     .join('')
-  return `<div class="table-wrapper" tabindex="0" role="region" aria-label="${escapeHtml(t.chartData)}"><table><thead><tr><th scope="col">${t.chartContender}</th>${head}</tr></thead><tbody>${body}</tbody></table></div>`
+  return scrollingTable(
+    t.chartData,
+    `<tr><th scope="col" rowspan="2">${escapeHtml(t.chartContender)}</th>${labels}</tr><tr>${columns}</tr>`,
+    body,
+  )
+}
+
+/** Metrics that stand under one heading when they stand side by side. */
+const groups = ['latency', 'service', 'lag', 'errors', 'rss', 'cpu']
+
+/**
+ * @param {string} name of a metric
+ * @returns {string} its group; its own name when it belongs to none
+ */
+function groupOf(name) {
+  if (name === 'serverCpu' || name === 'clientCpu') return 'cpu'
+  const group = /^rss|^[a-z]+(?=\.)/.exec(name)?.[0] ?? ''
+  return groups.includes(group) ? group : name
+}
+
+/**
+ * The head of a table of metrics. Neighbours of one group share a heading
+ * (`Latency`) and have short names below it (`p50`, `p99`).
+ *
+ * @param {string[]} names of metrics
+ * @param {Record<string, any>} t
+ * @returns {string} one row, or two
+ */
+function metricsHead(names, t) {
+  /** @type {{ group: string, names: string[] }[]} */
+  const runs = []
+  for (const name of names) {
+    const last = runs.at(-1)
+    if (last?.group === groupOf(name)) last.names.push(name)
+    else runs.push({ group: groupOf(name), names: [name] })
+  }
+  const grouped = runs.some((run) => run.names.length > 1)
+  const down = grouped ? ' rowspan="2"' : ''
+  /** @param {string} name */
+  const full = (name) => t[`metric.${name}`] ?? name
+  const upper = runs.map((run) => {
+    if (run.names.length > 1) {
+      const name = t[`group.${run.group}`] ?? run.group
+      return `<th scope="colgroup" colspan="${run.names.length}">${escapeHtml(name)}</th>`
+    }
+    const [name] = run.names
+    const short = t[`alone.${name}`] ?? full(name)
+    return `<th scope="col"${down}>${abbreviation(full(name), short)}</th>`
+  })
+  const lower = runs
+    .filter((run) => run.names.length > 1)
+    .flatMap((run) => run.names)
+    .map((name) => {
+      const point = name.replace(/^(latency|service|lag)\./, 'time.')
+      const short = t[`short.${point}`] ?? full(name)
+      return `<th scope="col">${abbreviation(full(name), short)}</th>`
+    })
+  const contender = `<th scope="col"${down}>${escapeHtml(t.chartContender)}</th>`
+  return (
+    `<tr>${contender}${upper.join('')}</tr>` +
+    (grouped ? `<tr>${lower.join('')}</tr>` : '')
+  )
+}
+
+/** @param {string} text without its full stop, or with it */
+function sentence(text) {
+  return escapeHtml(/[.?!]$/.test(text) ? text : `${text}.`)
+}
+
+/**
+ * What keeps a reader from taking figures at their word: that they are a
+ * draft, and what the harness saw while it measured them.
+ *
+ * @param {Series[]} series
+ * @param {string | undefined} only contender ids joined by commas
+ * @param {Record<string, any>} t
+ * @returns {string} HTML, empty where there is nothing to say
+ */
+function reservations(series, only, t) {
+  return series
+    .map(({ result, label, kind }, i) => {
+      const { settings = {}, machine = {} } = result
+      const { rounds = '?', duration = '?' } = settings
+      const draft = settings.draft
+        ? `<p class="draft"><strong>${escapeHtml(t.draft)}</strong> ${escapeHtml(fill(t.draftMeaning, { label, rounds, duration }))}</p>`
+        : ''
+      const seen = result.contenders
+        .filter(({ id }) => !only || only.split(',').includes(id))
+        .filter(({ warnings = [] }) => warnings.length > 0)
+      const note = machine.coresNote
+        ? `<li lang="en">${sentence(machine.coresNote)}</li>`
+        : ''
+      if (seen.length === 0 && !note) return draft
+      // The warnings are the harness's own words, and so in English.
+      const items = seen.map(({ name, warnings = [] }) => {
+        const words = warnings.map((one) => `<li>${sentence(one)}</li>`)
+        return `<li>${escapeHtml(name)}<ul lang="en">${words.join('')}</ul></li>`
+      })
+      const count = seen.reduce(
+        (sum, { warnings = [] }) => sum + warnings.length,
+        note ? 1 : 0,
+      )
+      const about = i > 0 || kind === 'local' ? ` (${label})` : ''
+      return `${draft}<details class="doubts"><summary>${escapeHtml(fill(t.doubts, { count }) + about)}</summary><p>${escapeHtml(t.doubtsMeaning)}</p><ul>${note}${items.join('')}</ul></details>`
+    })
+    .join('')
 }
 
 /**
@@ -307,24 +457,19 @@ export function tableHtml({ target, attributes }, language, t) {
       })
       return `<tr><th scope="row">${escapeHtml(name)}</th>${cells.join('')}</tr>`
     })
-  for (const { name, why } of missing(result, t, only)) {
+  for (const { name, why } of missing(result, language, t, only)) {
     rows.push(
-      `<tr class="not-run"><th scope="row">${escapeHtml(name)}</th><td colspan="${names.length}">${escapeHtml(why)}</td></tr>`,
+      `<tr class="not-run"><th scope="row">${name}</th><td colspan="${names.length}">${why}</td></tr>`,
     )
   }
-  const head = names
-    .map(
-      (name) =>
-        `<th scope="col">${escapeHtml(t[`metric.${name}`] ?? name)}</th>`,
-    )
-    .join('')
-  const label = seriesLabel(
-    result.source ? 'reference' : 'published',
-    result,
-    language,
-    t,
+  const kind = result.source ? 'reference' : 'published'
+  const label = seriesLabel(kind, result, language, t)
+  const table = scrollingTable(
+    result.title,
+    metricsHead(names, t),
+    rows.join(''),
   )
   return oneLine(
-    `<figure class="results"><div class="table-wrapper" tabindex="0" role="region" aria-label="${escapeHtml(result.title)}"><table><thead><tr><th scope="col">${t.chartContender}</th>${head}</tr></thead><tbody>${rows.join('')}</tbody></table></div><figcaption>${escapeHtml(label)}</figcaption></figure>`,
+    `<figure class="results">${table}<figcaption>${escapeHtml(label)}</figcaption>${reservations([{ kind, label, result }], only, t)}</figure>`,
   )
 }

@@ -42,6 +42,40 @@ const UNITS = {
 }
 
 /**
+ * Little's law as it should be is the one finding that is good news.
+ *
+ * @param {Finding} finding
+ * @returns {Finding['severity'] | 'ok'}
+ */
+export function levelOf({ id, severity }) {
+  return id === 'littles-law' ? 'ok' : severity
+}
+
+/**
+ * @param {Finding[]} findings
+ * @returns {{ errors: number, warnings: number, notes: number, good: number }}
+ */
+export function countFindings(findings) {
+  /** @param {ReturnType<typeof levelOf>} level */
+  const count = (level) =>
+    findings.filter((finding) => levelOf(finding) === level).length
+  return {
+    errors: count('error'),
+    warnings: count('warning'),
+    notes: count('info'),
+    good: count('ok'),
+  }
+}
+
+/**
+ * @param {string} text
+ * @returns {string} as a sentence begins
+ */
+export function capitalised(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/**
  * @param {Finding} finding
  * @param {Translate} t
  * @param {Formats} format

@@ -6,9 +6,16 @@ import {
   parseReport,
   ReportError,
 } from '../../code/ch00/bench/report.js'
-import { element, svg, uniqueId } from '../dom.js'
+import { element, reachWhenScrolling, svg, uniqueId } from '../dom.js'
 import { languageOf, translator } from '../strings.js'
-import { describeFinding, formats, keyFigures } from './describe.js'
+import {
+  capitalised,
+  countFindings,
+  describeFinding,
+  formats,
+  keyFigures,
+  levelOf,
+} from './describe.js'
 import { evidence } from './evidence.js'
 import { examples } from './examples.js'
 
@@ -38,7 +45,7 @@ class Auditor {
     this.format = format
     const id = uniqueId('report')
     this.field = /** @type {HTMLTextAreaElement} */ (
-      element('textarea', { id, rows: 13, spellcheck: 'false' })
+      element('textarea', { id, rows: 14, spellcheck: 'false' })
     )
     this.field.addEventListener('input', () => this.update(''))
     this.status = element('p', { role: 'status' })
@@ -92,7 +99,11 @@ class Auditor {
       if (!(error instanceof ReportError)) throw error
       field.setAttribute('aria-invalid', 'true')
       status.classList.add('problem')
-      const details = element('span', { lang: 'en' }, error.message)
+      const details = element(
+        'span',
+        { lang: 'en' },
+        capitalised(error.message),
+      )
       status.replaceChildren(`${t('notAReport')} `, details)
     }
   }
@@ -104,15 +115,7 @@ class Auditor {
   show(report, example) {
     const { t, format, status, result } = this
     const findings = audit(report)
-    /** @param {Finding['severity']} severity */
-    const count = (severity) =>
-      findings.filter((finding) => finding.severity === severity).length
-    const counts = {
-      errors: count('error'),
-      warnings: count('warning'),
-      notes: count('info'),
-    }
-    status.textContent = t('summary', counts)
+    status.textContent = t('summary', countFindings(findings))
     const figures = keyFigures(report, t, format).map(([name, value]) =>
       element('div', {}, element('dt', {}, name), element('dd', {}, value)),
     )
@@ -181,23 +184,25 @@ class Auditor {
   finding(finding) {
     const { t, format, field } = this
     const lines = evidence(finding.id, field.value)
-    // Little's law as it should be is the one finding that is good news.
-    const level = finding.id === 'littles-law' ? 'ok' : finding.severity
-    return element(
+    const level = levelOf(finding)
+    const item = element(
       'li',
       { 'data-severity': level, 'data-finding': finding.id },
-      element('p', { class: 'severity' }, t(`severity.${level}`)),
+      element(
+        'p',
+        { class: 'severity' },
+        `${t(`severity.${level}`)} `,
+        // As bench/audit.js prints it.
+        element('code', { lang: 'en' }, `${finding.severity} ${finding.id}`),
+      ),
       element('p', {}, describeFinding(finding, t, format)),
-      ...(lines.length > 0
-        ? [
-            element(
-              'pre',
-              { tabindex: 0 },
-              element('code', {}, lines.join('\n')),
-            ),
-          ]
-        : []),
     )
+    if (lines.length > 0) {
+      const quoted = element('pre', {}, element('code', {}, lines.join('\n')))
+      item.append(quoted)
+      reachWhenScrolling(quoted)
+    }
+    return item
   }
 }
 

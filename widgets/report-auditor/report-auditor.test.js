@@ -6,7 +6,13 @@ import { fileURLToPath } from 'node:url'
 import { audit, parseReport } from '../../code/ch00/bench/report.js'
 import { readCatalogs } from '../build.js'
 import { translator } from '../strings.js'
-import { describeFinding, formats, keyFigures } from './describe.js'
+import {
+  capitalised,
+  countFindings,
+  describeFinding,
+  formats,
+  keyFigures,
+} from './describe.js'
 import { evidence } from './evidence.js'
 import { examples } from './examples.js'
 
@@ -81,6 +87,26 @@ test('figures are written in the units and digits of the language', () => {
   assert.equal(figures['Latência p99'], '1,49 ms')
   assert.equal(figures['Latência mediana'], '592 µs')
   assert.equal(figures.Erros, '96')
+})
+
+test('good news is counted as such', () => {
+  const { good, notes } = countFindings(findings('clean'))
+  assert.equal(good, 1)
+  const others = findings('clean').filter(({ id }) => id !== 'littles-law')
+  assert.equal(notes, others.length)
+})
+
+test('a message after a full stop begins as a sentence does', () => {
+  assert.equal(capitalised('got "x"'), 'Got "x"')
+})
+
+test('every example fits its field', () => {
+  const source = readFileSync(path.join(here, 'index.js'), 'utf8')
+  const rows = Number(/rows: (\d+)/.exec(source)?.[1])
+  for (const [name, text] of Object.entries(examples)) {
+    const lines = text.trimEnd().split('\n').length
+    assert.ok(lines <= rows, `${name} has ${lines} lines, the field ${rows}`)
+  }
 })
 
 test('a latency that wrk did not print is a dash', () => {

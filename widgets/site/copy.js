@@ -22,6 +22,39 @@ export function copyableText(block) {
 }
 
 /**
+ * What a selection inside one listing or transcript puts on the clipboard.
+ * Removed lines are left out unless they are all that is selected; prompts,
+ * when commands are all that is selected. Output that someone has marked by
+ * hand is wanted.
+ *
+ * @param {Range} range
+ * @returns {string | null} null when it is copied as it stands
+ */
+export function selectedText(range) {
+  const start = range.startContainer
+  const inside = start instanceof Element ? start : start.parentElement
+  const code = inside?.closest('.listing pre > code, .transcript pre > code')
+  if (!code?.contains(range.endContainer)) return null
+  const lines = [...code.children].filter((line) => range.intersectsNode(line))
+  const left = lines.filter((line) => !line.classList.contains('removed'))
+  const commands = lines.every((line) => line.classList.contains('command'))
+  const removed = left.length > 0 && left.length < lines.length
+  if (!removed && !commands) return null
+  return left
+    .map((line) => {
+      const part = document.createRange()
+      part.selectNodeContents(line)
+      if (line.contains(start)) part.setStart(start, range.startOffset)
+      if (line.contains(range.endContainer)) {
+        part.setEnd(range.endContainer, range.endOffset)
+      }
+      const text = part.toString()
+      return commands ? text.replace(/^[$>] /, '') : text
+    })
+    .join('\n')
+}
+
+/**
  * mdBook has given each `pre` a copy button. Ours stays in the corner while
  * the code scrolls, speaks the page's language and copies `copyableText`.
  *
@@ -39,6 +72,14 @@ export function improveCopyButtons(document, t) {
     button.setAttribute('aria-label', label)
     button.querySelector('.tooltiptext')?.setAttribute('role', 'status')
   }
+  document.addEventListener('copy', (event) => {
+    const selection = document.getSelection()
+    if (selection?.rangeCount !== 1) return
+    const text = selectedText(selection.getRangeAt(0))
+    if (text === null || !event.clipboardData) return
+    event.clipboardData.setData('text/plain', text)
+    event.preventDefault()
+  })
   // In the capture phase, so that mdBook's own handler does not copy too.
   document.addEventListener(
     'click',

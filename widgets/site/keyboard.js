@@ -6,6 +6,7 @@ const MAY_SCROLL = 'pre, pre > code, .table-wrapper'
 export function improveKeyboard(document) {
   keepKeys(document.body)
   reachScrollers(document)
+  showWhatScrolls(document)
   const toggle = document.getElementById('mdbook-sidebar-toggle')
   if (toggle) makeButton(toggle)
 }
@@ -43,6 +44,25 @@ function reachScrollers(document) {
   addEventListener('resize', update)
   // What was folded had no width.
   document.addEventListener('toggle', update, true)
+}
+
+/**
+ * A table that is cut off fades on the sides where it goes on.
+ *
+ * @param {Document} document
+ */
+function showWhatScrolls(document) {
+  for (const box of document.querySelectorAll('main .table-wrapper')) {
+    const update = () => {
+      const hidden = box.scrollWidth - box.clientWidth
+      const passed = Math.abs(box.scrollLeft)
+      box.classList.toggle('more-before', passed > 1)
+      box.classList.toggle('more-after', hidden - passed > 1)
+    }
+    box.addEventListener('scroll', update, { passive: true })
+    // It begins with a call, and follows the window and what is unfolded.
+    new ResizeObserver(update).observe(box)
+  }
 }
 
 /**

@@ -7,24 +7,59 @@ const MARGIN = '600px'
  * Each `<div data-widget="name">` holds the same in words. When it comes near,
  * the module `widgets/name.js` defines the custom element of that name, and
  * the words fold up below it. They stay in sight when it cannot be loaded.
+ * Until then `.widget-waiting` keeps about the room that it will take.
  *
  * @param {Document} document
  * @param {Translate} t
  */
 export function loadWidgets(document, t) {
+  const keepTarget = followTarget(document)
   const observer = new IntersectionObserver(
     (entries) => {
       for (const { isIntersecting, target } of entries) {
         if (!isIntersecting) continue
         observer.unobserve(target)
-        load(/** @type {HTMLElement} */ (target), t)
+        const box = /** @type {HTMLElement} */ (target)
+        load(box, t).then(() => keepTarget(box))
       }
     },
     { rootMargin: MARGIN },
   )
   for (const box of document.querySelectorAll('[data-widget]')) {
-    box.classList.add('widget')
+    box.classList.add('widget', 'widget-waiting')
     observer.observe(box)
+  }
+}
+
+/** What readers do to scroll by themselves. */
+const OWN_SCROLLING = ['wheel', 'touchmove', 'pointerdown', 'keydown']
+
+/**
+ * A widget that grows above the heading that the address names pushes it out
+ * of sight: bring it back, unless the reader has scrolled since.
+ *
+ * @param {Document} document
+ * @returns {(box: Element) => void} to call when a widget is there
+ */
+function followTarget(document) {
+  let scrolled = false
+  for (const type of OWN_SCROLLING) {
+    addEventListener(
+      type,
+      () => {
+        scrolled = true
+      },
+      { capture: true, passive: true },
+    )
+  }
+  addEventListener('hashchange', () => {
+    scrolled = false
+  })
+  return (box) => {
+    const target = document.querySelector(':target')
+    if (scrolled || !target) return
+    const { DOCUMENT_POSITION_FOLLOWING: below } = Node
+    if (box.compareDocumentPosition(target) & below) target.scrollIntoView()
   }
 }
 
@@ -53,5 +88,7 @@ async function load(box, t) {
     message.className = 'widget-failed'
     message.textContent = t('widgetFailed', { reason })
     box.replaceChildren(message, ...words)
+  } finally {
+    box.classList.remove('widget-waiting')
   }
 }

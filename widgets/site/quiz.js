@@ -12,6 +12,16 @@ export function verdict(chosen, correct) {
 }
 
 /**
+ * @param {boolean} chosen
+ * @param {boolean} correct
+ * @returns {'right' | 'missed' | 'wrong' | 'open'} open: rightly not chosen
+ */
+export function outcomeOf(chosen, correct) {
+  if (correct) return chosen ? 'right' : 'missed'
+  return chosen ? 'wrong' : 'open'
+}
+
+/**
  * Answers are checked here, one question at a time, instead of being folded
  * away below all of its options.
  *
@@ -40,13 +50,32 @@ function startQuestion(question, t) {
   const inputs = options.map(
     (option) => /** @type {HTMLInputElement} */ (option.querySelector('input')),
   )
+  const labels = whys.map((why) => {
+    const label = document.createElement('span')
+    label.className = 'visually-hidden'
+    why.prepend(label)
+    return label
+  })
   options.forEach((option, i) => {
     option.after(whys[i])
   })
   for (const details of question.querySelectorAll('details')) details.remove()
   reset()
   check.hidden = false
+  check.title = t('quizEnter')
+  const key = document.createElement('kbd')
+  key.textContent = 'Enter'
+  key.setAttribute('aria-hidden', 'true')
+  check.append(' ', key)
+  check.setAttribute('aria-keyshortcuts', 'Enter')
   question.addEventListener('change', reset)
+  for (const input of inputs) {
+    input.addEventListener('keydown', (event) => {
+      if (event.key !== 'Enter') return
+      event.preventDefault()
+      check.click()
+    })
+  }
   check.addEventListener('click', () => {
     const chosen = inputs.map((input) => input.checked)
     const result = verdict(chosen, correct)
@@ -62,6 +91,9 @@ function startQuestion(question, t) {
       option.classList.toggle('is-right', correct[i])
       option.classList.toggle('is-wrong', chosen[i] && !correct[i])
       if (chosen[i]) option.setAttribute('data-chosen', t('quizYours'))
+      const outcome = outcomeOf(chosen[i], correct[i])
+      whys[i].setAttribute('data-outcome', outcome)
+      labels[i].textContent = t(`quizOutcome.${outcome}`)
       whys[i].removeAttribute('hidden')
     })
   })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { verdict } from './quiz.js'
+import { outcomeOf, verdict } from './quiz.js'
 
 test('nothing chosen is no answer', () => {
   assert.equal(verdict([false, false], [true, false]), 'none')
@@ -17,4 +17,11 @@ test('some of the correct options, or others beside them, are partly right', () 
 
 test('only other options are wrong', () => {
   assert.equal(verdict([false, true], [true, false]), 'wrong')
+})
+
+test('an option that was rightly left open is not a mistake', () => {
+  assert.equal(outcomeOf(false, false), 'open')
+  assert.equal(outcomeOf(true, false), 'wrong')
+  assert.equal(outcomeOf(false, true), 'missed')
+  assert.equal(outcomeOf(true, true), 'right')
 })
