@@ -27,22 +27,6 @@ export function lineElements(lines, language) {
 }
 
 /**
- * The common indentation is dropped, as it is where an excerpt is read alone.
- *
- * @template {{ text: string }} T
- * @param {T[]} lines
- * @returns {T[]}
- */
-function dedent(lines) {
-  const indents = lines
-    .filter((line) => line.text.trim() !== '')
-    .map((line) => /^ */.exec(line.text)?.[0].length ?? 0)
-  const common = Math.min(...indents)
-  if (!Number.isFinite(common) || common === 0) return lines
-  return lines.map((line) => ({ ...line, text: line.text.slice(common) }))
-}
-
-/**
  * A listing as a figure: path, note on what it is compared with, marked lines.
  *
  * @param {import('../lib/markdown.js').Directive} directive
@@ -57,12 +41,10 @@ export function listingHtml(directive, codeFolder, t) {
     (line) => line.kind === 'added' || line.kind === 'removed',
   )
   const unchanged = shown.comparedWith !== null && !changed
-  const lines = dedent(
-    // Nothing to tell apart: no marks.
-    unchanged
-      ? shown.lines.map((line) => ({ ...line, kind: 'plain' }))
-      : shown.lines,
-  )
+  // Nothing to tell apart: no marks.
+  const lines = unchanged
+    ? shown.lines.map((line) => ({ ...line, kind: 'plain' }))
+    : shown.lines
   const note =
     shown.comparedWith && changed
       ? fill(t.listingAdded, { file: shown.comparedWith })
