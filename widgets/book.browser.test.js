@@ -57,7 +57,7 @@ console.log(greet('hello'), 1)
 const AFTER = `/** @param {string} text */
 function greet(text) {
   // A comment.
-  return text.replaceAll('a', '<b>')
+  return text.replaceAll('a', () => '<b>')
 }
 
 console.log(greet('hello'), 1)
