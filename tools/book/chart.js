@@ -42,6 +42,30 @@ export function requireResult(id) {
 }
 
 /**
+ * A result with its names, titles and reasons in the language of the page, as
+ * far as the strings know them.
+ *
+ * @param {Result} result
+ * @param {Record<string, any>} t interface strings
+ * @returns {Result}
+ */
+function localized(result, t) {
+  /** @param {string} text */
+  const said = (text) => t.result[text] ?? text
+  const { source } = result
+  return {
+    ...result,
+    title: said(result.title),
+    ...(source && { source: { ...source, title: said(source.title) } }),
+    contenders: result.contenders.map((one) => ({
+      ...one,
+      name: said(one.name),
+      ...(one.reason && { reason: said(one.reason) }),
+    })),
+  }
+}
+
+/**
  * Whose figures a series shows, when and on what they were measured.
  *
  * @param {Series['kind']} kind
@@ -82,10 +106,10 @@ function collectSeries(result, others, language, t) {
     })
   add(result.source ? 'reference' : 'published', result)
   for (const id of others?.split(',') ?? []) {
-    add('reference', requireResult(id))
+    add('reference', localized(requireResult(id), t))
   }
   const local = loadLocal(result.id)
-  if (local) add('local', local)
+  if (local) add('local', localized(local, t))
   return series
 }
 
@@ -178,10 +202,14 @@ function drawBars(rows, series, format) {
  *
  * @param {string} text
  * @param {string} language
+ * @param {Record<string, any>} t
  */
-function harnessWords(text, language) {
+function harnessWords(text, language, t) {
   const html = escapeHtml(text)
-  return language === 'en' ? html : `<span lang="en">${html}</span>`
+  const isTranslated = Object.values(t.result).includes(text)
+  return language === 'en' || isTranslated
+    ? html
+    : `<span lang="en">${html}</span>`
 }
 
 /**
@@ -199,7 +227,7 @@ function missing(result, language, t, only) {
     .map(({ name, status, reason = '' }) => ({
       name: escapeHtml(name),
       why: fill(escapeHtml(status === 'skipped' ? t.skipped : t.invalid), {
-        reason: harnessWords(reason, language),
+        reason: harnessWords(reason, language, t),
       }),
     }))
 }
@@ -222,7 +250,7 @@ export function chartHtml({ target, attributes }, language, t) {
       `no metric "${metricName}"; expected one of ${Object.keys(metrics).join(', ')}`,
     )
   }
-  const result = requireResult(target)
+  const result = localized(requireResult(target), t)
   const series = collectSeries(result, attributes.with, language, t)
   const rows = collectRows(series, metricName, attributes.only)
   if (rows.length === 0) {
@@ -431,7 +459,7 @@ function reservations(series, only, t) {
  * @returns {string} one line of HTML
  */
 export function tableHtml({ target, attributes }, language, t) {
-  const result = requireResult(target)
+  const result = localized(requireResult(target), t)
   const names = (attributes.metrics ?? 'rps').split(',')
   for (const name of names) {
     if (!metrics[name]) {

@@ -60,7 +60,7 @@ export function listingHtml(directive, codeFolder, t) {
       `<figcaption><a class="listing-path" href="${sourceUrl(shown.path)}">${escapeHtml(shown.path)}</a>` +
       (note ? ` <span class="listing-note">${escapeHtml(note)}</span>` : '') +
       `</figcaption>` +
-      `<pre tabindex="0" role="region" aria-label="${escapeHtml(label)}"><code class="nohighlight language-${language ?? 'text'}">${code}</code></pre></figure>`,
+      `<pre tabindex="0" role="region" aria-label="${escapeHtml(label)}"><code class="nohighlight">${code}</code></pre></figure>`,
   )
 }
 
@@ -80,7 +80,7 @@ export function plainListingHtml(file, lines) {
   ).join('\n')
   return oneLine(
     `<figure class="listing" data-lang="${language ?? 'text'}"><figcaption><a class="listing-path" href="${sourceUrl(name)}">${escapeHtml(name)}</a></figcaption>` +
-      `<pre tabindex="0" role="region" aria-label="${escapeHtml(name)}"><code class="nohighlight language-${language ?? 'text'}">${code}</code></pre></figure>`,
+      `<pre tabindex="0" role="region" aria-label="${escapeHtml(name)}"><code class="nohighlight">${code}</code></pre></figure>`,
   )
 }
 
@@ -102,6 +102,6 @@ export function transcriptHtml(content, t) {
     return `<span class="${isOutput ? 'output' : 'command'}">${escapeHtml(text)}</span>`
   })
   return oneLine(
-    `<figure class="transcript"><pre tabindex="0" role="region" aria-label="${escapeHtml(t.transcript)}"><code class="nohighlight language-console">${lines.join('\n')}</code></pre></figure>`,
+    `<figure class="transcript"><pre tabindex="0" role="region" aria-label="${escapeHtml(t.transcript)}"><code class="nohighlight">${lines.join('\n')}</code></pre></figure>`,
   )
 }

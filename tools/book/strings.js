@@ -42,6 +42,7 @@ export function strings(code) {
     ...english,
     ...own,
     part: { ...english.part, ...own.part },
+    result: { ...english.result, ...own.result },
     mdbook: { ...english.mdbook, ...own.mdbook },
   }
 }
