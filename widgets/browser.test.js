@@ -178,7 +178,7 @@ describe('in a browser', {
       const words = page.getByText('The auditor in words.')
       assert.equal(await words.isVisible(), false)
       const box = page.locator('[data-widget="report-auditor"]')
-      await box.getByText('The same in words').click()
+      await box.getByText('About this tool').click()
       assert.equal(await words.isVisible(), true)
     })
   })

@@ -113,9 +113,16 @@ test('a head of exactly the limit is accepted, one byte more is not', () => {
   assert.equal(error, `431 head-too-large at ${HEAD_LIMIT}`)
 })
 
+test('a target that does not end within the limit has its own error', () => {
+  const error = errorOf(`GET /${'a'.repeat(HEAD_LIMIT)}`)
+  assert.equal(error, `414 target-too-long at ${HEAD_LIMIT}`)
+})
+
 test('an error says what was expected, where and what came', () => {
   const { error } = requestParts(bytesOf('GET /hello\r\n'))
   assert.equal(error?.message, 'expected one space at byte 10, got 0x0d')
+  const version = requestParts(bytesOf('GET / HTTPS\r\n')).error
+  assert.equal(version?.message, 'expected HTTP/1.1 at byte 6, got HTTPS')
 })
 
 test('an offset does not move the byte that the message names', () => {

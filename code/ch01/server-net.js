@@ -57,10 +57,10 @@ function answerRequests(socket, bytes) {
  * @param {import('./lib/request-head.js').RequestHead} head
  */
 function respond(socket, head) {
-  const error = refusal(head)
-  if (error) return refuse(socket, error)
-  const keepAlive = keepsAlive(head)
   const isHead = head.method === 'HEAD'
+  const error = refusal(head)
+  if (error) return refuse(socket, error, isHead)
+  const keepAlive = keepsAlive(head)
   const response = answer(head.method, head.target)
   socket.write(writeResponse(response, { keepAlive, idle: IDLE, isHead }))
   if (!keepAlive) finish(socket)
@@ -69,10 +69,12 @@ function respond(socket, head) {
 /**
  * @param {Socket} socket
  * @param {import('./lib/request-head.js').RequestError} error
+ * @param {boolean} [isHead]
  */
-function refuse(socket, { status, message }) {
+function refuse(socket, { status, message }, isHead) {
   const response = text(status, message)
-  socket.write(writeResponse(response, { keepAlive: false, idle: IDLE }))
+  const options = { keepAlive: false, idle: IDLE, isHead }
+  socket.write(writeResponse(response, options))
   finish(socket)
 }
 

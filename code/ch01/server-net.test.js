@@ -3,7 +3,13 @@ import { once } from 'node:events'
 import net from 'node:net'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { rawRequest, request, startApp, within } from './test/support.js'
+import {
+  parseResponses,
+  rawRequest,
+  request,
+  startApp,
+  within,
+} from './test/support.js'
 
 // What the chapter promises holds for this server as well.
 process.env.APP = fileURLToPath(new URL('server-net.js', import.meta.url))
@@ -35,6 +41,11 @@ for (const [what, head, status] of [
   ['HTTP/0.9', 'GET /hello\r\n\r\n', 400],
   ['HTTP/2', `PRI * HTTP/2.0\r\n\r\n`, 505],
   ['two hosts', `GET /hello HTTP/1.1\r\n${HOST}${HOST}\r\n`, 400],
+  ['a blank in Host', 'GET /hello HTTP/1.1\r\nHost: a b\r\n\r\n', 400],
+  ['a path in Host', 'GET /hello HTTP/1.1\r\nHost: foo/bar\r\n\r\n', 400],
+  ['a port of letters', 'GET /hello HTTP/1.1\r\nHost: a:b\r\n\r\n', 400],
+  ['a bad escape in Host', 'GET / HTTP/1.0\r\nHost: a%2g\r\n\r\n', 400],
+  ['a long target', `GET /${'a'.repeat(65536)} HTTP/1.1\r\n\r\n`, 414],
   ['a body', `GET / HTTP/1.1\r\n${HOST}Content-Length: 5\r\n\r\n`, 413],
   ['no number', `GET / HTTP/1.1\r\n${HOST}Content-Length: +0\r\n\r\n`, 400],
   ['no length', `GET / HTTP/1.1\r\n${HOST}Content-Length:\r\n\r\n`, 400],
@@ -56,6 +67,14 @@ for (const [what, head, status] of [
 ]) {
   test(`${what} is refused with ${status}, and nothing after it is read`, async () => {
     assert.deepEqual(await statuses(`${head}${NEXT}`), [status])
+  })
+}
+
+for (const host of ['', 'a.b:80', 'a:', 'jo%C3%A3o', '127.0.0.1', '[::1]:80']) {
+  test(`"Host: ${host}" names a host, and is answered`, async () => {
+    const bytes = `GET /hello HTTP/1.1\r\nHost: ${host}\r\n\r\n`
+    const [response] = parseResponses(await rawRequest(app.port, bytes))
+    assert.equal(response.text, 'hello')
   })
 }
 

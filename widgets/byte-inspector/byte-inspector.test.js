@@ -35,6 +35,7 @@ test('the presets are what their names say', () => {
   assert.deepEqual(states('query'), ['complete'])
   assert.deepEqual(states('pipelined'), ['complete', 'complete'])
   assert.deepEqual(states('noHost'), ['refused'])
+  assert.deepEqual(states('badHost'), ['refused'])
   assert.deepEqual(states('folded'), ['invalid'])
   const { requests } = look('split', presets.split.arrived)
   assert.equal(requests[0].state, 'incomplete')
@@ -124,12 +125,24 @@ test('every reason to refuse a request has words', () => {
     ([, kind]) => `bad-${kind}`,
   )
   const codes = [
-    ...kinds.filter((code) => !/whitespace|field-value/.test(code)),
-    ...Array.from(parser.matchAll(/code: .*?'([a-z-]+)'/g), ([, code]) => code),
+    ...kinds,
+    ...Array.from(parser.matchAll(/code: .*/g), ([line]) =>
+      Array.from(line.matchAll(/'([a-z-]+)'/g), ([, code]) => code),
+    ).flat(),
     ...Array.from(rules.matchAll(/refuse\(\d+, '([a-z-]+)'/g), ([, c]) => c),
   ]
-  assert.ok(codes.length >= 12, `found only ${codes.length} codes`)
+  assert.ok(codes.length >= 16, `found only ${codes.length} codes`)
   for (const code of codes) assert.ok(`error.${code}` in catalogs.en, code)
+})
+
+test('in a later request, an error is counted from its own beginning', () => {
+  const bytes = toBytes(`${presets.simple.text}G@T`, true)
+  const [, second] = inspect(bytes, bytes.length).requests
+  assert.equal(
+    describeRequest(second, bytes, t),
+    'refused with 400 at byte 1 (byte 46 of the connection): ' +
+      'exactly one space was expected, got "@".',
+  )
 })
 
 test('bytes that cannot be seen are named', () => {

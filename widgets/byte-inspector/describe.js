@@ -18,18 +18,30 @@ export function describeRequest(request, bytes, t) {
   if (state === 'complete') {
     const end = request.keepsAlive ? 'keep' : 'close'
     const connection = t(`state.complete.${end}`)
-    const last = request.end - 1
+    const last = place(request, request.end - 1, t)
     return t('state.complete', { last, method, target, fields, connection })
   }
   if (error) {
-    const { status, code, at } = error
-    const got = at < bytes.length ? name(bytes[at]) : ''
-    const reason = t(`error.${code}`, { got, at })
+    const { status, code } = error
+    const got = error.at < bytes.length ? name(bytes[error.at]) : ''
+    const reason = t(`error.${code}`, { got })
+    const at = place(request, error.at, t)
     return t(`state.${state}`, { status, at, reason })
   }
   const facts = [method, target, request.fields > 0 ? fields : '']
   const known = facts.filter(Boolean).join(' ') || t('knownNothing')
   return t('state.incomplete', { known: t('known', { known }) })
+}
+
+/**
+ * @param {SeenRequest} request
+ * @param {number} at offset in all bytes
+ * @param {Translate} t
+ * @returns {string} the offset as the server states it, from the beginning of
+ *   the request; for a later request, the other one too
+ */
+function place({ start }, at, t) {
+  return start === 0 ? `${at}` : t('later', { own: at - start, at })
 }
 
 /**

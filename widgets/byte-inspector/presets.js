@@ -14,6 +14,7 @@ export const presets = {
     text: 'GET /hey HTTP/1.1\nHost: localhost:8080\n\nGET /hell HTTP/1.1\nHost: localhost:8080\n\n',
   },
   noHost: { text: 'GET /hello HTTP/1.1\nUser-Agent: telnet\n\n' },
+  badHost: { text: 'GET /hello HTTP/1.1\nHost: local host\n\n' },
   folded: {
     text: 'GET /hello HTTP/1.1\nHost: localhost:8080\nX-Note: one line\n and its folded rest\n\n',
   },

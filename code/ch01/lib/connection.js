@@ -30,6 +30,10 @@ export function keepsAlive(head) {
 // ANCHOR_END: keeps
 
 // ANCHOR: refusal
+/** `uri-host [":" port]` (RFC 9110 §7.2); an IPv6 address by its characters. */
+const HOST =
+  /^(\[[\w.~!$&'()*+,;=:-]+\]|([\w.~!$&'()*+,;=-]|%[\da-f]{2})*)(:\d*)?$/i
+
 /**
  * Why a well-formed head is refused all the same, null when it is not: it
  * names no host, or it announces a body, which this server cannot skip.
@@ -38,10 +42,13 @@ export function keepsAlive(head) {
  * @returns {RequestError | null}
  */
 export function refusal(head) {
-  const hosts = fieldValues(head, 'host').length
+  const hosts = fieldValues(head, 'host')
   const lengths = fieldValues(head, 'content-length')
-  if (hosts > 1 || (hosts === 0 && head.version !== 'HTTP/1.0')) {
-    return refuse(400, 'bad-host', `expected one Host field, got ${hosts}`)
+  if (hosts.length > 1 || (!hosts.length && head.version !== 'HTTP/1.0')) {
+    return refuse(400, 'bad-host', `expected one Host, got ${hosts.length}`)
+  }
+  if (hosts.length && !HOST.test(hosts[0])) {
+    return refuse(400, 'bad-host', `expected a host in Host, got ${hosts[0]}`)
   }
   if (fieldValues(head, 'transfer-encoding').length > 0) {
     return refuse(501, 'no-transfer-codings', 'expected no Transfer-Encoding')

@@ -48,7 +48,8 @@ CLASSES[HTAB] = FIELD_TEXT | BLANK
 // ANCHOR_END: classes
 
 // ANCHOR: expected
-/** @type {Record<PartKind, string>} */
+/** @typedef {keyof typeof EXPECTED} RequiredKind */
+
 const EXPECTED = {
   method: 'a method such as GET',
   space: 'one space',
@@ -57,8 +58,6 @@ const EXPECTED = {
   'line-end': 'CR LF at the end of the line',
   'field-name': 'a field name',
   colon: 'a colon right after the field name',
-  whitespace: 'a space or a tab',
-  'field-value': 'a field value',
   'empty-line': 'CR LF',
 }
 
@@ -105,7 +104,7 @@ class Scanner {
   /**
    * Takes all that follows of one class of bytes: at least one.
    *
-   * @param {PartKind} kind
+   * @param {RequiredKind} kind
    * @param {number} byteClass
    */
   take(kind, byteClass) {
@@ -130,7 +129,7 @@ class Scanner {
   /**
    * Takes exactly these bytes.
    *
-   * @param {PartKind} kind
+   * @param {RequiredKind} kind
    * @param {number[]} expected
    */
   expect(kind, ...expected) {
@@ -172,7 +171,7 @@ class Scanner {
   }
 
   /**
-   * @param {PartKind} kind what should have come
+   * @param {RequiredKind} kind what should have come
    * @param {number} at
    */
   stuck(kind, at) {
@@ -239,7 +238,9 @@ function checkVersion(scan) {
   scan.error = {
     status: isHttp ? 505 : 400,
     code: isHttp ? 'unsupported-version' : 'bad-version',
-    message: `expected ${EXPECTED.version}, got ${version}`,
+    message:
+      `expected ${EXPECTED.version} at byte ${start - scan.start}, ` +
+      `got ${version}`,
     at: start,
   }
   return false
@@ -254,7 +255,6 @@ function checkVersion(scan) {
  */
 function text(bytes, start, end) {
   let characters = ''
-  // Appending is faster than spreading the bytes into one call: measured.
   for (let at = start; at < end; at++) {
     characters += String.fromCharCode(bytes[at])
   }
@@ -275,11 +275,27 @@ export function requestParts(bytes, offset = 0) {
   const scan = new Scanner(bytes, offset)
   const complete = scanRequestLine(scan) && scanFields(scan)
   if (!complete && !scan.error && bytes.length - offset >= HEAD_LIMIT) {
-    const message = `expected a head of at most ${HEAD_LIMIT} bytes, got more`
-    scan.error = { status: 431, code: 'head-too-large', message, at: scan.end }
+    scan.error = tooLarge(scan)
   }
   const { parts, error } = scan
   return { parts, error, bodyStart: complete ? scan.position : -1 }
+}
+
+/**
+ * A target that is too long has a status of its own (RFC 9112 §3).
+ *
+ * @param {Scanner} scan
+ * @returns {RequestError}
+ */
+function tooLarge({ parts, end }) {
+  const inTarget = parts.at(-1)?.kind === 'target'
+  const what = inTarget ? 'target' : 'head'
+  return {
+    status: inTarget ? 414 : 431,
+    code: inTarget ? 'target-too-long' : 'head-too-large',
+    message: `expected the ${what} to end within ${HEAD_LIMIT} bytes, got more`,
+    at: end,
+  }
 }
 // ANCHOR_END: parts
 

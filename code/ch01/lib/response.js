@@ -8,6 +8,7 @@ const REASONS = {
   404: 'Not Found',
   405: 'Method Not Allowed',
   413: 'Content Too Large',
+  414: 'URI Too Long',
   431: 'Request Header Fields Too Large',
   501: 'Not Implemented',
   505: 'HTTP Version Not Supported',

@@ -29,7 +29,7 @@ function print(arrow, text) {
 const socket = connect({ port: Number(port), noDelay: true })
 let received = ''
 let closed = false
-socket.setEncoding('latin1')
+socket.setEncoding('utf8')
 socket.on('data', (text) => {
   received += text
 })
@@ -42,7 +42,7 @@ for (const chunk of chunks) {
   if (closed) break
   const bytes = chunk.replaceAll('\\r\\n', '\r\n')
   print('→', bytes)
-  socket.write(bytes, 'latin1')
+  socket.write(bytes)
   await roundTrip()
   if (received) print('←', received)
   received = ''

@@ -137,6 +137,20 @@ for (const [what, bytes] of Object.entries(malformed)) {
   })
 }
 
+for (const [what, fields, content] of [
+  ['without a Host', [], ''],
+  ['with a body', ['Host: x', 'Content-Length: 3'], 'abc'],
+]) {
+  test(`the response to a HEAD ${what} has no body, whatever it says`, async () => {
+    const lines = ['HEAD /hello HTTP/1.1', ...fields, 'Connection: close']
+    const bytes = [...lines, '', content].join('\r\n')
+    const received = await rawRequest(app.port, bytes, { responses: Infinity })
+    const [head, body] = received.toString('latin1').split('\r\n\r\n')
+    assert.match(head, /^HTTP\/1\.1 \d{3} /)
+    assert.equal(body, '')
+  })
+}
+
 test('a head that does not end is refused with 431', async () => {
   const endless = `GET /hello HTTP/1.1\r\nHost: x\r\na: ${'b'.repeat(65536)}`
   assert.deepEqual(await statuses(endless), [431])
