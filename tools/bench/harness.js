@@ -577,6 +577,12 @@ export function doubts(summary, settings, { shared, otherCpu }) {
       `The client is the limit: it was busy ${Math.round(clientBusy * 100)}% of the time and the server ${Math.round(serverBusy * 100)}%. Give it more threads`,
     )
   }
+  // One process that works and one that looks on.
+  if (!rate && processes > 1 && serverBusy * processes < processes - 0.5) {
+    found.push(
+      `It left cores idle: it used ${(serverBusy * processes).toFixed(1)} of its ${processes}`,
+    )
+  }
   if (rate) {
     const lag = summary['lag.p99'].median
     if (lag > 1000) {

@@ -251,6 +251,12 @@ test('a client that is the limit, a broken law and a busy machine are doubted', 
   assert.equal(of({ clientCpu: 98, serverCpu: 99 }), '')
   assert.match(of({ inFlight: 33 }), /33 requests were in flight on 64/)
   assert.match(of({ inFlight: 200 }), /cannot be/)
+  const two = { ...usual, processes: 2 }
+  /** @param {number} serverCpu */
+  const onTwo = (serverCpu) =>
+    doubts(summaryWith({ serverCpu }), two, quiet).join()
+  assert.match(onTwo(101), /It left cores idle: it used 1\.0 of its 2/)
+  assert.equal(onTwo(174), '')
   const busy = { shared: false, otherCpu: 1 }
   assert.match(doubts(summaryWith({}), usual, busy).join(), /1\.0 cores/)
   const open = doubts(summaryWith({}), { ...usual, rate: 2000 }, quiet)

@@ -16,4 +16,11 @@ app.get('/bench/:name', (event) => {
   }
 })
 
-serve(app, { hostname: HOST, port: Number(PORT), silent: true })
+// Without reusePort, h3 asks for a port of its own, and only the first worker
+// of a cluster gets it.
+serve(app, {
+  hostname: HOST,
+  port: Number(PORT),
+  silent: true,
+  reusePort: Number(process.env.WORKERS ?? 1) > 1,
+})
