@@ -78,6 +78,8 @@ function fromProc(group) {
       // The name of the program, in brackets, may hold anything.
       const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
       if (Number(fields[2]) !== group) continue
+      // Ended, and not yet collected by its parent: it uses nothing.
+      if (fields[0] === 'Z' || fields[0] === 'X') continue
       const status = readFileSync(`/proc/${pid}/status`, 'utf8')
       usage.processes++
       usage.cpu += (Number(fields[11]) + Number(fields[12])) / TICKS
