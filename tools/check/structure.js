@@ -1,14 +1,15 @@
 /**
  * The English pages against src/SUMMARY.md: each is listed, under the title
- * that it has, and its headings do not jump.
+ * that it has, and its headings do not jump. And the chapters' folders: each
+ * runs alone, so the support of its tests is a copy, which must be the same.
  *
  *     node tools/check/structure.js
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { pages } from '../lib/chapters.js'
+import { chapters, pages } from '../lib/chapters.js'
 import { headings } from '../lib/markdown.js'
-import { srcDir } from '../lib/paths.js'
+import { fromRoot, srcDir } from '../lib/paths.js'
 import { isMain, report } from './problems.js'
 
 /** @typedef {import('./problems.js').Problem} Problem */
@@ -99,10 +100,26 @@ export function checkStructure() {
   return problems
 }
 
+/** @returns {Problem[]} copies of test/support.js that are not the same */
+export function checkSupport() {
+  const copies = chapters()
+    .map(({ codeDir }) => path.join(codeDir, 'test', 'support.js'))
+    .filter((file) => existsSync(file))
+  const [first, ...others] = copies
+  return others
+    .filter(
+      (file) => readFileSync(file, 'utf8') !== readFileSync(first, 'utf8'),
+    )
+    .map((file) => ({
+      file: fromRoot(file),
+      message: `it differs from ${fromRoot(first)}, of which it is a copy; change both, with tools/forward-port`,
+    }))
+}
+
 if (isMain(import.meta.url)) {
   report(
     'structure',
-    checkStructure(),
+    [...checkStructure(), ...checkSupport()],
     `${pages().length} pages are as src/SUMMARY.md lists them`,
   )
 }

@@ -41,6 +41,17 @@ const cases = [
     },
     /^src\/SUMMARY\.md: "More" leads to src\/ch01-bytes\/more\.md, which/m,
   ],
+  [
+    'a support of tests that is no copy any more',
+    {
+      'src/SUMMARY.md':
+        '# Summary\n\n[Introduction](README.md)\n\n- [Bytes](ch01-bytes/README.md)\n- [More](ch02-more/README.md)\n',
+      'src/ch02-more/README.md': '# More\n\nText.\n',
+      'code/ch01/test/support.js': 'export const a = 1\n',
+      'code/ch02/test/support.js': 'export const a = 2\n',
+    },
+    /^code\/ch02\/test\/support\.js: it differs from code\/ch01\/test\/support\.js/m,
+  ],
 ]
 
 for (const [name, files, message] of cases) {
