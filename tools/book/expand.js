@@ -21,7 +21,7 @@ import { escapeHtml } from './html.js'
 import { listingHtml, transcriptHtml } from './listing-html.js'
 import { quizHtml } from './quiz.js'
 import { sourceUrl } from './repository.js'
-import { fill, sourceLanguage, strings } from './strings.js'
+import { fill, strings } from './strings.js'
 
 /**
  * @typedef {object} PageContext
@@ -263,12 +263,4 @@ export function expandPage(text, context) {
     .map((line) => (line.trim() === '{{/hint}}' ? '\n</details>\n' : line))
     .map(linkToIndex)
     .join('\n')
-}
-
-/**
- * @param {string} code
- * @returns {boolean}
- */
-export function isTranslation(code) {
-  return code !== sourceLanguage.code
 }

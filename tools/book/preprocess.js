@@ -8,13 +8,13 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { text as readAll } from 'node:stream/consumers'
 import { pageState, translatedHeadingIds, withoutStamp } from '../l10n/state.js'
-import { chapters } from '../lib/chapters.js'
+import { chapterOf } from '../lib/chapters.js'
 import { headingIds, headings } from '../lib/markdown.js'
 import { fromRoot, srcDir, translationsDir } from '../lib/paths.js'
-import { expandPage, isTranslation } from './expand.js'
+import { expandPage } from './expand.js'
 import { escapeHtml } from './html.js'
 import { sourceUrl } from './repository.js'
-import { fill, strings } from './strings.js'
+import { fill, sourceLanguage, strings } from './strings.js'
 
 if (process.argv[2] === 'supports') {
   process.exit(process.argv[3] === 'html' ? 0 : 1)
@@ -22,7 +22,6 @@ if (process.argv[2] === 'supports') {
 
 /** @type {string[]} */
 const problems = []
-const allChapters = chapters()
 
 /**
  * A note at the top of a page whose translation is missing or behind.
@@ -68,12 +67,12 @@ function buildPage(language, page, english) {
     language,
     page,
     file: `src/${page}`,
-    chapter: allChapters.find((chapter) => chapter.pages.includes(page)),
+    chapter: chapterOf(page),
     ids: headingIds(english),
     /** @param {string} message */
     problem: (message) => problems.push(message),
   }
-  if (!isTranslation(language)) {
+  if (language === sourceLanguage.code) {
     return {
       content: expandPage(english, context),
       title: headings(english)[0]?.text ?? page,

@@ -96,9 +96,10 @@ export function chapterOf(file) {
  */
 export function previousChapter(id) {
   const all = chapters()
-  const before = all.slice(
-    0,
-    all.findIndex((chapter) => chapter.id === id),
-  )
-  return before.reverse().find((chapter) => existsSync(chapter.codeDir))
+  const index = all.findIndex((chapter) => chapter.id === id)
+  // Of an id that is no chapter's, nothing is before.
+  return all
+    .slice(0, Math.max(index, 0))
+    .reverse()
+    .find((chapter) => existsSync(chapter.codeDir))
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { diffArrays } from 'diff'
-import { chapters, previousChapter } from './chapters.js'
+import { previousChapter } from './chapters.js'
 import { fromRoot, root } from './paths.js'
 
 /**
@@ -111,9 +111,7 @@ export function resolveTarget(target, codeFolder) {
 export function fileBefore(file) {
   const match = /^code\/(ch\d\d)\/(.+)$/.exec(fromRoot(file))
   if (!match) return null
-  const previous = chapters().some(({ id }) => id === match[1])
-    ? previousChapter(match[1])
-    : undefined
+  const previous = previousChapter(match[1])
   if (!previous) return null
   const before = path.join(previous.codeDir, match[2])
   return existsSync(before) ? before : null

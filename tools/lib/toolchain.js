@@ -250,6 +250,3 @@ export function chromium() {
 export const nodePath = (major) => node(major).path
 export const mdbookPath = () => mdbook().path
 export const wrkPath = () => wrk().path
-export const bunPath = () => bun().path
-export const cargoPath = () => cargo().path
-export const chromiumPath = () => chromium().path

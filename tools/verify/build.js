@@ -2,10 +2,11 @@
  * Builds the book in every language, as readers and the published site get
  * it, and checks that each page of SUMMARY.md came out in each language.
  */
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import path from 'node:path'
+import { translationLanguages } from '../book/strings.js'
 import { pages } from '../lib/chapters.js'
-import { fromRoot, root, siteDir, translationsDir } from '../lib/paths.js'
+import { fromRoot, root, siteDir } from '../lib/paths.js'
 import { cleanEnv, run } from '../lib/run.js'
 import { mdbook } from '../lib/toolchain.js'
 
@@ -34,9 +35,7 @@ if (logged.length > 0) {
   process.exit(1)
 }
 
-const languages = readdirSync(translationsDir, { withFileTypes: true })
-  .filter((entry) => entry.isDirectory())
-  .map((entry) => entry.name)
+const languages = translationLanguages().map(({ code }) => code)
 const absent = ['', ...languages].flatMap((language) =>
   pages()
     .map(({ file }) => file.replace(/README\.md$/, 'index.md'))
