@@ -1,0 +1,63 @@
+// ANCHOR: handler
+import { once } from 'node:events'
+import http from 'node:http'
+import { answer } from './lib/routes.js'
+
+/** How long a connection may be idle, in ms. */
+const IDLE = 5000
+
+/** How long close() waits for requests that are still arriving, in ms. */
+const GRACE = 1000
+
+/**
+ * @param {http.IncomingMessage} req
+ * @param {http.ServerResponse} res
+ */
+export function handle(req, res) {
+  const { status, headers, body } = answer(req.method ?? '', req.url ?? '')
+  res.writeHead(status, headers)
+  res.end(body)
+}
+// ANCHOR_END: handler
+
+// ANCHOR: promise
+/**
+ * Listens, and resolves when connections are accepted.
+ *
+ * @param {{ port?: number, host?: string }} [options] port 0 picks a free one
+ * @returns {Promise<{ url: string, close: () => Promise<void> }>} `close`
+ *   resolves when the last connection is gone
+ */
+// ANCHOR_END: promise
+// ANCHOR: start
+export async function start({ port = 8080, host = '127.0.0.1' } = {}) {
+  const server = http.createServer({ keepAliveTimeout: IDLE }, handle)
+  server.listen(port, host)
+  await once(server, 'listening')
+  const address = /** @type {import('node:net').AddressInfo} */ (
+    server.address()
+  )
+  return {
+    url: `http://localhost:${address.port}`,
+    close: () =>
+      new Promise((resolve) => {
+        const deadline = setTimeout(() => server.closeAllConnections(), GRACE)
+        server.close(() => {
+          clearTimeout(deadline)
+          resolve()
+        })
+      }),
+  }
+}
+// ANCHOR_END: start
+
+// ANCHOR: main
+if (import.meta.main) {
+  const { PORT = '8080', HOST = '127.0.0.1' } = process.env
+  const server = await start({ port: Number(PORT), host: HOST })
+  console.log(`Listening on ${server.url}`)
+  for (const signal of ['SIGINT', 'SIGTERM']) {
+    process.once(signal, () => server.close())
+  }
+}
+// ANCHOR_END: main
