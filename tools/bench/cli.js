@@ -7,7 +7,8 @@ import { cacheDir, fromRoot, resultsDir } from '../lib/paths.js'
 import { endChildrenOnSignal } from '../lib/run.js'
 import { definitions, select } from './definitions.js'
 import { runBenchmark } from './harness.js'
-import { resultTable } from './table.js'
+import { runProgramBenchmark } from './program.js'
+import { programTable, resultTable } from './table.js'
 
 const help = `Usage: npm run bench -- <id | chapter | all> [options]
 
@@ -17,7 +18,7 @@ the book draws it beside the published one.
   --list               the benchmarks there are
   --contenders a,b     only these
   --rounds N           interleaved rounds (5)
-  --duration S         seconds per round (10)
+  --duration S         seconds per round (10; 2 for a program)
   --warmup S           seconds before each round, not counted (3)
   --connections N      of the client
   --threads N          of the client
@@ -120,32 +121,63 @@ function fileFor(id) {
   return path.join(folder, `${id}.json`)
 }
 
-/** @param {import('./definitions.js').Definition} definition */
-async function runOne(definition) {
-  const settings = settingsFor(definition)
-  if (values.publish && settings.rounds < 5 && !values.draft) {
-    refuse(
-      `--publish: got ${settings.rounds} rounds, expected at least 5 (or --draft)`,
-    )
+/** @param {import('./definitions.js').ProgramDefinition} definition */
+function programSettingsFor({ duration: usual = 2, maxDuration = Infinity }) {
+  const short = values.short === true
+  const duration = numberOf('duration') ?? (short ? 0.2 : usual)
+  return {
+    rounds: numberOf('rounds') ?? (short ? 1 : 5),
+    duration: Math.min(duration, maxDuration),
+    ...(values.draft ? { draft: true } : {}),
   }
-  const { rounds, duration, warmup, connections } = settings
-  console.error(
-    `\n${definition.id}: ${definition.title}\n${rounds} × ${duration} s each, after ${warmup} s of warm-up, ${connections} connections`,
-  )
-  const started = performance.now()
-  const result = await runBenchmark(definition, settings, {
-    report: (line) => console.error(line),
+}
+
+/** @param {import('./definitions.js').AnyDefinition} definition */
+function measure(definition) {
+  const options = {
+    report: (/** @type {string} */ line) => console.error(line),
     only: values.contenders?.split(',').map((id) => id.trim()),
-    port: numberOf('port'),
     command: ['npm run bench --', ...process.argv.slice(2)].join(' '),
+  }
+  /** @param {{ rounds: number, duration: number }} settings */
+  const announce = ({ rounds, duration }, more = '') =>
+    console.error(
+      `\n${definition.id}: ${definition.title}\n${rounds} × ${duration} s each${more}`,
+    )
+  if (definition.kind === 'program') {
+    const settings = programSettingsFor(definition)
+    announce(settings)
+    return runProgramBenchmark(definition, settings, options)
+  }
+  const settings = settingsFor(definition)
+  const { warmup, connections } = settings
+  announce(
+    settings,
+    `, after ${warmup} s of warm-up, ${connections} connections`,
+  )
+  return runBenchmark(definition, settings, {
+    ...options,
+    port: numberOf('port'),
   })
+}
+
+/** @param {import('./definitions.js').AnyDefinition} definition */
+async function runOne(definition) {
+  const rounds = numberOf('rounds') ?? 5
+  if (values.publish && rounds < 5 && !values.draft) {
+    refuse(`--publish: got ${rounds} rounds, expected at least 5 (or --draft)`)
+  }
+  const started = performance.now()
+  const result = await measure(definition)
   const file = fileFor(definition.id)
   mkdirSync(path.dirname(file), { recursive: true })
   writeFileSync(file, `${JSON.stringify(result, null, 2)}\n`)
   console.log(
     values.json
       ? JSON.stringify(result, null, 2)
-      : resultTable(result, definition.baseline),
+      : definition.kind === 'program'
+        ? programTable(result, definition.baseline)
+        : resultTable(result, definition.baseline),
   )
   const seconds = Math.round((performance.now() - started) / 1000)
   console.error(`${fromRoot(file)} written after ${seconds} s`)

@@ -141,11 +141,12 @@ function toolFor(need) {
  * What a contender needs, looked up: without installing anything.
  *
  * @param {Contender} contender
- * @param {{ chapterDir?: string, velocyDir?: string | null }} [context]
+ * @param {{ chapterDir?: string, velocyDir?: string | null,
+ *   program?: string }} [context]
  * @returns {Prepared}
  */
 export function resolveContender(contender, context = {}) {
-  const { chapterDir = codeDir, velocyDir = newestVelocy() } = context
+  const { chapterDir = codeDir, velocyDir = newestVelocy(), program } = context
   /** @type {Record<string, string>} */
   const places = {
     root,
@@ -153,6 +154,7 @@ export function resolveContender(contender, context = {}) {
     folder: contender.folder,
     chapter: fromRoot(chapterDir),
     build: path.join(buildDir, contender.id),
+    ...(program && { program }),
   }
   /** @type {Record<string, string>} */
   const tools = {}
@@ -213,6 +215,19 @@ function runtimeName(runtime, tools) {
 }
 
 /**
+ * @param {string} folder of a contender
+ * @param {string} name of a package that it installs
+ * @returns {string}
+ */
+export function lockedVersion(folder, name) {
+  const file = path.join(folder, 'package-lock.json')
+  const lock = JSON.parse(readFileSync(file, 'utf8'))
+  const version = lock.packages[`node_modules/${name}`]?.version
+  if (version) return version
+  throw new Error(`${fromRoot(file)} does not pin ${name}`)
+}
+
+/**
  * The version that the lock file pins, which is the one that is installed.
  *
  * @param {Contender} contender
@@ -220,12 +235,7 @@ function runtimeName(runtime, tools) {
  * @param {string | null} velocyDir
  */
 function versionOf({ folder, version }, tools, velocyDir) {
-  if (version.package) {
-    const lock = JSON.parse(
-      readFileSync(path.join(folder, 'package-lock.json'), 'utf8'),
-    )
-    return lock.packages[`node_modules/${version.package}`].version
-  }
+  if (version.package) return lockedVersion(folder, version.package)
   if (version.crate) {
     const lock = readFileSync(path.join(folder, 'Cargo.lock'), 'utf8')
     const entry = new RegExp(`name = "${version.crate}"\\nversion = "(.*)"`)

@@ -48,15 +48,20 @@ test('every contender and every benchmark is well formed', () => {
     const prepared = resolveContender(loadContender(id), {
       chapterDir: path.join(root, 'code', 'ch01'),
       velocyDir: path.join(root, 'code', 'ch09'),
+      program: 'bench/server.js',
     })
     if (prepared.reason) continue
     for (const processes of [1, 2]) {
       assert.doesNotMatch(prepared.command(processes).join(' '), /[{}]/)
     }
   }
-  for (const { id, contenders } of definitions()) {
-    for (const entry of contenders) {
-      assert.ok(ids.includes(entry.contender), `${id}: ${entry.contender}`)
+  for (const definition of definitions()) {
+    const named =
+      definition.kind === 'program'
+        ? definition.needs
+        : definition.contenders.map(({ contender }) => contender)
+    for (const name of named) {
+      assert.ok(ids.includes(name), `${definition.id}: ${name}`)
     }
   }
 })

@@ -28,6 +28,8 @@ import { codeDir, fromRoot } from '../lib/paths.js'
  * @property {number} [processes]
  * @property {Request} [request]
  * @property {string[]} [freeHeaders]
+ * @property {string} [program] that the contender `chapter-program` runs, from
+ *   the chapter's folder
  */
 /**
  * @typedef {object} Definition
@@ -49,10 +51,37 @@ import { codeDir, fromRoot } from '../lib/paths.js'
  */
 
 /**
- * @param {string} file
- * @returns {Definition}
+ * @typedef {object} ProgramEntry one line of the result: the program, called
+ *   with arguments
+ * @property {string} id
+ * @property {string} name
+ * @property {string[]} [args]
+ * @property {{ contender: string, package: string }} [version] of the package
+ *   that it measures, and the contender that installs it
  */
-export function readDefinition(file) {
+/**
+ * @typedef {object} ProgramDefinition a program of the chapter that measures
+ *   by itself
+ * @property {string} id
+ * @property {string} title
+ * @property {string} chapter
+ * @property {string} folder of the chapter's code
+ * @property {'program'} kind
+ * @property {string} program from the chapter's folder
+ * @property {string[]} needs contenders to be installed for it
+ * @property {number} [duration] seconds per round, when not told
+ * @property {number} [maxDuration] seconds per round
+ * @property {string} baseline the entry that is 1.00 in the table
+ * @property {ProgramEntry[]} contenders
+ */
+/** @typedef {Definition | ProgramDefinition} AnyDefinition */
+
+/**
+ * What every kind of benchmark has.
+ *
+ * @param {string} file
+ */
+function parse(file) {
   const raw = JSON.parse(readFileSync(file, 'utf8'))
   /** @param {string} message */
   const fail = (message) => {
@@ -61,23 +90,7 @@ export function readDefinition(file) {
   const expectedId = path.basename(file, '.bench.json')
   if (raw.id !== expectedId)
     fail(`got id "${raw.id}", expected "${expectedId}"`)
-  const kind = raw.kind ?? 'closed'
-  if (!['closed', 'open'].includes(kind)) {
-    fail(`got kind "${kind}", expected closed or open`)
-  }
-  for (const name of ['connections', 'threads', 'processes']) {
-    if (!(Number.isInteger(raw[name]) && raw[name] > 0)) {
-      fail(`got ${name} ${raw[name]}, expected a positive integer`)
-    }
-  }
-  if (kind === 'open' && !(raw.rate > 0)) {
-    fail(`got rate ${raw.rate}, expected requests per second`)
-  }
   if (!raw.title || !raw.chapter) fail('expected a title and a chapter')
-  if (!raw.request?.path?.startsWith('/')) fail('expected request.path')
-  if (!raw.expect?.responses?.length) {
-    fail('expected expect.responses: [{ path, body }], at least one')
-  }
   const contenders = (raw.contenders ?? []).map(
     (/** @type {string | Entry} */ entry) =>
       typeof entry === 'string' ? { id: entry, contender: entry } : entry,
@@ -90,12 +103,47 @@ export function readDefinition(file) {
     fail(`got baseline "${baseline}", expected one of ${ids.join(', ')}`)
   }
   const folder = path.dirname(path.dirname(file))
-  return { ...raw, kind, contenders, baseline, folder }
+  return { raw: { ...raw, contenders, baseline, folder }, fail }
+}
+
+/**
+ * @param {string} file
+ * @returns {AnyDefinition}
+ */
+export function readDefinition(file) {
+  const { raw, fail } = parse(file)
+  if (raw.kind === 'program') {
+    const program = path.join(raw.folder, raw.program ?? '')
+    if (!raw.program || !existsSync(program)) {
+      fail(`got program ${raw.program}, expected a file of the chapter's code`)
+    }
+    for (const { id, name } of raw.contenders) {
+      if (!name) fail(`expected a name for ${id}`)
+    }
+    return { needs: [], ...raw }
+  }
+  for (const name of ['connections', 'threads', 'processes']) {
+    if (!(Number.isInteger(raw[name]) && raw[name] > 0)) {
+      fail(`got ${name} ${raw[name]}, expected a positive integer`)
+    }
+  }
+  const kind = raw.kind ?? 'closed'
+  if (!['closed', 'open'].includes(kind)) {
+    fail(`got kind "${kind}", expected closed, open or program`)
+  }
+  if (kind === 'open' && !(raw.rate > 0)) {
+    fail(`got rate ${raw.rate}, expected requests per second`)
+  }
+  if (!raw.request?.path?.startsWith('/')) fail('expected request.path')
+  if (!raw.expect?.responses?.length) {
+    fail('expected expect.responses: [{ path, body }], at least one')
+  }
+  return { ...raw, kind }
 }
 
 /**
  * @param {string} [code]
- * @returns {Definition[]} by chapter, then by name
+ * @returns {AnyDefinition[]} by chapter, then by name
  */
 export function definitions(code = codeDir) {
   return readdirSync(code)
@@ -111,7 +159,7 @@ export function definitions(code = codeDir) {
 
 /**
  * @param {string} selector `all`, a chapter (`ch00`) or an id
- * @param {Definition[]} [known]
+ * @param {AnyDefinition[]} [known]
  */
 export function select(selector, known = definitions()) {
   const chosen =

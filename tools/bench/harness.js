@@ -62,7 +62,7 @@ const LITTLE = 0.1
 /** From this share of its cores on, a program is taken to be the limit. */
 const SATURATED = 0.95
 /** Cores that other programs may use before the result carries a warning. */
-const QUIET = 0.15
+export const QUIET = 0.15
 
 const openLoopClient = fileURLToPath(new URL('open-loop.js', import.meta.url))
 
@@ -73,7 +73,7 @@ const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
  * @param {unknown} error
  * @returns {string}
  */
-const messageOf = (error) =>
+export const messageOf = (error) =>
   error instanceof Error ? error.message : String(error)
 
 /**
@@ -184,6 +184,7 @@ async function prepare(definition, settings, options) {
     const prepared = resolveContender(contender, {
       chapterDir: definition.folder,
       velocyDir,
+      program: entry.program,
     })
     let reason = prepared.reason
     if (!reason && setUp) reason = await setUpContender(contender, report)

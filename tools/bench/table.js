@@ -41,6 +41,46 @@ export function resultTable(result, baseline) {
     ])
     for (const warning of warnings ?? []) notes.push(`${name}: ${warning}`)
   }
+  return align(rows, notes)
+}
+
+/**
+ * The result of a program: its metrics, and the first of them as a ratio.
+ *
+ * @param {Result} result
+ * @param {string} baseline the contender that is 1.00
+ * @returns {string}
+ */
+export function programTable(result, baseline) {
+  const notes = []
+  const measured = result.contenders.find(({ summary }) => summary)
+  const names = Object.keys(measured?.summary ?? {})
+  const base = metric(result, baseline, names[0])
+  const rows = [['contender', 'ratio', ...names]]
+  for (const { id, name, status, reason, warnings } of result.contenders) {
+    for (const warning of warnings ?? []) notes.push(`${name}: ${warning}`)
+    if (status !== 'ok') {
+      notes.push(`${name}: ${status}: ${reason}`)
+      continue
+    }
+    const first = metric(result, id, names[0])
+    rows.push([
+      name,
+      base && first ? (first.median / base.median).toFixed(2) : '-',
+      ...names.map((column) => {
+        const value = metric(result, id, column)
+        return value ? formatMetric(value.median, column, 'en') : '-'
+      }),
+    ])
+  }
+  return align(rows, notes)
+}
+
+/**
+ * @param {string[][]} rows the first column to the left, the others right
+ * @param {string[]} notes
+ */
+function align(rows, notes) {
   const widths = rows[0].map((_, column) =>
     Math.max(...rows.map((row) => row[column].length)),
   )

@@ -4,7 +4,7 @@ import {
   loadLocal,
   loadResult,
   metric,
-  metrics,
+  requireKnownMetric,
 } from '../lib/results.js'
 import { escapeHtml, oneLine } from './html.js'
 import { fill } from './strings.js'
@@ -135,7 +135,7 @@ function collectRows(series, metricName, only) {
       if (row.values.some((value) => value !== null)) rows.set(id, row)
     }
   }
-  const more = metrics[metricName].better !== 'less'
+  const more = requireKnownMetric(metricName).better !== 'less'
   // Rows without a figure of our own come last: theirs do not compare.
   /** @param {Row} row */
   const firstSeries = (row) => row.values.findIndex((value) => value !== null)
@@ -245,11 +245,7 @@ let charts = 0
  */
 export function chartHtml({ target, attributes }, language, t) {
   const metricName = attributes.metric ?? 'rps'
-  if (!metrics[metricName]) {
-    throw new Error(
-      `no metric "${metricName}"; expected one of ${Object.keys(metrics).join(', ')}`,
-    )
-  }
+  requireKnownMetric(metricName)
   const result = localized(requireResult(target), t)
   const series = collectSeries(result, attributes.with, language, t)
   const rows = collectRows(series, metricName, attributes.only)
@@ -461,15 +457,9 @@ function reservations(series, only, t) {
 export function tableHtml({ target, attributes }, language, t) {
   const result = localized(requireResult(target), t)
   const names = (attributes.metrics ?? 'rps').split(',')
-  for (const name of names) {
-    if (!metrics[name]) {
-      throw new Error(
-        `no metric "${name}"; expected one of ${Object.keys(metrics).join(', ')}`,
-      )
-    }
-  }
+  for (const name of names) requireKnownMetric(name)
   const only = attributes.only
-  const more = metrics[names[0]].better !== 'less'
+  const more = requireKnownMetric(names[0]).better !== 'less'
   /** @param {string} id */
   const rank = (id) => metric(result, id, names[0])?.median ?? 0
   const rows = result.contenders

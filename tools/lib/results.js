@@ -60,7 +60,7 @@ function distribution(name) {
  *
  * @type {Record<string, Metric>}
  */
-export const metrics = {
+const metrics = {
   rps: { unit: 'req/s', better: 'more' },
   ...distribution('latency'),
   ...distribution('service'),
@@ -78,6 +78,36 @@ export const metrics = {
   'errors.timeout': { unit: '', better: 'less' },
   'errors.status': { unit: '', better: 'less' },
   'errors.total': { unit: '', better: 'less' },
+}
+
+/**
+ * What programs measure, by the first word of the metric's name: `ns.hit`,
+ * `rate.lines`. The rest of the name is the benchmark's own.
+ *
+ * @type {Record<string, Metric>}
+ */
+const families = {
+  ns: { unit: 'ns', better: 'less' },
+  alloc: { unit: 'bytes', better: 'less' },
+  memory: { unit: 'bytes', better: 'less' },
+  time: { unit: 'ms', better: 'less' },
+  rate: { unit: '/s', better: 'more' },
+  count: { unit: '', better: 'neither' },
+}
+
+/**
+ * @param {string} name such as `rps`, `latency.p99`, `ns.hit`
+ * @returns {Metric}
+ * @throws {Error} that says which metrics there are
+ */
+export function requireKnownMetric(name) {
+  const [family, ...rest] = name.split('.')
+  const known =
+    metrics[name] ?? (rest.length > 0 ? families[family] : undefined)
+  if (known) return known
+  throw new Error(
+    `no metric "${name}"; expected one of ${Object.keys(metrics).join(', ')}, or a name that begins with ${Object.keys(families).join('., ')}.`,
+  )
 }
 
 /**
@@ -269,7 +299,7 @@ export function formatValue(value, unit, language) {
   }
   if (unit === '%') return `${formatNumber(value, language)}%`
   if (unit === '×') return formatRatio(value, 1, language)
-  if (unit === 'req/s' || unit === '') {
+  if (unit === 'req/s' || unit === '/s' || unit === '') {
     const digits = value < 10 && !Number.isInteger(value) ? 1 : 0
     return formatNumber(value, language, digits)
   }
@@ -285,11 +315,7 @@ export function formatValue(value, unit, language) {
  * @param {string} language
  */
 export function formatMetric(value, metricName, language) {
-  const known = metrics[metricName]
-  if (known) return formatValue(value, known.unit, language)
-  throw new Error(
-    `Unknown metric "${metricName}"; expected one of ${Object.keys(metrics).join(', ')}`,
-  )
+  return formatValue(value, requireKnownMetric(metricName).unit, language)
 }
 
 /**

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import test from 'node:test'
+import { readDefinition } from './definitions.js'
+import { parseMetrics, runProgramBenchmark } from './program.js'
+import { programTable } from './table.js'
+
+const program = `
+const [what] = process.argv.slice(2)
+if (what === 'wrong') throw new Error('it answers something else')
+if (what === 'mute') process.exit(0)
+console.log('a line of its own')
+const duration = Number(process.env.DURATION)
+console.log(JSON.stringify({ 'ns.hit': what === 'fast' ? 10 : 20, 'count.duration': duration, 'count.gc': typeof gc === 'function' ? 1 : 0 }))
+`
+
+/** @param {import('node:test').TestContext} t */
+function definition(t) {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'bench-program-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  mkdirSync(path.join(folder, 'bench'))
+  writeFileSync(path.join(folder, 'bench', 'program.mjs'), program)
+  const file = path.join(folder, 'bench', 'sample.bench.json')
+  writeFileSync(
+    file,
+    JSON.stringify({
+      id: 'sample',
+      title: 'A sample',
+      chapter: 'ch00',
+      kind: 'program',
+      program: 'bench/program.mjs',
+      baseline: 'slow',
+      contenders: ['fast', 'slow', 'wrong', 'mute'].map((id) => ({
+        id,
+        name: `The ${id} one`,
+        args: [id],
+      })),
+    }),
+  )
+  const read = readDefinition(file)
+  assert.ok(read.kind === 'program')
+  return read
+}
+
+test('a program is run per contender and round, and its figures are summarised', async (t) => {
+  const settings = { rounds: 2, duration: 0.5 }
+  const result = await runProgramBenchmark(definition(t), settings)
+  const [fast, slow, wrong, mute] = result.contenders
+  assert.equal(fast.status, 'ok')
+  assert.equal(fast.rounds?.length, 2)
+  assert.equal(fast.summary?.['ns.hit'].median, 10)
+  assert.equal(slow.summary?.['count.duration'].median, 0.5)
+  assert.equal(slow.summary?.['count.gc'].median, 1)
+  assert.equal(wrong.status, 'invalid')
+  assert.match(wrong.reason ?? '', /it answers something else/)
+  assert.equal(mute.status, 'invalid')
+  assert.match(mute.reason ?? '', /expected a last line/)
+  assert.match(programTable(result, 'slow'), /The fast one +0\.50 +10\sns/)
+})
+
+test('only the contenders asked for are run', async (t) => {
+  const settings = { rounds: 1, duration: 0.1 }
+  const only = ['slow']
+  const result = await runProgramBenchmark(definition(t), settings, { only })
+  assert.deepEqual(
+    result.contenders.map(({ id }) => id),
+    ['slow'],
+  )
+  await assert.rejects(
+    runProgramBenchmark(definition(t), settings, { only: ['none'] }),
+    /has none of none; it has fast, slow/,
+  )
+})
+
+test('figures are numbers by metric, in the last line', () => {
+  assert.deepEqual(parseMetrics('noise\n{"ns.hit":1}\n'), { 'ns.hit': 1 })
+  for (const output of ['', '{}', '{"ns.hit":"1"}', '{"ns.hit":null}', '[']) {
+    assert.throws(() => parseMetrics(output), /expected a last line/)
+  }
+})
