@@ -1,0 +1,5 @@
+// ANCHOR: index
+export { VelocyError } from './errors.js'
+export { Router } from './router.js'
+export { createServer } from './server.js'
+// ANCHOR_END: index

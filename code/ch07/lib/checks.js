@@ -1,0 +1,66 @@
+import { VelocyError } from './errors.js'
+
+/** @import { Route } from './route.js' */
+/** @import { RouterOptions } from './router.js' */
+
+// ANCHOR: checks
+/** RFC 9110 §5.6.2: what a method may be made of. */
+const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
+
+/** @param {unknown} method */
+export function checkMethod(method) {
+  const isName = typeof method === 'string' && TOKEN.test(method)
+  if (isName && method === method.toUpperCase()) return
+  throw new VelocyError(
+    'ERR_VELOCY_BAD_METHOD',
+    `Bad method: got ${JSON.stringify(method) ?? typeof method}, expected a ` +
+      'method in upper case, such as "GET"',
+  )
+}
+
+/**
+ * @param {unknown} handler
+ * @param {string} method
+ * @param {string} path
+ */
+export function checkHandler(handler, method, path) {
+  if (typeof handler === 'function') return
+  throw new VelocyError(
+    'ERR_VELOCY_BAD_HANDLER',
+    `Bad handler for ${method} ${path}: got ${typeof handler}, expected a ` +
+      'function (req, res)',
+  )
+}
+
+/**
+ * @param {Route} added
+ * @param {Route} present
+ */
+export function conflict(added, present) {
+  return new VelocyError(
+    'ERR_VELOCY_ROUTE_CONFLICT',
+    `${added} conflicts with ${present}: both answer the same requests. ` +
+      'Remove one of them, or change its path',
+  )
+}
+// ANCHOR_END: checks
+
+// ANCHOR: check-options
+/** @param {RouterOptions} options */
+export function checkOptions(options) {
+  const known = /** @type {Record<string, string>} */ ({
+    notFound: 'function',
+    onError: 'function',
+  })
+  for (const [name, value] of Object.entries(options)) {
+    if (known[name] === typeof value) continue
+    throw new VelocyError(
+      'ERR_VELOCY_BAD_OPTION',
+      `Bad option of Router: got ${name}: ${typeof value}, expected ` +
+        Object.entries(known)
+          .map(([option, type]) => `${option}: ${type}`)
+          .join(', '),
+    )
+  }
+}
+// ANCHOR_END: check-options

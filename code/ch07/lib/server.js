@@ -1,0 +1,85 @@
+import http from 'node:http'
+import { VelocyError } from './errors.js'
+import { Request } from './request.js'
+import { Response } from './response.js'
+
+/** @import { Router } from './router.js' */
+
+// ANCHOR: options
+/**
+ * @typedef {object} ServerOptions
+ * @property {number} [keepAliveTimeout] how long a connection may be idle, in
+ *   ms; 5000
+ * @property {number} [closeTimeout] how long close() waits for requests that
+ *   are under way, in ms; 1000
+ */
+const DEFAULTS = { keepAliveTimeout: 5000, closeTimeout: 1000 }
+// ANCHOR_END: options
+
+// ANCHOR: server
+/** An http.Server that ends: close() waits for a while, and not for ever. */
+class Server extends http.Server {
+  #closeTimeout
+
+  /**
+   * @param {Router} router
+   * @param {Required<ServerOptions>} options
+   */
+  constructor(router, { keepAliveTimeout, closeTimeout }) {
+    super(
+      {
+        IncomingMessage: Request,
+        ServerResponse: /** @type {any} */ (Response),
+        keepAliveTimeout,
+      },
+      /** @type {any} */ (router.handle),
+    )
+    this.#closeTimeout = closeTimeout
+  }
+
+  /**
+   * Stops accepting connections, and closes those that are idle.
+   *
+   * @param {(error?: Error) => void} [callback] when the last one is gone
+   */
+  close(callback) {
+    const timer = setTimeout(
+      () => this.closeAllConnections(),
+      this.#closeTimeout,
+    )
+    return super.close((error) => {
+      clearTimeout(timer)
+      callback?.(error)
+    })
+  }
+}
+// ANCHOR_END: server
+
+// ANCHOR: create
+/**
+ * Makes a server of a router. It listens when it is told to:
+ * `createServer(router).listen(8080)`.
+ *
+ * @param {Router} router
+ * @param {ServerOptions} [options]
+ * @returns {http.Server}
+ * @throws {VelocyError} ERR_VELOCY_BAD_OPTION
+ */
+export function createServer(router, options = {}) {
+  if (typeof router?.handle !== 'function') {
+    throw new VelocyError(
+      'ERR_VELOCY_BAD_OPTION',
+      `createServer: got ${typeof router}, expected a Router`,
+    )
+  }
+  for (const [name, value] of Object.entries(options)) {
+    if (name in DEFAULTS && Number.isFinite(value) && value >= 0) continue
+    throw new VelocyError(
+      'ERR_VELOCY_BAD_OPTION',
+      `createServer: got ${name}: ${value}, expected milliseconds for one of ` +
+        Object.keys(DEFAULTS).join(', '),
+    )
+  }
+  return new Server(router, { ...DEFAULTS, ...options })
+}
+// ANCHOR_END: create

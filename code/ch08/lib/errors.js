@@ -1,0 +1,34 @@
+// ANCHOR: errors
+/**
+ * An error with a code that stays the same when its message changes, and,
+ * when a request is to blame, the status that answers it.
+ */
+export class VelocyError extends Error {
+  /**
+   * @param {string} code such as `ERR_VELOCY_ROUTE_CONFLICT`
+   * @param {string} message what was got, what was expected, what to do
+   * @param {{ status?: number }} [options] 400–499
+   */
+  constructor(code, message, { status } = {}) {
+    super(message)
+    this.name = 'VelocyError'
+    this.code = code
+    /** @type {number | undefined} */
+    this.status = status
+  }
+}
+// ANCHOR_END: errors
+
+// ANCHOR: status
+/**
+ * The status for an error: its own when it blames the request, 500 for all
+ * others.
+ *
+ * @param {unknown} error
+ */
+export function statusOf(error) {
+  const { status } = /** @type {{ status?: unknown }} */ (error ?? {})
+  const isClients = typeof status === 'number' && status >= 400 && status < 500
+  return isClients ? status : 500
+}
+// ANCHOR_END: status

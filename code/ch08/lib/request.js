@@ -1,0 +1,49 @@
+import http from 'node:http'
+import { parseQuery } from './query.js'
+import { NO_PARAMS } from './route.js'
+import { pathOf, queryOf } from './target.js'
+
+// ANCHOR: request
+/**
+ * A request as a handler sees it: node:http's, and what the router knows of
+ * it. Nothing here is computed before it is asked for.
+ */
+export class Request extends http.IncomingMessage {
+  /** @type {Record<string, string>} what the route's parameters stand for */
+  params = NO_PARAMS
+  /** @type {URLSearchParams | undefined} */
+  #queryParams
+  // ANCHOR_END: request
+  // ANCHOR: query
+  /** @type {Record<string, string | string[]> | undefined} */
+  #query
+  // ANCHOR_END: query
+
+  // ANCHOR: getters
+  /** The path of the request target, as it was sent. */
+  get path() {
+    return pathOf(this.url ?? '')
+  }
+
+  /** The query of the request target, as the WHATWG URL standard reads it. */
+  get queryParams() {
+    this.#queryParams ??= new URLSearchParams(queryOf(this.url ?? ''))
+    return this.#queryParams
+  }
+  // ANCHOR_END: getters
+
+  // ANCHOR: query-getter
+  /**
+   * The query as an object: a key that is repeated has an array.
+   *
+   * @throws {import('./errors.js').VelocyError} ERR_VELOCY_QUERY_TOO_LONG,
+   *   status 400
+   */
+  get query() {
+    this.#query ??= parseQuery(queryOf(this.url ?? ''))
+    return this.#query
+  }
+  // ANCHOR_END: query-getter
+  // ANCHOR: request-end
+}
+// ANCHOR_END: request-end

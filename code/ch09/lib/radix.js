@@ -1,0 +1,224 @@
+import { StaticTable } from './static-table.js'
+
+/** @import { Segment } from './pattern.js' */
+
+// ANCHOR: node
+/**
+ * A node of the tree. Its text is what comes next in the path, to the letter.
+ *
+ * @template Value
+ */
+export class RadixNode {
+  /** @param {string} text */
+  constructor(text) {
+    this.text = text
+    /** @type {Value | null} of the route that ends here */
+    this.value = null
+    /** @type {number[]} the first character code of each child's text */
+    this.codes = []
+    /** @type {RadixNode<Value>[]} the static children, in the same order */
+    this.children = []
+    /** @type {RadixNode<Value> | null} where a path goes on after a value */
+    this.parameter = null
+    /** @type {Value | null} of the route that takes all that is left */
+    this.wildcard = null
+  }
+}
+// ANCHOR_END: node
+
+// ANCHOR: shared
+/**
+ * @param {string} a
+ * @param {string} b
+ * @returns {number} how many characters they begin with together
+ */
+function sharedLength(a, b) {
+  const most = Math.min(a.length, b.length)
+  let length = 0
+  while (length < most && a[length] === b[length]) length++
+  return length
+}
+// ANCHOR_END: shared
+
+// ANCHOR: split
+/**
+ * Cuts a child in two. What it led to stays with its end, and a new node has
+ * its beginning.
+ *
+ * @template Value
+ * @param {RadixNode<Value>} parent
+ * @param {number} index of the child
+ * @param {number} length of the beginning
+ * @returns {RadixNode<Value>} the new node
+ */
+function split(parent, index, length) {
+  const lower = parent.children[index]
+  const upper = new RadixNode(lower.text.slice(0, length))
+  lower.text = lower.text.slice(length)
+  upper.codes.push(lower.text.charCodeAt(0))
+  upper.children.push(lower)
+  parent.children[index] = upper
+  return upper
+}
+// ANCHOR_END: split
+
+// ANCHOR: descend
+/**
+ * Follows a text from a node, and makes what is missing of the way.
+ *
+ * @template Value
+ * @param {RadixNode<Value>} node
+ * @param {string} text
+ * @returns {RadixNode<Value>} where the text ends
+ */
+function descend(node, text) {
+  if (text === '') return node
+  const index = node.codes.indexOf(text.charCodeAt(0))
+  if (index === -1) {
+    const child = new RadixNode(text)
+    node.codes.push(text.charCodeAt(0))
+    node.children.push(child)
+    return child
+  }
+  const child = node.children[index]
+  const shared = sharedLength(text, child.text)
+  const next = shared < child.text.length ? split(node, index, shared) : child
+  return descend(next, text.slice(shared))
+}
+// ANCHOR_END: descend
+
+// ANCHOR: tree
+/**
+ * Values by pattern. Patterns that begin alike share the beginning.
+ *
+ * @template Value
+ */
+export class RadixTree {
+  /** @type {RadixNode<Value>} */
+  root = new RadixNode('')
+  /** @type {StaticTable<RadixNode<Value>>} where paths without values end */
+  #statics = new StaticTable()
+  /** @type {number[]} where the values of the last lookup begin */
+  starts = []
+  /** @type {number[]} where they end */
+  ends = []
+  // ANCHOR_END: tree
+
+  // ANCHOR: insert
+  /**
+   * @param {Segment[]} segments of the pattern
+   * @param {Value} value
+   * @param {(present: Value, added: Value) => Value} choose of two values for
+   *   the same paths; may throw
+   */
+  insert(segments, value, choose) {
+    let node = this.root
+    let text = ''
+    for (const segment of segments) {
+      text += '/'
+      if (segment.kind === 'static') {
+        text += segment.text
+        continue
+      }
+      node = descend(node, text)
+      text = ''
+      if (segment.kind === 'wildcard') {
+        node.wildcard =
+          node.wildcard === null ? value : choose(node.wildcard, value)
+        return
+      }
+      node.parameter ??= new RadixNode('')
+      node = node.parameter
+    }
+    node = descend(node, text)
+    // Without a value before it, all of the path is in this text.
+    const isNew = node.value === null
+    if (isNew && segments.every(({ kind }) => kind === 'static')) {
+      this.#statics.add(text, node)
+    }
+    node.value = node.value === null ? value : choose(node.value, value)
+  }
+  // ANCHOR_END: insert
+
+  // ANCHOR: find
+  /**
+   * Finds a route without values whose path is this one, to the letter.
+   *
+   * @param {string} path not empty
+   * @returns {Value | null}
+   */
+  findStatic(path) {
+    const node = this.#statics.get(path)
+    return node === null ? null : node.value
+  }
+
+  /**
+   * Finds what a path leads to. Its values are between `starts` and `ends`
+   * until the next lookup, so that a lookup allocates nothing.
+   *
+   * @param {string} path
+   * @returns {Value | null}
+   */
+  find(path) {
+    return this.#search(this.root, path, 0, 0)
+  }
+  // ANCHOR_END: find
+
+  // ANCHOR: search
+  /**
+   * @param {RadixNode<Value>} node whose text has been matched
+   * @param {string} path
+   * @param {number} position behind that text
+   * @param {number} depth how many values there are so far
+   * @returns {Value | null}
+   */
+  #search(node, path, position, depth) {
+    if (position === path.length && node.value !== null) return node.value
+    const child = childAt(node, path, position)
+    if (child !== null) {
+      const end = position + child.text.length
+      const found = this.#search(child, path, end, depth)
+      if (found !== null) return found
+    }
+    if (node.parameter !== null) {
+      const slash = path.indexOf('/', position)
+      const end = slash === -1 ? path.length : slash
+      if (end > position) {
+        this.starts[depth] = position
+        this.ends[depth] = end
+        const found = this.#search(node.parameter, path, end, depth + 1)
+        if (found !== null) return found
+      }
+    }
+    if (node.wildcard === null) return null
+    this.starts[depth] = position
+    this.ends[depth] = path.length
+    return node.wildcard
+  }
+  // ANCHOR_END: search
+}
+
+// ANCHOR: child-at
+/**
+ * The child whose text is at a position of the path.
+ *
+ * @template Value
+ * @param {RadixNode<Value>} node
+ * @param {string} path
+ * @param {number} position
+ */
+function childAt({ codes, children }, path, position) {
+  const code = path.charCodeAt(position)
+  // Faster than indexOf, and than a Map of characters: most nodes have few.
+  let index = codes.length - 1
+  while (index >= 0 && codes[index] !== code) index--
+  if (index < 0) return null
+  const child = children[index]
+  const { text } = child
+  if (position + text.length > path.length) return null
+  for (let i = 1; i < text.length; i++) {
+    if (path.charCodeAt(position + i) !== text.charCodeAt(i)) return null
+  }
+  return child
+}
+// ANCHOR_END: child-at
