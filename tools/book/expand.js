@@ -161,6 +161,20 @@ const expansions = {
   },
 }
 
+/**
+ * What a directive that may stand in a sentence says there.
+ *
+ * @param {Directive} directive
+ * @param {string} language
+ * @returns {string | null} null for one that is a block
+ */
+export function inlineText(directive, language) {
+  const known = expansions[directive.name]
+  if (!known?.inline) return null
+  const nowhere = { page: '', file: '', chapter: undefined, ids: null }
+  return known.expand(directive, { ...nowhere, language, problem() {} })
+}
+
 /** The directives that there are, for checks and messages. */
 export const directiveNames = [...Object.keys(expansions), 'hint']
 

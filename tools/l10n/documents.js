@@ -44,7 +44,8 @@ export function translatedDocuments(language) {
 }
 
 /**
- * The tables of strings: the book's, and those of the programs in its pages.
+ * The tables of strings: the book's, the exercise runner's, and those of the
+ * programs in the pages.
  *
  * @param {string} language
  * @returns {{ english: string, own: string }[]} paths from the root
@@ -57,9 +58,9 @@ export function stringTables(language) {
     },
   ]
   const widgets = path.join(root, 'widgets')
-  if (!existsSync(widgets)) return tables
-  const folders = ['.', ...readdirSync(widgets).sort()]
-    .map((name) => path.posix.join('widgets', name, 'strings'))
+  const names = existsSync(widgets) ? ['.', ...readdirSync(widgets).sort()] : []
+  const folders = ['tools/learn', ...names.map((name) => `widgets/${name}`)]
+    .map((folder) => path.posix.join(folder, 'strings'))
     .filter((folder) => existsSync(path.join(root, folder, 'en.json')))
   return [
     ...tables,

@@ -448,6 +448,7 @@ test('a language is begun with one command, and passes the check', async (t) => 
     dir: 'ltr',
   })
   assert.ok(existsSync(project.path('widgets/strings/es.json')))
+  assert.ok(existsSync(project.path('tools/learn/strings/es.json')))
   assert.ok(existsSync(project.path('translations/es/glossary.md')))
   const { output } = await project.run(run, 'status', 'es')
   assert.match(output, /strings\.json: \d+ strings as in English/)

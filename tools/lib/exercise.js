@@ -24,6 +24,10 @@ import { cleanEnv, run } from './run.js'
  * @property {string | null} failureType
  * @property {string | null} code
  * @property {string | null} message
+ * @property {boolean} generated whether the message is Node's own
+ * @property {string | null} got where two values were compared
+ * @property {string | null} expected
+ * @property {string | null} stack
  * @property {string} [text] what the tests printed
  */
 
@@ -36,10 +40,15 @@ import { cleanEnv, run } from './run.js'
  */
 
 /**
+ * @typedef {Pick<TestEvent, 'name' | 'code' | 'message' | 'generated' | 'got' |
+ *   'expected' | 'stack'> & { passed: boolean }} TestResult
+ */
+
+/**
  * @typedef {object} ExerciseResult
  * @property {Verdict} verdict
  * @property {string} reason in words
- * @property {{ name: string, passed: boolean, message: string | null }[]} tests
+ * @property {TestResult[]} tests
  * @property {string} output what the program and the runner printed
  */
 
@@ -67,16 +76,18 @@ export function exercisesIn(codeFolder) {
  * @param {string} folder absolute path of the exercise
  * @param {object} options
  * @param {string} options.node the Node to run it with
- * @param {string} [options.file] what the tests import, from the exercise's
- *   folder; exercise.js unless told
+ * @param {string} [options.file] what the tests import: a path from the
+ *   exercise's folder, or a file: URL; exercise.js unless told
  * @param {number} [options.timeout] seconds
+ * @param {AbortSignal} [options.signal] ends the run early
  * @returns {Promise<ExerciseResult>}
  */
-export async function runExercise(folder, { node, file, timeout = 60 }) {
+export async function runExercise(folder, options) {
+  const { node, file, timeout = 60, signal } = options
   const result = await run(
     node,
     ['--test', `--test-reporter=${reporter}`, 'exercise.test.js'],
-    { cwd: folder, timeout, env: cleanEnv({ EXERCISE: file }) },
+    { cwd: folder, timeout, signal, env: cleanEnv({ EXERCISE: file }) },
   )
   const events = parseEvents(result.stdout)
   const output = [
@@ -86,10 +97,9 @@ export async function runExercise(folder, { node, file, timeout = 60 }) {
   const tests = events
     .filter((event) => event.type !== 'output' && !event.isSuite)
     .filter((event) => !isFile(event))
-    .map((event) => ({
-      name: event.name,
-      passed: event.type === 'pass',
-      message: event.message,
+    .map(({ type, name, code, message, generated, got, expected, stack }) => ({
+      ...{ name, passed: type === 'pass' },
+      ...{ code, message, generated, got, expected, stack },
     }))
   const verdict = judge(events, result.timedOut, result.status)
   return { ...verdict, tests, output }

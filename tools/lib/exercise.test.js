@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { after, test } from 'node:test'
+import { pathToFileURL } from 'node:url'
 import { checkExercise, exercisesIn, runExercise } from './exercise.js'
 
 const scratch = mkdtempSync(path.join(os.tmpdir(), 'exercise-'))
@@ -119,9 +120,36 @@ test("a reader's own file can be run", async () => {
   const { folder } = make('own', { 'mine.js': right })
   const result = await runExercise(folder, { ...options, file: './mine.js' })
   assert.equal(result.verdict, 'passed')
-  assert.deepEqual(result.tests, [
-    { name: 'doubles', passed: true, message: null },
-  ])
+  const [{ name, passed, message }, ...others] = result.tests
+  assert.deepEqual([name, passed, message], ['doubles', true, null])
+  assert.deepEqual(others, [])
+})
+
+test("a reader's file may lie anywhere", async () => {
+  const { folder } = make('elsewhere', {})
+  const file = path.join(scratch, 'a folder of %41 my own #1.js')
+  writeFileSync(file, right)
+  const url = pathToFileURL(file).href
+  const result = await runExercise(folder, { ...options, file: url })
+  assert.equal(result.verdict, 'passed', result.output)
+})
+
+test('a test that fails tells what it got, what it expected, and where', async () => {
+  const { folder } = make('compared', {})
+  const [failed] = (await runExercise(folder, options)).tests
+  assert.equal(failed.code, 'ERR_ASSERTION')
+  assert.deepEqual([failed.got, failed.expected], ['2', '4'])
+  assert.match(failed.stack ?? '', /compared\/exercise\.test\.js:7/)
+})
+
+test('a run can be ended early', async () => {
+  const { folder } = make('endless', {
+    'exercise.js': 'export const double = () => { for (;;); }\n',
+  })
+  const start = performance.now()
+  const signal = AbortSignal.timeout(500)
+  await runExercise(folder, { ...options, signal })
+  assert.ok(performance.now() - start < 10_000)
 })
 
 test('exercises are found in order', () => {

@@ -20,6 +20,7 @@ import { spawn } from 'node:child_process'
  * @property {string} [cwd]
  * @property {NodeJS.ProcessEnv} [env] the whole environment
  * @property {number} [timeout] seconds
+ * @property {AbortSignal} [signal] ends the program at once
  * @property {(line: string) => void} [onLine] called per line of output
  */
 
@@ -90,7 +91,7 @@ export function cleanEnv(extra = {}) {
  * @returns {Promise<Outcome>} never rejects
  */
 export function run(file, args, options = {}) {
-  const { cwd, env = cleanEnv(), timeout = 600, onLine } = options
+  const { cwd, env = cleanEnv(), timeout = 600, signal, onLine } = options
   const start = performance.now()
   return new Promise((resolve) => {
     let output = ''
@@ -112,6 +113,12 @@ export function run(file, args, options = {}) {
       signalGroup(group, 'SIGTERM')
       setTimeout(() => signalGroup(group, 'SIGKILL'), grace).unref()
     }, timeout * 1000)
+
+    const abort = () => {
+      if (group !== undefined) signalGroup(group, 'SIGKILL')
+    }
+    signal?.addEventListener('abort', abort, { once: true })
+    if (signal?.aborted) abort()
 
     /** @param {string} text */
     const take = (text) => {
@@ -135,6 +142,7 @@ export function run(file, args, options = {}) {
       if (settled) return
       settled = true
       clearTimeout(timer)
+      signal?.removeEventListener('abort', abort)
       if (group !== undefined) {
         // What the program left running would hold ports and time.
         signalGroup(group, 'SIGKILL')

@@ -1,0 +1,189 @@
+/**
+ * A reader's progress: one format for the terminal and for the pages, which
+ * export and import it. This module uses nothing of Node, so that a browser
+ * can load it too. README.md describes the format.
+ */
+
+/**
+ * @typedef {object} ExerciseProgress
+ * @property {'started' | 'passed'} status `passed` stays, whatever becomes of
+ *   the file later
+ * @property {number} hints how many have been shown
+ * @property {string} [passed] when it first passed, ISO 8601 in UTC
+ */
+
+/**
+ * @typedef {object} Progress
+ * @property {'velocy-progress'} format
+ * @property {1} version
+ * @property {Record<string, ExerciseProgress>} exercises by id: `ch03/02-name`
+ * @property {Record<string, unknown>} quizzes kept as they are
+ */
+
+export const format = 'velocy-progress'
+export const version = 1
+
+/** Progress that cannot be read; `newer` when a later version wrote it. */
+export class ProgressError extends Error {
+  /**
+   * @param {string} message
+   * @param {boolean} newer
+   */
+  constructor(message, newer = false) {
+    super(message)
+    this.newer = newer
+  }
+}
+
+/** @returns {Progress} */
+export const emptyProgress = () => ({
+  format,
+  version,
+  exercises: {},
+  quizzes: {},
+})
+
+/** @param {unknown} value @returns {value is Record<string, any>} */
+const isTable = (value) =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/**
+ * @param {string} text JSON
+ * @returns {Progress} with everything that the text holds, also what this
+ *   version does not know
+ * @throws {ProgressError}
+ */
+export function parseProgress(text) {
+  let value
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    throw new ProgressError(/** @type {Error} */ (error).message)
+  }
+  if (!isTable(value) || value.format !== format) {
+    throw new ProgressError(`expected an object with "format": "${format}"`)
+  }
+  if (!Number.isInteger(value.version) || value.version < 1) {
+    throw new ProgressError(`got the version ${value.version}, expected 1`)
+  }
+  if (value.version > version) {
+    throw new ProgressError(
+      `got the version ${value.version}, expected ${version}`,
+      true,
+    )
+  }
+  const { exercises = {}, quizzes = {} } = value
+  for (const [name, table] of Object.entries({ exercises, quizzes })) {
+    if (!isTable(table)) throw new ProgressError(`"${name}" is no object`)
+  }
+  for (const [id, entry] of Object.entries(exercises)) checkEntry(id, entry)
+  return { ...value, format, version, exercises, quizzes }
+}
+
+/**
+ * @param {string} id
+ * @param {any} entry
+ */
+function checkEntry(id, entry) {
+  if (!/^ch\d\d\/[a-z0-9][a-z0-9-]*$/.test(id)) {
+    throw new ProgressError(`got the id "${id}", expected ch03/02-name`)
+  }
+  const isDate = !Number.isNaN(Date.parse(entry?.passed))
+  const sound =
+    isTable(entry) &&
+    Number.isInteger(entry.hints) &&
+    entry.hints >= 0 &&
+    (entry.status === 'passed'
+      ? isDate
+      : entry.status === 'started' && entry.passed === undefined)
+  if (!sound) {
+    throw new ProgressError(`"${id}" is ${JSON.stringify(entry)}`)
+  }
+}
+
+/** @param {Progress} progress */
+export const formatProgress = (progress) =>
+  `${JSON.stringify(progress, null, 2)}\n`
+
+/**
+ * @param {Progress} progress
+ * @param {string} id
+ * @returns {ExerciseProgress | null} null when it has not been begun
+ */
+export const progressOf = (progress, id) =>
+  Object.hasOwn(progress.exercises, id) ? progress.exercises[id] : null
+
+/**
+ * @param {Progress} progress
+ * @param {string} id
+ * @param {Partial<ExerciseProgress>} change
+ * @returns {Progress}
+ */
+function withEntry(progress, id, change) {
+  /** @type {ExerciseProgress} */
+  const begun = { status: 'started', hints: 0 }
+  const entry = { ...begun, ...progressOf(progress, id), ...change }
+  return { ...progress, exercises: { ...progress.exercises, [id]: entry } }
+}
+
+/** @param {Progress} progress @param {string} id */
+export const withStarted = (progress, id) => withEntry(progress, id, {})
+
+/**
+ * @param {Progress} progress
+ * @param {string} id
+ * @param {number} hints shown so far; fewer than before change nothing
+ */
+export function withHints(progress, id, hints) {
+  const before = progressOf(progress, id)?.hints ?? 0
+  return withEntry(progress, id, { hints: Math.max(before, hints) })
+}
+
+/**
+ * @param {Progress} progress
+ * @param {string} id
+ * @param {Date} when the first time counts
+ */
+export function withPassed(progress, id, when) {
+  const passed = progressOf(progress, id)?.passed ?? when.toISOString()
+  return withEntry(progress, id, { status: 'passed', passed })
+}
+
+/**
+ * @param {Progress} progress
+ * @param {string} id
+ * @returns {Progress} as if the exercise had never been begun
+ */
+export function without(progress, id) {
+  const { [id]: _, ...exercises } = progress.exercises
+  return { ...progress, exercises }
+}
+
+/**
+ * What was done in two places: passed in either is passed, on the earlier
+ * date, and the hints are those of the place where more were shown.
+ *
+ * @param {Progress} own wins where the format says nothing
+ * @param {Progress} other
+ * @returns {Progress}
+ */
+export function mergeProgress(own, other) {
+  let merged = {
+    ...other,
+    ...own,
+    quizzes: { ...other.quizzes, ...own.quizzes },
+  }
+  for (const [id, entry] of Object.entries(other.exercises)) {
+    const before = progressOf(own, id)
+    const dates = [before?.passed, entry.passed]
+      .filter((date) => date !== undefined)
+      .sort((a, b) => Date.parse(a) - Date.parse(b))
+    merged = withEntry(merged, id, {
+      ...entry,
+      ...before,
+      hints: Math.max(entry.hints, before?.hints ?? 0),
+      ...(dates.length > 0 && { status: 'passed', passed: dates[0] }),
+    })
+  }
+  return merged
+}
