@@ -8,6 +8,7 @@ import { launchChromium } from '../tools/lib/chromium.js'
 import { root } from '../tools/lib/paths.js'
 import { serveFolder } from '../tools/lib/static-server.js'
 import { chromium } from '../tools/lib/toolchain.js'
+import { widgetNames } from './build.js'
 import { themes, writeFixture } from './fixture.js'
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -103,7 +104,7 @@ describe('in a browser', {
 
   /** @param {Page} page */
   async function loadAll(page) {
-    for (const name of ['report-auditor', 'byte-inspector']) {
+    for (const name of widgetNames()) {
       await page.locator(`[data-widget="${name}"]`).scrollIntoViewIfNeeded()
       await page.locator(`${name} .widget-title`).waitFor()
     }
@@ -267,6 +268,35 @@ describe('in a browser', {
       await page.keyboard.press('Space')
       assert.match(await text(status), /refused with 400 at byte 19/)
       assert.equal(await inspector.locator('.at-fault').count(), 1)
+    })
+  })
+
+  test('the event loop can be stepped through by keyboard', async () => {
+    await withPage('en.html', async (page) => {
+      await loadAll(page)
+      const stepper = page.locator('loop-stepper')
+      const sentence = () => text(stepper.locator('.sentence'))
+      assert.match(await sentence(), /^Line 1 leaves .* in: timers/)
+      const forward = stepper.getByRole('button', { name: 'Step', exact: true })
+      await forward.focus()
+      await page.keyboard.press('Enter')
+      assert.match(await sentence(), /^Line 2 leaves .* in: nextTick/)
+      assert.equal(
+        await text(stepper.locator('[aria-current]').first()),
+        "process.nextTick(() => console.log('nextTick'))",
+      )
+      await stepper.getByRole('button', { name: 'To the end' }).press('Enter')
+      const output = stepper.locator('.output')
+      assert.equal(await text(output), 'main\nmicrotask\nnextTick\ntimer')
+      assert.match(await sentence(), /the process ends/)
+      assert.equal(await forward.getAttribute('aria-disabled'), 'true')
+      await stepper.getByRole('button', { name: '4-await.js' }).press('Space')
+      assert.equal(await text(stepper.locator('.count')), 'step 1 of 15')
+      await stepper.getByRole('button', { name: 'Play' }).press('Enter')
+      await stepper.getByRole('button', { name: 'Pause' }).waitFor()
+      await stepper.locator('.count', { hasText: 'step 2 of' }).waitFor()
+      await stepper.getByRole('button', { name: 'Pause' }).press('Enter')
+      await stepper.getByRole('button', { name: 'Play' }).waitFor()
     })
   })
 

@@ -51,6 +51,30 @@ const strings = {
 }
 
 /**
+ * `import program from 'source:../../code/ch02/loop/1-main.js'` is the text of
+ * that file, which is shown and not run.
+ *
+ * @type {import('esbuild').Plugin}
+ */
+const source = {
+  name: 'source',
+  setup(plugin) {
+    plugin.onResolve(
+      { filter: /^source:/ },
+      ({ path: specifier, ...from }) => ({
+        path: path.join(from.resolveDir, specifier.slice('source:'.length)),
+        namespace: 'source',
+      }),
+    )
+    plugin.onLoad({ filter: /.*/, namespace: 'source' }, ({ path: file }) => ({
+      contents: readFileSync(file, 'utf8'),
+      loader: 'text',
+      watchFiles: [file],
+    }))
+  },
+}
+
+/**
  * @param {string} folder
  * @returns {import('./strings.js').Catalogs}
  */
@@ -82,7 +106,7 @@ export async function buildWidgets({ outDir, minify = true }) {
     write: false,
     minify,
     target: TARGET,
-    plugins: [strings],
+    plugins: [strings, source],
     charset: 'utf8',
     legalComments: 'none',
     logLevel: 'silent',

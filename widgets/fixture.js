@@ -51,6 +51,7 @@ const body = `
 <section class="quiz" data-quiz="ch01" aria-label="Questions"><fieldset class="question" data-id="one" data-type="choice"><legend>Question 1</legend><div class="prompt"><p>Which?</p></div><label class="option"><input type="radio" name="one" value="0"> <span>wrong</span></label><label class="option"><input type="radio" name="one" value="1"> <span>right</span></label><button type="button" class="check" hidden>Check</button><output class="verdict" aria-live="polite"></output><details class="answers"><summary>Show the answers</summary><div class="why" data-correct="false"><div class="why-option">Not this one: wrong</div><p>Because it is not.</p></div><div class="why" data-correct="true"><div class="why-option">Right: right</div><p>Because it is.</p></div></details></fieldset></section>
 <div data-widget="report-auditor"><p>The auditor in words.</p></div>
 <div data-widget="byte-inspector"><p>The inspector in words.</p></div>
+<div data-widget="loop-stepper"><p>The stepper in words.</p></div>
 MORE
 </main></div>`
 

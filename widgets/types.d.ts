@@ -3,5 +3,10 @@ declare module 'strings:*' {
   export default catalogs
 }
 
+declare module 'source:*' {
+  const text: string
+  export default text
+}
+
 /** Set by mdBook's page, relative to the page: '' or '../'. */
 declare const path_to_root: string

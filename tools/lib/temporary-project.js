@@ -8,6 +8,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   rmSync,
@@ -16,7 +17,7 @@ import {
 } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { root } from './paths.js'
+import { codeDir, root } from './paths.js'
 import { cleanEnv } from './run.js'
 import { mdbookPath } from './toolchain.js'
 
@@ -38,8 +39,9 @@ export const bookMachinery = [
   'widgets',
   'theme',
   // The widgets import the chapters' own modules.
-  'code/ch00',
-  'code/ch01',
+  ...readdirSync(codeDir)
+    .filter((name) => /^ch\d\d$/.test(name))
+    .map((name) => `code/${name}`),
 ]
 
 /**

@@ -1,6 +1,7 @@
 /// <reference path="../types.d.ts" />
 import catalogs from 'strings:./strings'
 import { element, uniqueId } from '../dom.js'
+import { Stepper } from '../stepper/stepper.js'
 import { languageOf, translator } from '../strings.js'
 import { grow, linesOf } from './growth.js'
 import { walk } from './walk.js'
@@ -18,9 +19,6 @@ import { walk } from './walk.js'
  * @property {Record<string, { routes: string[], path: string }>} presets by
  *   the key of their name
  */
-
-/** How long a step is shown while playing, in ms. */
-const PACE = 900
 
 /**
  * A table of routes that the reader types, the tree that the chapter's code
@@ -41,9 +39,7 @@ export class RouteTreeExplorer {
     this.planter = subject.plant()
     /** @type {Step[]} */
     this.steps = []
-    this.at = -1
-    /** @type {ReturnType<typeof setInterval> | undefined} */
-    this.timer = undefined
+    this.stepper = new Stepper(host, this.t('lookup'), () => this.show())
     host.classList.add('route-tree')
     this.build()
     this.load(Object.keys(subject.presets)[0])
@@ -102,7 +98,7 @@ export class RouteTreeExplorer {
       element('label', { for: pathId }, t('path')),
       this.path,
       ...(subject.greedy ? [greedySwitch] : []),
-      this.controls(),
+      this.stepper.toolbar,
       this.characters,
       this.sentence,
       this.outcome,
@@ -122,32 +118,6 @@ export class RouteTreeExplorer {
       'div',
       { class: 'toolbar', role: 'group', 'aria-label': t('presets') },
       ...buttons,
-    )
-  }
-
-  controls() {
-    const { t } = this
-    /**
-     * @param {string} name
-     * @param {() => void} act
-     */
-    const button = (name, act) => {
-      const made = element('button', { type: 'button' }, t(name))
-      made.dataset.action = name
-      made.addEventListener('click', act)
-      return made
-    }
-    this.play = button('play', () => this.toggle())
-    this.count = element('span', { class: 'count' })
-    return element(
-      'div',
-      { class: 'toolbar', role: 'group', 'aria-label': t('lookup') },
-      button('first', () => this.go(0)),
-      button('back', () => this.go(this.at - 1)),
-      button('forward', () => this.go(this.at + 1)),
-      button('last', () => this.go(this.steps.length - 1)),
-      this.play,
-      this.count,
     )
   }
 
@@ -213,7 +183,6 @@ export class RouteTreeExplorer {
   /** Looks the path up in the tree that is shown. */
   lookUp() {
     const { stages, subject, path, greedy } = this
-    this.pause()
     const routes = stages.slice(0, this.shown).map(({ route }) => route)
     this.planter = grow(routes, subject.plant).planter
     this.tree = this.planter.view()
@@ -223,38 +192,8 @@ export class RouteTreeExplorer {
           wholeSegments: subject.wholeSegments,
         })
       : []
-    this.at = this.steps.length - 1
+    this.stepper.reset(this.steps.length, this.steps.length - 1)
     this.show()
-  }
-
-  /** @param {number} step */
-  go(step) {
-    this.pause()
-    this.at = Math.max(0, Math.min(step, this.steps.length - 1))
-    this.show()
-  }
-
-  toggle() {
-    if (this.timer !== undefined) return this.pause()
-    const { t, steps } = this
-    if (steps.length === 0) return
-    if (this.at >= steps.length - 1) this.at = 0
-    this.timer = setInterval(() => {
-      // A widget that has left the page must not go on.
-      if (!this.host.isConnected || this.at >= steps.length - 1) {
-        return this.pause()
-      }
-      this.at += 1
-      this.show()
-    }, PACE)
-    if (this.play) this.play.textContent = t('pause')
-    this.show()
-  }
-
-  pause() {
-    clearInterval(this.timer)
-    this.timer = undefined
-    if (this.play) this.play.textContent = this.t('play')
   }
 
   show() {
@@ -290,7 +229,8 @@ export class RouteTreeExplorer {
   }
 
   drawTree() {
-    const { t, tree, steps, at, stages, shown } = this
+    const { t, tree, steps, stages, shown } = this
+    const { at } = this.stepper
     /** @type {Map<string, string[]>} */
     const marks = new Map()
     /** @param {TreeNode} node @param {string} mark */
@@ -354,7 +294,8 @@ export class RouteTreeExplorer {
 
   /** The path: what is consumed, what was captured, what is left. */
   showCharacters() {
-    const { steps, at, path, characters, t } = this
+    const { steps, path, characters, t } = this
+    const { at } = this.stepper
     if (!characters || !path) return
     const step = steps[at]
     const position = step?.type === 'lost' ? 0 : (step?.position ?? 0)
@@ -370,21 +311,10 @@ export class RouteTreeExplorer {
   }
 
   showStep() {
-    const { t, steps, at, count, sentence, outcome } = this
-    if (!count || !sentence || !outcome) return
+    const { t, steps, sentence, outcome } = this
+    if (!sentence || !outcome) return
+    const { at } = this.stepper
     const step = steps[at]
-    count.textContent = step
-      ? t('count', { step: at + 1, steps: steps.length })
-      : ''
-    for (const button of this.host.querySelectorAll('[data-action]')) {
-      const action = button.getAttribute('data-action')
-      const isOver =
-        action === 'first' || action === 'back'
-          ? at <= 0
-          : action !== 'play' && at >= steps.length - 1
-      // aria-disabled keeps the focus where it is.
-      button.setAttribute('aria-disabled', String(isOver || !step))
-    }
     const said = step ? this.describe(step) : t('needsSlash')
     if (sentence.textContent !== said) sentence.textContent = said
     sentence.dataset.type = step?.type ?? ''

@@ -1,0 +1,118 @@
+/// <reference path="../types.d.ts" />
+import catalogs from 'strings:./strings'
+import { element } from '../dom.js'
+import { languageOf, translator } from '../strings.js'
+
+/** How long a step is shown while playing, in ms. */
+const PACE = 900
+
+/**
+ * Buttons to go through steps: to the start, back, on, to the end, and by
+ * itself.
+ */
+export class Stepper {
+  /** The step that is shown, from 0. */
+  at = 0
+  length = 0
+  /** @type {ReturnType<typeof setInterval> | undefined} */
+  #timer
+
+  /**
+   * @param {HTMLElement} host the widget
+   * @param {string} label of the group of buttons
+   * @param {() => void} show called when another step is to be shown
+   */
+  constructor(host, label, show) {
+    this.host = host
+    this.show = show
+    this.t = translator(catalogs, languageOf(host))
+    const { t } = this
+    this.buttons = {
+      first: this.#button(t('first'), () => this.go(0)),
+      back: this.#button(t('back'), () => this.go(this.at - 1)),
+      forward: this.#button(t('forward'), () => this.go(this.at + 1)),
+      last: this.#button(t('last'), () => this.go(this.length - 1)),
+      play: this.#button(t('play'), () => this.#toggle()),
+    }
+    this.count = element('span', { class: 'count' })
+    this.toolbar = element(
+      'div',
+      { class: 'toolbar stepper', role: 'group', 'aria-label': label },
+      ...Object.values(this.buttons),
+      this.count,
+    )
+    for (const [name, button] of Object.entries(this.buttons)) {
+      button.dataset.action = name
+    }
+  }
+
+  /**
+   * @param {string} name
+   * @param {() => void} act
+   */
+  #button(name, act) {
+    const button = element('button', { type: 'button' }, name)
+    button.addEventListener('click', act)
+    return button
+  }
+
+  /**
+   * Begins with other steps.
+   *
+   * @param {number} length how many there are
+   * @param {number} at the first to be shown
+   */
+  reset(length, at) {
+    this.pause()
+    this.length = length
+    this.at = at
+    this.#update()
+  }
+
+  /** @param {number} step */
+  go(step) {
+    this.pause()
+    this.#move(step)
+  }
+
+  pause() {
+    clearInterval(this.#timer)
+    this.#timer = undefined
+    this.buttons.play.textContent = this.t('play')
+  }
+
+  #toggle() {
+    if (this.#timer !== undefined) return this.pause()
+    if (this.length === 0) return
+    if (this.at >= this.length - 1) this.#move(0)
+    this.buttons.play.textContent = this.t('pause')
+    this.#timer = setInterval(() => {
+      // A widget that has left the page must not go on.
+      const isOver = !this.host.isConnected || this.at >= this.length - 1
+      if (isOver) this.pause()
+      else this.#move(this.at + 1)
+    }, PACE)
+  }
+
+  /** @param {number} step */
+  #move(step) {
+    this.at = Math.max(0, Math.min(step, this.length - 1))
+    this.#update()
+    this.show()
+  }
+
+  #update() {
+    const { at, length, buttons, t } = this
+    this.count.textContent =
+      length > 0 ? t('count', { step: at + 1, steps: length }) : ''
+    // aria-disabled keeps the focus where it is.
+    /** @param {HTMLElement} button @param {boolean} isOver */
+    const disable = (button, isOver) =>
+      button.setAttribute('aria-disabled', String(isOver))
+    disable(buttons.first, at <= 0)
+    disable(buttons.back, at <= 0)
+    disable(buttons.forward, at >= length - 1)
+    disable(buttons.last, at >= length - 1)
+    disable(buttons.play, length === 0)
+  }
+}
