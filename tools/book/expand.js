@@ -64,7 +64,7 @@ function exerciseHtml({ target }, context) {
   const solution = fill(escapeHtml(t.exerciseSolution), {
     file: link('solution.js'),
   })
-  return `<div class="exercise" data-exercise="${chapter.id}/${escapeHtml(target)}"><p>${files}</p><p>${escapeHtml(t.exerciseRun)}</p><pre><code class="nohighlight">node --test ${base}/exercise.test.js</code></pre><p>${solution}</p></div>`
+  return `<div class="exercise" data-exercise="${chapter.id}/${escapeHtml(target)}"><p>${files}</p><p>${escapeHtml(t.exerciseRun)}</p><pre><code class="nohighlight">npm run learn -- ${chapter.id}/${escapeHtml(target)}</code></pre><p>${solution}</p></div>`
 }
 
 /** @param {Directive} directive @param {PageContext} context */
