@@ -1,6 +1,7 @@
 // ANCHOR: handler
 import { once } from 'node:events'
 import http from 'node:http'
+import { LoopDelay } from './lib/loop-delay.js'
 import { answer } from './lib/routes.js'
 
 /** How long a connection may be idle, in ms. */
@@ -12,15 +13,16 @@ const GRACE = 1000
 /**
  * @param {http.IncomingMessage} req
  * @param {http.ServerResponse} res
+ * @param {LoopDelay} delay
  */
-export function handle(req, res) {
-  const { status, headers, body } = answer(req.method ?? '', req.url ?? '')
+export function handle(req, res, delay) {
+  const { method = '', url = '' } = req
+  const { status, headers, body } = answer(method, url, delay)
   res.writeHead(status, headers)
   res.end(body)
 }
 // ANCHOR_END: handler
 
-// ANCHOR: promise
 /**
  * Listens, and resolves when connections are accepted.
  *
@@ -28,10 +30,12 @@ export function handle(req, res) {
  * @returns {Promise<{ url: string, close: () => Promise<void> }>} `close`
  *   resolves when the last connection is gone
  */
-// ANCHOR_END: promise
 // ANCHOR: start
 export async function start({ port = 8080, host = '127.0.0.1' } = {}) {
-  const server = http.createServer({ keepAliveTimeout: IDLE }, handle)
+  const delay = new LoopDelay()
+  const server = http.createServer({ keepAliveTimeout: IDLE }, (req, res) =>
+    handle(req, res, delay),
+  )
   server.listen(port, host)
   await once(server, 'listening')
   const address = /** @type {import('node:net').AddressInfo} */ (
@@ -44,6 +48,7 @@ export async function start({ port = 8080, host = '127.0.0.1' } = {}) {
         const deadline = setTimeout(() => server.closeAllConnections(), GRACE)
         server.close(() => {
           clearTimeout(deadline)
+          delay.stop()
           resolve()
         })
       }),
@@ -51,7 +56,6 @@ export async function start({ port = 8080, host = '127.0.0.1' } = {}) {
 }
 // ANCHOR_END: start
 
-// ANCHOR: main
 if (import.meta.main) {
   const { PORT = '8080', HOST = '127.0.0.1' } = process.env
   const server = await start({ port: Number(PORT), host: HOST })
@@ -60,4 +64,3 @@ if (import.meta.main) {
     process.once(signal, () => server.close())
   }
 }
-// ANCHOR_END: main

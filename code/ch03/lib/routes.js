@@ -1,9 +1,11 @@
 // ANCHOR: routes
+/** @import { LoopDelay } from './loop-delay.js' */
+
 /**
  * @typedef {object} Answer what to send, whoever sends it
  * @property {number} status
  * @property {Record<string, string | number>} headers names in lower case
- * @property {string} body
+ * @property {string | Buffer} body
  */
 
 const TEXTS = new Map([
@@ -15,27 +17,29 @@ const TEXTS = new Map([
 const BENCH = /^\/bench\/([^/]+)$/
 // ANCHOR_END: routes
 
-// ANCHOR: answer
 /**
  * Decides what a request is answered with.
  *
  * @param {string} method
  * @param {string} target the request target as sent (RFC 9112 §3.2)
+ * @param {LoopDelay} delay of the server, for /health
  * @returns {Answer}
  */
-export function answer(method, target) {
+export function answer(method, target, delay) {
   const [path, query = ''] = splitTarget(target)
+  const isHealth = path === '/health'
   const body = TEXTS.get(path)
   const name = BENCH.exec(path)?.[1]
-  if (body === undefined && name === undefined) return text(404, 'Not Found')
+  if (!isHealth && body === undefined && name === undefined) {
+    return text(404, 'Not Found')
+  }
   if (method !== 'GET' && method !== 'HEAD') {
     return text(405, 'Method Not Allowed', { allow: 'GET, HEAD' })
   }
+  if (isHealth) return health(delay)
   return body === undefined ? bench(name ?? '', query) : text(200, body)
 }
-// ANCHOR_END: answer
 
-// ANCHOR: target
 /**
  * @param {string} target `/hello?a=1`, or `http://host/hello?a=1`, which a
  *   server must accept too (RFC 9112 §3.2.2)
@@ -48,9 +52,7 @@ function splitTarget(target) {
   if (queryStart === -1) return [local]
   return [local.slice(0, queryStart), local.slice(queryStart + 1)]
 }
-// ANCHOR_END: target
 
-// ANCHOR: bench
 /**
  * @param {string} segment
  * @param {string} query
@@ -82,9 +84,7 @@ function decode(segment) {
     return null
   }
 }
-// ANCHOR_END: bench
 
-// ANCHOR: text
 /**
  * @param {number} status
  * @param {string} body
@@ -100,4 +100,24 @@ export function text(status, body, extra = {}) {
   }
   return { status, headers, body }
 }
-// ANCHOR_END: text
+
+/**
+ * @param {LoopDelay} delay
+ * @returns {Answer}
+ */
+function health(delay) {
+  const body = JSON.stringify({ status: 'ok', loopDelay: delay.read() })
+  const headers = {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(body),
+  }
+  return { status: 200, headers, body }
+}
+
+// ANCHOR: path-of
+/**
+ * @param {string} target
+ * @returns {string} its path, without the query
+ */
+export const pathOf = (target) => splitTarget(target)[0]
+// ANCHOR_END: path-of

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict'
+import { PassThrough } from 'node:stream'
+import { test } from 'node:test'
+import { library } from './library.js'
+
+const { readBody, skipBody } = await library('body.js')
+
+/** A stream that is no request, with what readBody reads of one. */
+const streamOf = () => Object.assign(new PassThrough(), { headers: {} })
+
+/** @param {PassThrough} stream */
+function listenerCounts(stream) {
+  return ['data', 'end', 'error', 'close'].map((event) =>
+    stream.listenerCount(event),
+  )
+}
+
+test('readBody gives all bytes, in order', async () => {
+  const stream = streamOf()
+  const body = readBody(stream)
+  for (const piece of ['a', 'bc', '', 'd']) stream.write(piece)
+  stream.end()
+  assert.equal(String(await body), 'abcd')
+})
+
+test('a length that is too large is refused before anything is read', async () => {
+  const stream = Object.assign(streamOf(), {
+    headers: { 'content-length': '11' },
+  })
+  await assert.rejects(readBody(stream, { limit: 10 }), {
+    status: 413,
+    code: 'ERR_BODY_TOO_LARGE',
+  })
+})
+
+test('a body that turns out too large is refused while it comes', async () => {
+  const stream = streamOf()
+  const body = readBody(stream, { limit: 10 })
+  stream.write('12345678901')
+  await assert.rejects(body, { status: 413, code: 'ERR_BODY_TOO_LARGE' })
+})
+
+test('a stream that ends too early is an error of the client', async () => {
+  const stream = streamOf()
+  const body = readBody(stream)
+  stream.write('half')
+  stream.destroy()
+  await assert.rejects(body, { status: 400, code: 'ERR_BODY_ABORTED' })
+})
+
+test('a signal ends the reading with its reason', async () => {
+  const controller = new AbortController()
+  const body = readBody(streamOf(), { signal: controller.signal })
+  const reason = new Error('shutting down')
+  controller.abort(reason)
+  await assert.rejects(body, reason)
+  await assert.rejects(
+    readBody(streamOf(), { signal: controller.signal }),
+    reason,
+  )
+})
+
+test('text in place of bytes is a mistake of the caller', async () => {
+  const stream = streamOf()
+  stream.setEncoding('utf8')
+  await assert.rejects(readBody(stream), /gives utf8 text, expected bytes/)
+})
+
+test('however it ends, no listener stays behind', async () => {
+  const { signal } = new AbortController()
+  /** @type {((stream: PassThrough) => void)[]} */
+  const endings = [
+    (stream) => stream.end('fine'),
+    (stream) => stream.write('much too much'),
+    (stream) => stream.destroy(),
+    (stream) => stream.destroy(new Error('reset')),
+  ]
+  for (const end of endings) {
+    const stream = streamOf()
+    // Somebody always listens to the errors of a request.
+    stream.on('error', () => {})
+    const before = listenerCounts(stream)
+    const body = readBody(stream, { limit: 10, signal })
+    end(stream)
+    await body.catch(() => {})
+    assert.deepEqual(listenerCounts(stream), before)
+  }
+})
+
+test('skipBody says whether the end was reached', async () => {
+  const whole = streamOf()
+  whole.end('abc')
+  assert.equal(await skipBody(whole), true)
+  const long = streamOf()
+  long.write('0123456789')
+  assert.equal(await skipBody(long, { limit: 5 }), false)
+  const gone = streamOf()
+  gone.destroy()
+  assert.equal(await skipBody(gone), false)
+})
