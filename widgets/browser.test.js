@@ -300,6 +300,40 @@ describe('in a browser', {
     })
   })
 
+  test('a text is taken apart, and cut, by keyboard', async () => {
+    await withPage('en.html', async (page) => {
+      await loadAll(page)
+      const explorer = page.locator('encoding-explorer')
+      const lengths = () => explorer.locator('.lengths dd').allTextContents()
+      const decoded = () => explorer.locator('.decoded dd').allTextContents()
+      assert.deepEqual(await lengths(), ['4', '4', '4', '5'])
+      assert.deepEqual(await decoded(), [
+        '“jo\ufffd” + “\ufffdo”',
+        '“jo” + “ão”',
+      ])
+      await explorer.getByLabel('The first chunk ends').focus()
+      await page.keyboard.press('ArrowRight')
+      assert.deepEqual(await decoded(), ['“joã” + “o”', '“joã” + “o”'])
+      await explorer.getByLabel('A text', { exact: true }).fill('€')
+      assert.deepEqual(await lengths(), ['1', '1', '1', '3'])
+    })
+  })
+
+  test('the tank overflows when nobody waits', async () => {
+    await withPage('en.html', async (page) => {
+      await loadAll(page)
+      const tank = page.locator('tank-simulator')
+      const sentence = () => text(tank.locator('.sentence'))
+      assert.match(await sentence(), /At most, it held 70 KiB/)
+      await tank.getByLabel('the producer waits').focus()
+      await page.keyboard.press('Space')
+      assert.match(await sentence(), /Tick 40: 400 KiB .* held 400 KiB/)
+      await tank.getByLabel('The consumer takes').focus()
+      await page.keyboard.press('End')
+      assert.match(await sentence(), /held 0 KiB/)
+    })
+  })
+
   test('keys inside of widgets, quizzes and code are not mdBook’s', async () => {
     await withPage('en.html', async (page) => {
       await loadAll(page)

@@ -52,6 +52,8 @@ const body = `
 <div data-widget="report-auditor"><p>The auditor in words.</p></div>
 <div data-widget="byte-inspector"><p>The inspector in words.</p></div>
 <div data-widget="loop-stepper"><p>The stepper in words.</p></div>
+<div data-widget="encoding-explorer"><p>The explorer in words.</p></div>
+<div data-widget="tank-simulator"><p>The tank in words.</p></div>
 MORE
 </main></div>`
 

@@ -60,6 +60,7 @@ async function echo(req, res) {
 }
 // ANCHOR_END: echo
 
+// ANCHOR: start
 /**
  * Listens, and resolves when connections are accepted.
  *
@@ -67,7 +68,6 @@ async function echo(req, res) {
  * @returns {Promise<{ url: string, close: () => Promise<void> }>} `close`
  *   resolves when the last connection is gone
  */
-// ANCHOR: start
 export async function start({ port = 8080, host = '127.0.0.1' } = {}) {
   const delay = new LoopDelay()
   const server = http.createServer({ keepAliveTimeout: IDLE }, (req, res) =>

@@ -1,8 +1,8 @@
+// ANCHOR: with-file
 import { createReadStream, createWriteStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 
-// ANCHOR: with-file
 /**
  * Opens a file, lets it be used, and closes it, however the use ends.
  *

@@ -1,4 +1,3 @@
-// ANCHOR: tank
 /**
  * @typedef {object} Tank the buffer between a producer and a consumer
  * @property {number} level bytes in it
@@ -39,4 +38,3 @@ export function step(tank, { produced, consumed, highWaterMark, honours }) {
   }
   return { tank: { level, needsDrain }, events }
 }
-// ANCHOR_END: tank

@@ -1,4 +1,3 @@
-// ANCHOR: encode
 /**
  * Encodes a code point as UTF-8 (RFC 3629 §3).
  *
@@ -25,9 +24,7 @@ export function encode(codePoint) {
  * @param {number} bits
  */
 const tail = (bits) => 0x80 | (bits & 0x3f)
-// ANCHOR_END: encode
 
-// ANCHOR: sequence
 /**
  * @param {number} byte the first of a character
  * @returns {number} how many bytes the character has; 0: none begins so
@@ -38,4 +35,3 @@ export function sequenceLength(byte) {
   if (byte >= 0xe0 && byte < 0xf0) return 3
   return byte >= 0xf0 && byte < 0xf5 ? 4 : 0
 }
-// ANCHOR_END: sequence

@@ -9,6 +9,7 @@ const LF = 0x0a
  * @throws {RangeError} when a line is longer
  */
 export async function* linesOf(chunks, { limit }) {
+  /** @type {Buffer} */
   let pending = Buffer.alloc(0)
   for await (const chunk of chunks) {
     pending = Buffer.concat([pending, chunk])
