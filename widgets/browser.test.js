@@ -324,7 +324,7 @@ describe('in a browser', {
       await loadAll(page)
       const tank = page.locator('tank-simulator')
       const sentence = () => text(tank.locator('.sentence'))
-      assert.match(await sentence(), /At most, it held 70 KiB/)
+      assert.match(await sentence(), /At most, it held 50 KiB/)
       await tank.getByLabel('the producer waits').focus()
       await page.keyboard.press('Space')
       assert.match(await sentence(), /Tick 40: 400 KiB .* held 400 KiB/)

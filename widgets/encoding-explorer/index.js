@@ -47,7 +47,8 @@ class Explorer {
     this.lengths = element('dl', { class: 'lengths' })
     this.bytes = element('ol', { class: 'points', 'aria-label': t('bytes') })
     this.where = element('span', { 'aria-hidden': 'true' })
-    this.decoded = element('dl', { class: 'decoded', role: 'status' })
+    this.decoded = element('dl', { class: 'decoded' })
+    this.status = element('div', { role: 'status' }, this.decoded)
     host.append(
       element('p', { class: 'widget-title' }, t('title')),
       this.presetButtons(),
@@ -67,7 +68,7 @@ class Explorer {
         ),
         this.slider,
       ),
-      this.decoded,
+      this.status,
     )
     reachWhenScrolling(this.bytes)
     this.input.addEventListener('input', () => {
