@@ -1,8 +1,8 @@
-// ANCHOR: handler
 import { once } from 'node:events'
 import http from 'node:http'
+import { BodyError, readBody, skipBody } from './lib/body.js'
 import { LoopDelay } from './lib/loop-delay.js'
-import { answer } from './lib/routes.js'
+import { answer, pathOf, text } from './lib/routes.js'
 
 /** How long a connection may be idle, in ms. */
 const IDLE = 5000
@@ -15,13 +15,46 @@ const GRACE = 1000
  * @param {http.ServerResponse} res
  * @param {LoopDelay} delay
  */
-export function handle(req, res, delay) {
+export async function handle(req, res, delay) {
   const { method = '', url = '' } = req
-  const { status, headers, body } = answer(method, url, delay)
+  if (pathOf(url) === '/echo') return echo(req, res)
+  send(res, answer(method, url, delay))
+}
+
+/**
+ * @param {http.ServerResponse} res
+ * @param {import('./lib/routes.js').Answer} answer
+ */
+function send(res, { status, headers, body }) {
   res.writeHead(status, headers)
   res.end(body)
 }
-// ANCHOR_END: handler
+
+/**
+ * Answers a body with the same body.
+ *
+ * @param {http.IncomingMessage} req
+ * @param {http.ServerResponse} res
+ */
+async function echo(req, res) {
+  if (req.method !== 'POST') {
+    return send(res, text(405, 'Method Not Allowed', { allow: 'POST' }))
+  }
+  try {
+    const body = await readBody(req)
+    const type = req.headers['content-type'] ?? 'application/octet-stream'
+    const headers = { 'content-type': type, 'content-length': body.length }
+    send(res, { status: 200, headers, body })
+  } catch (error) {
+    if (!(error instanceof BodyError)) throw error
+    const isOver = await skipBody(req)
+    const reason = http.STATUS_CODES[error.status] ?? ''
+    // When the body goes on, nobody could tell it from the next request.
+    /** @type {Record<string, string>} */
+    const headers = isOver ? {} : { connection: 'close' }
+    send(res, text(error.status, reason, headers))
+  }
+}
 
 /**
  * Listens, and resolves when connections are accepted.
@@ -30,7 +63,6 @@ export function handle(req, res, delay) {
  * @returns {Promise<{ url: string, close: () => Promise<void> }>} `close`
  *   resolves when the last connection is gone
  */
-// ANCHOR: start
 export async function start({ port = 8080, host = '127.0.0.1' } = {}) {
   const delay = new LoopDelay()
   const server = http.createServer({ keepAliveTimeout: IDLE }, (req, res) =>
@@ -54,7 +86,6 @@ export async function start({ port = 8080, host = '127.0.0.1' } = {}) {
       }),
   }
 }
-// ANCHOR_END: start
 
 if (import.meta.main) {
   const { PORT = '8080', HOST = '127.0.0.1' } = process.env
