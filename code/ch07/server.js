@@ -1,22 +1,44 @@
-// ANCHOR: handler
+// ANCHOR: imports
 import { once } from 'node:events'
+import http from 'node:http'
+import { BodyError, readBody, skipBody } from './lib/body.js'
 import { createServer, Router, VelocyError } from './lib/index.js'
+import { LoopDelay } from './lib/loop-delay.js'
 
-/** The routes of the demo. */
-export const router = new Router()
+/** @import { Request, Response } from './lib/route.js' */
+// ANCHOR_END: imports
 
-for (const word of ['hey', 'hell', 'hello', 'about']) {
-  router.get(`/${word}`, (_req, res) => res.text(word))
+// ANCHOR: routes
+/**
+ * The routes of the demo.
+ *
+ * @param {LoopDelay} delay of the server, for /health
+ */
+export function routes(delay) {
+  const router = new Router()
+  for (const word of ['hey', 'hell', 'hello', 'about']) {
+    router.get(`/${word}`, (_req, res) => res.text(word))
+  }
+  router.get('/bench/:name', bench)
+  router.get('/health', (_req, res) => {
+    res.json({ status: 'ok', loopDelay: delay.read() })
+  })
+  router.post('/echo', echo)
+  return router
 }
-// ANCHOR_END: handler
+// ANCHOR_END: routes
 
 // ANCHOR: bench
-router.get('/bench/:name', (req, res) => {
+/**
+ * @param {Request} req
+ * @param {Response} res
+ */
+function bench(req, res) {
   const name = decode(req.params.name)
   const id = req.queryParams.get('id')
   res.setHeader('x-powered-by', 'benchmark')
   res.json({ name, id })
-})
+}
 // ANCHOR_END: bench
 
 // ANCHOR: decode
@@ -36,6 +58,29 @@ function decode(segment) {
 }
 // ANCHOR_END: decode
 
+// ANCHOR: echo
+/**
+ * Answers a body with the same body.
+ *
+ * @param {Request} req
+ * @param {Response} res
+ */
+async function echo(req, res) {
+  try {
+    const body = await readBody(req)
+    const type = req.headers['content-type'] ?? 'application/octet-stream'
+    res.writeHead(200, { 'content-type': type, 'content-length': body.length })
+    res.end(body)
+  } catch (error) {
+    if (!(error instanceof BodyError)) throw error
+    const isOver = await skipBody(req)
+    // When the body goes on, nobody could tell it from the next request.
+    if (!isOver) res.setHeader('connection', 'close')
+    res.text(http.STATUS_CODES[error.status] ?? '', error.status)
+  }
+}
+// ANCHOR_END: echo
+
 // ANCHOR: promise
 /**
  * Listens, and resolves when connections are accepted.
@@ -47,7 +92,8 @@ function decode(segment) {
 // ANCHOR_END: promise
 // ANCHOR: start
 export async function start({ port = 8080, host = '127.0.0.1' } = {}) {
-  const server = createServer(router)
+  const delay = new LoopDelay()
+  const server = createServer(routes(delay))
   server.listen(port, host)
   await once(server, 'listening')
   const address = /** @type {import('node:net').AddressInfo} */ (
@@ -55,7 +101,13 @@ export async function start({ port = 8080, host = '127.0.0.1' } = {}) {
   )
   return {
     url: `http://localhost:${address.port}`,
-    close: () => new Promise((resolve) => server.close(() => resolve())),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => {
+          delay.stop()
+          resolve()
+        })
+      }),
   }
 }
 // ANCHOR_END: start

@@ -1,0 +1,35 @@
+import { createReadStream, createWriteStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+
+/**
+ * Opens a file, lets it be used, and closes it, however the use ends.
+ *
+ * @template T
+ * @param {string} path
+ * @param {string} flags such as `r`, `a`, `wx`
+ * @param {(file: import('node:fs/promises').FileHandle) => Promise<T>} use
+ * @returns {Promise<T>} what the use returns
+ */
+export async function withFile(path, flags, use) {
+  const file = await open(path, flags)
+  try {
+    return await use(file)
+  } finally {
+    await file.close()
+  }
+}
+/**
+ * Copies a file, a piece at a time, never more of it in memory than a piece.
+ *
+ * @param {string} from
+ * @param {string} to must not exist
+ * @param {{ signal?: AbortSignal }} [options]
+ * @throws what opening, reading or writing throws, or an AbortError; both
+ *   files are closed by then
+ */
+export async function copyFile(from, to, { signal } = {}) {
+  const source = createReadStream(from)
+  const target = createWriteStream(to, { flags: 'wx' })
+  await pipeline(source, target, { signal })
+}
