@@ -1,5 +1,16 @@
 import { VelocyError } from './errors.js'
 
+// ANCHOR: query
+/**
+ * An object that inherits nothing. Making one of these is faster than
+ * `Object.create(null)`, whose objects V8 keeps as dictionaries.
+ *
+ * @type {new () => Record<string, string | string[]>}
+ */
+const Query = /** @type {any} */ (function Query() {})
+Query.prototype = Object.freeze(Object.create(null))
+// ANCHOR_END: query
+
 // ANCHOR: parse
 /** More pairs than any form has; fewer than a second of work. */
 const MOST_PAIRS = 1000
@@ -15,8 +26,7 @@ const MOST_PAIRS = 1000
  * @throws {VelocyError} ERR_VELOCY_QUERY_TOO_LONG, status 400
  */
 export function parseQuery(text, { pairs = MOST_PAIRS } = {}) {
-  /** @type {Record<string, string | string[]>} */
-  const query = Object.create(null)
+  const query = new Query()
   let count = 0
   let equals = -1
   for (let start = 0; start < text.length; ) {
@@ -62,13 +72,11 @@ function tooLong(pairs) {
 // ANCHOR_END: append
 
 // ANCHOR: decode
-const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
-
 /**
  * Decodes a key or a value. What is no escape stays as it is, and bytes that
  * are no UTF-8 become U+FFFD.
  *
- * @param {string} text
+ * @param {string} text without `&`
  * @returns {string}
  */
 function decodeForm(text) {
@@ -77,20 +85,8 @@ function decodeForm(text) {
   try {
     return decodeURIComponent(spaced)
   } catch {
-    return decodeLeniently(spaced)
+    // Broken, so rare: the platform knows the standard's rules for it.
+    return new URLSearchParams(`=${spaced}`).get('') ?? ''
   }
-}
-
-/** @param {string} text */
-function decodeLeniently(text) {
-  const bytes = Buffer.from(text)
-  let length = 0
-  for (let i = 0; i < bytes.length; i++) {
-    const digits = bytes.toString('latin1', i + 1, i + 3)
-    const isEscape = bytes[i] === 0x25 && /^[0-9a-f]{2}$/i.test(digits)
-    bytes[length++] = isEscape ? Number.parseInt(digits, 16) : bytes[i]
-    if (isEscape) i += 2
-  }
-  return utf8.decode(bytes.subarray(0, length))
 }
 // ANCHOR_END: decode
