@@ -1,55 +1,47 @@
+// ANCHOR: draw
 /** @import { RadixNode } from './radix.js' */
 /** @import { Route } from './route.js' */
 
-// ANCHOR: draw
 /**
  * Draws the tree below a node, a line per node.
  *
- * @param {RadixNode<Route>} node
+ * @param {RadixNode<Route> | null} node
  * @param {string} [indent]
  * @returns {string[]} lines
  */
 export function draw(node, indent = '') {
-  const branches = branchesOf(node)
-  return branches.flatMap(({ label, below }, index) => {
+  const branches = node === null ? [] : branchesOf(node)
+  return branches.flatMap(({ text, route, child }, index) => {
     const isLast = index === branches.length - 1
+    const label = route ? `${text}  (${route.path})` : text
     const line = `${indent}${isLast ? '└─ ' : '├─ '}${label}`
-    return [line, ...below(`${indent}${isLast ? '   ' : '│  '}`)]
+    return [line, ...draw(child, `${indent}${isLast ? '   ' : '│  '}`)]
   })
 }
-// ANCHOR_END: draw
 
-// ANCHOR: branches
+/**
+ * @typedef {object} Branch
+ * @property {string} text
+ * @property {Route | null} route that ends here
+ * @property {RadixNode<Route> | null} child
+ */
 /**
  * @param {RadixNode<Route>} node
- * @returns {{ label: string, below: (indent: string) => string[] }[]} in the
- *   order in which a lookup tries them
+ * @returns {Branch[]} in the order in which a lookup tries them
  */
-function branchesOf(node) {
-  const statics = node.children
+function branchesOf({ children, parameter, wildcard }) {
+  const branches = children
     .toSorted((a, b) => (a.text < b.text ? -1 : 1))
-    .map((child) => ({
-      label: labelOf(child.text, child.value),
-      below: (/** @type {string} */ indent) => draw(child, indent),
-    }))
-  const { parameter, wildcard } = node
-  return [
-    ...statics,
-    ...(parameter
-      ? [
-          {
-            label: labelOf(':', parameter.value),
-            below: (/** @type {string} */ indent) => draw(parameter, indent),
-          },
-        ]
-      : []),
-    ...(wildcard ? [{ label: labelOf('*', wildcard), below: () => [] }] : []),
-  ]
+    .map((child) => branchTo(child.text, child))
+  if (parameter) branches.push(branchTo(':', parameter))
+  if (wildcard) branches.push({ text: '*', route: wildcard, child: null })
+  return branches
 }
 
 /**
  * @param {string} text
- * @param {Route | null} route that ends here
+ * @param {RadixNode<Route>} child
+ * @returns {Branch}
  */
-const labelOf = (text, route) => (route ? `${text}  (${route.path})` : text)
-// ANCHOR_END: branches
+const branchTo = (text, child) => ({ text, route: child.value, child })
+// ANCHOR_END: draw

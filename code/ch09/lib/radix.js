@@ -1,6 +1,8 @@
+// ANCHOR: imports
 import { StaticTable } from './static-table.js'
 
 /** @import { Segment } from './pattern.js' */
+// ANCHOR_END: imports
 
 // ANCHOR: node
 /**

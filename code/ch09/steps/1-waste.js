@@ -1,0 +1,19 @@
+const received = Array.from({ length: 10_000 }, (_, number) =>
+  Buffer.from(`/repos/nodejs/node/issues/${number}/labels`),
+)
+
+/**
+ * @param {string} label
+ * @param {(bytes: Buffer) => unknown} use
+ */
+function measure(label, use) {
+  for (const bytes of received) use(bytes)
+  globalThis.gc?.()
+  const before = process.memoryUsage().heapUsed
+  for (const bytes of received) use(bytes)
+  const total = process.memoryUsage().heapUsed - before
+  console.log(`${label} ${Math.round(total / received.length / 10) * 10} bytes`)
+}
+
+measure('the path:', (bytes) => bytes.latin1Slice())
+measure('and its segments:', (bytes) => bytes.latin1Slice().slice(1).split('/'))
