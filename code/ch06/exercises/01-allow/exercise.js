@@ -1,0 +1,14 @@
+/**
+ * What the field Allow says of a path (RFC 9110 §10.2.1).
+ *
+ * @param {{ method: string, path: string }[]} routes
+ * @param {string} path
+ * @returns {string | null} the methods, sorted, joined by ", "; null when no
+ *   route has the path
+ */
+export function allow(routes, path) {
+  const methods = routes
+    .filter((route) => route.path === path)
+    .map(({ method }) => method)
+  return methods.join(', ')
+}

@@ -1,0 +1,271 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import http from 'node:http'
+import { after, test } from 'node:test'
+import { library } from './library.js'
+import { parseResponses, rawRequest, request, within } from './support.js'
+
+const { createServer, Router } = await library('index.js')
+
+/** @type {import('node:http').Server[]} */
+const servers = []
+after(() => {
+  for (const server of servers) {
+    server.closeAllConnections()
+    server.close()
+  }
+})
+
+/** @param {any} router @param {any} [server] */
+async function serve(router, server = createServer(router)) {
+  servers.push(server)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return { url: '', host: '127.0.0.1', port: server.address().port, server }
+}
+
+/** @param {any} _req @param {any} res */
+const ok = (_req, res) => res.text('ok')
+
+test('a path without a route is a 404, with a route for others a 405', async () => {
+  const app = await serve(new Router().post('/a', ok))
+  assert.equal((await request(app, '/b')).status, 404)
+  assert.equal((await request(app, '/b', { method: 'OPTIONS' })).status, 404)
+  const refused = await request(app, '/a')
+  assert.equal(refused.status, 405)
+  assert.equal(refused.text, 'Method Not Allowed')
+  assert.equal(refused.headers.allow, 'OPTIONS, POST')
+})
+
+test('OPTIONS says which methods a path has', async () => {
+  const app = await serve(new Router().get('/a', ok).delete('/a', ok))
+  const { status, headers, text } = await request(app, '/a', {
+    method: 'OPTIONS',
+  })
+  assert.equal(status, 204)
+  assert.equal(headers.allow, 'DELETE, GET, HEAD, OPTIONS')
+  assert.equal(text, '')
+})
+
+test('OPTIONS * says which methods the server has', async () => {
+  const app = await serve(new Router().get('/a', ok).put('/b', ok))
+  const { status, headers } = await request(app, '*', { method: 'OPTIONS' })
+  assert.equal(status, 204)
+  assert.equal(headers.allow, 'GET, HEAD, OPTIONS, PUT')
+})
+
+test('an OPTIONS route answers for its path', async () => {
+  const app = await serve(new Router().get('/a', ok).options('/a', ok))
+  const { text } = await request(app, '/a', { method: 'OPTIONS' })
+  assert.equal(text, 'ok')
+})
+
+test('HEAD is answered by the GET route, without the body', async () => {
+  const app = await serve(new Router().get('/a', ok))
+  const bytes = await rawRequest(
+    app.port,
+    [
+      'HEAD /a HTTP/1.1\r\nhost: x\r\n\r\n',
+      'GET /a HTTP/1.1\r\nhost: x\r\n\r\n',
+    ],
+    { responses: 2, methods: ['HEAD', 'GET'] },
+  )
+  const [head, get] = parseResponses(bytes, ['HEAD', 'GET'])
+  assert.equal(head.headers['content-length'], '2')
+  assert.equal(head.text, '')
+  assert.equal(get.text, 'ok')
+})
+
+test('the path of a target is what counts, with or without an origin', async () => {
+  const app = await serve(
+    new Router().get('/a', (req, res) => {
+      res.json([req.path, req.queryParams.get('b')])
+    }),
+  )
+  for (const target of ['/a?b=1+2', 'http://x/a?b=1+2']) {
+    const { text } = await request(app, target)
+    assert.deepEqual(JSON.parse(text), ['/a', '1 2'], target)
+  }
+})
+
+test('req.queryParams is made once', async () => {
+  const app = await serve(
+    new Router().get('/a', (req, res) => {
+      const { queryParams } = req
+      res.json(queryParams === req.queryParams)
+    }),
+  )
+  assert.equal((await request(app, '/a?b=1')).text, 'true')
+})
+
+test("node:http's own vocabulary keeps working", async () => {
+  const app = await serve(
+    new Router().get('/a', (_req, res) => {
+      res.writeHead(201, { 'x-a': 'b' })
+      res.write('o')
+      res.end('k')
+    }),
+  )
+  const { status, headers, text } = await request(app, '/a')
+  assert.deepEqual([status, headers['x-a'], text], [201, 'b', 'ok'])
+})
+
+test('text() and json() count bytes, and keep other fields', async () => {
+  const router = new Router()
+  router.get('/text', (_req, res) => {
+    res.setHeader('x-a', 'b')
+    res.text('joão', 202)
+  })
+  router.get('/json', (_req, res) => res.json({ name: 'joão' }))
+  const app = await serve(router)
+  const text = await request(app, '/text')
+  assert.equal(text.status, 202)
+  assert.equal(text.headers['x-a'], 'b')
+  assert.equal(text.headers['content-length'], '5')
+  assert.equal(text.headers['content-type'], 'text/plain; charset=utf-8')
+  const json = await request(app, '/json')
+  assert.equal(json.headers['content-type'], 'application/json')
+  assert.deepEqual(JSON.parse(json.text), { name: 'joão' })
+})
+
+/** @param {Record<string, unknown>} [options] */
+function failing(options) {
+  /** @type {any[]} */
+  const errors = []
+  const onError = (/** @type {any} */ error) => errors.push(error)
+  const router = new Router({ onError, ...options })
+  router.get('/throws', (_req, res) => {
+    res.setHeader('x-secret', 'set before the error')
+    throw new Error('secret')
+  })
+  router.get('/rejects', async () => {
+    throw new Error('secret')
+  })
+  router.get('/value', () => Promise.reject(undefined))
+  router.get('/status', () => {
+    throw Object.assign(new Error('secret'), { status: 409 })
+  })
+  router.get('/broken-json', (_req, res) => res.json(undefined))
+  router.get('/half', (_req, res) => {
+    res.writeHead(200, { 'content-length': 10 })
+    res.write('half')
+    throw new Error('too late')
+  })
+  router.get('/after', (_req, res) => {
+    res.end('whole')
+    throw new Error('too late')
+  })
+  return { router, errors }
+}
+
+for (const path of ['/throws', '/rejects', '/value', '/broken-json']) {
+  test(`${path}: 500, no word of the error, and the server lives`, async () => {
+    const { router, errors } = failing()
+    const app = await serve(router)
+    const { status, text, headers } = await request(app, path)
+    assert.equal(status, 500)
+    assert.equal(text, 'Internal Server Error')
+    assert.equal(headers['x-secret'], undefined)
+    assert.equal(errors.length, 1)
+    assert.equal((await request(app, path)).status, 500)
+  })
+}
+
+test('an error that blames the request has its status, and nothing else', async () => {
+  const { router, errors } = failing()
+  const { status, text } = await request(await serve(router), '/status')
+  assert.equal(status, 409)
+  assert.equal(text, 'Conflict')
+  assert.deepEqual(errors, [])
+})
+
+test('half an answer ends with the connection', async () => {
+  const { router, errors } = failing()
+  const { port } = await serve(router)
+  const get = 'GET /half HTTP/1.1\r\nhost: x\r\n\r\n'
+  const bytes = await rawRequest(port, get, { responses: Infinity })
+  assert.doesNotMatch(String(bytes), /500|too late/)
+  assert.equal(errors.length, 1)
+})
+
+test('an error after the answer harms nobody', async () => {
+  const { router, errors } = failing()
+  const { text } = await request(await serve(router), '/after')
+  assert.equal(text, 'whole')
+  assert.equal(errors.length, 1)
+})
+
+test('notFound answers what no route does', async () => {
+  const app = await serve(
+    new Router({
+      notFound: (req, res) => res.text(`no ${req.path}`, 404),
+    }).post('/a', ok),
+  )
+  assert.equal((await request(app, '/b')).text, 'no /b')
+  assert.equal((await request(app, '/a')).status, 405)
+})
+
+test('a failing notFound is a 500', async () => {
+  const { router } = failing({
+    notFound: async () => {
+      throw new Error('secret')
+    },
+  })
+  assert.equal((await request(await serve(router), '/b')).status, 500)
+})
+
+test('a bare http.createServer(router.handle) is a server, too', async () => {
+  const { router } = failing()
+  router.get('/a', (_req, res) => res.end('ok'))
+  const app = await serve(router, http.createServer(router.handle))
+  assert.equal((await request(app, '/a')).text, 'ok')
+  assert.equal((await request(app, '/b')).status, 404)
+  assert.equal((await request(app, '/throws')).status, 500)
+})
+
+test('createServer refuses what it does not know', () => {
+  assert.throws(() => createServer(() => {}), {
+    code: 'ERR_VELOCY_BAD_OPTION',
+    message: /function.*Router/,
+  })
+  for (const options of [{ keepAlive: 1 }, { closeTimeout: -1 }]) {
+    assert.throws(() => createServer(new Router(), options), {
+      code: 'ERR_VELOCY_BAD_OPTION',
+      message: /closeTimeout/,
+    })
+  }
+})
+
+test('close() waits for an answer, but not for ever', async () => {
+  /** @type {import('node:http').ServerResponse | undefined} */
+  let slow
+  const router = new Router().get('/slow', (_req, res) => {
+    slow = res
+    router.emit()
+  })
+  router.emit = () => {}
+  const arrived = new Promise((resolve) => {
+    router.emit = () => resolve(undefined)
+  })
+  const app = await serve(router, createServer(router, { closeTimeout: 50 }))
+  const pending = request(app, '/slow').catch(() => 'cut')
+  await within(arrived, 'the request')
+  await within(
+    new Promise((resolve) => app.server.close(resolve)),
+    'close() to end with a request under way',
+  )
+  assert.equal(await pending, 'cut')
+  assert.ok(slow)
+})
+
+test('close() lets a request under way finish', async () => {
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers()
+  const router = new Router().get('/slow', (_req, res) => arrive(res))
+  const app = await serve(router, createServer(router, { closeTimeout: 5000 }))
+  const pending = request(app, '/slow')
+  const res = await within(arrived, 'the request')
+  const closed = new Promise((resolve) => app.server.close(resolve))
+  res.text('done')
+  assert.equal((await pending).text, 'done')
+  await within(closed, 'close()')
+})
