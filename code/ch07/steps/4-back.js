@@ -1,0 +1,15 @@
+import { parsePattern } from '../lib/pattern.js'
+import { Trie } from '../lib/trie.js'
+
+const trie = new Trie()
+for (const pattern of ['/users/me/posts', '/users/:id/settings']) {
+  trie.insert(parsePattern(pattern), pattern, (present) => present)
+}
+for (const path of [
+  '/users/me/posts',
+  '/users/42/settings',
+  '/users/me/settings',
+  '/users/me/photos',
+]) {
+  console.log(path, '→', trie.find(path) ?? 404)
+}
