@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { library } from './library.js'
+
+const { decode, normalizePath } = await library('path.js')
+const { Router } = await library('index.js')
+
+/** What is no escape of UTF-8, each with its reason. */
+const BAD = {
+  '/%': 'nothing follows',
+  '/100%': 'nothing follows',
+  '/%4': 'one digit',
+  '/%zz': 'no digits',
+  '/%%20': 'a percent sign in place of digits',
+  '/%u00e3': 'an escape of no standard',
+  '/%C3': 'the first of two bytes',
+  '/%C3/%A3': 'the two bytes apart',
+  '/%A3': 'a second byte without a first',
+  '/%FF': 'no byte of UTF-8',
+  '/%C0%AF': 'a slash in two bytes',
+  '/%ED%A0%80': 'half of a surrogate pair',
+  '/%F4%90%80%80': 'above U+10FFFF',
+}
+
+const handler = () => {}
+
+/** @param {...string} paths */
+function routerOf(...paths) {
+  const router = new Router()
+  for (const path of paths) router.get(path, handler)
+  return router
+}
+
+test('an escaped unreserved character stands for itself', () => {
+  const unreserved =
+    'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~'
+  for (const character of unreserved) {
+    const hex = character.charCodeAt(0).toString(16)
+    for (const digits of [hex, hex.toUpperCase()]) {
+      assert.equal(normalizePath(`/a%${digits}`), `/a${character}`)
+    }
+  }
+})
+
+test('every other escape stays, its digits in upper case', () => {
+  assert.equal(normalizePath('/a%2fb'), '/a%2Fb')
+  assert.equal(normalizePath('/%e2%82%aC'), '/%E2%82%AC')
+  assert.equal(normalizePath('/100%25'), '/100%25')
+  assert.equal(normalizePath('/a%20b+c'), '/a%20b+c')
+})
+
+test('normalising once is enough', () => {
+  for (const path of ['/%2541', '/%252f', '/%25%34%31', '/%7E%7e']) {
+    const once = normalizePath(path)
+    assert.equal(normalizePath(once), once)
+  }
+  assert.equal(normalizePath('/%2541'), '/%2541')
+})
+
+test('a bad escape is an error of the request', () => {
+  for (const [path, reason] of Object.entries(BAD)) {
+    for (const read of [normalizePath, decode]) {
+      assert.throws(
+        () => read(path),
+        { code: 'ERR_VELOCY_BAD_ESCAPE', status: 400 },
+        `${path}: ${reason}`,
+      )
+    }
+  }
+})
+
+test('decode decodes once', () => {
+  assert.equal(decode('jo%C3%A3o'), 'joão')
+  assert.equal(decode('a%2Fb'), 'a/b')
+  assert.equal(decode('%2541'), '%41')
+  assert.equal(decode('%F0%9F%91%A9'), '👩')
+  assert.equal(decode('a+b'), 'a+b')
+})
+
+test('find decodes parameters, after it has matched', () => {
+  const router = routerOf('/files/:name', '/files/:folder/:name')
+  const { params, route } = router.find('GET', '/files/a%2Fb')
+  assert.equal(route.path, '/files/:name')
+  assert.deepEqual({ ...params }, { name: 'a/b' })
+  const two = router.find('GET', '/files/a%2Fb/c%2fd')
+  assert.deepEqual({ ...two.params }, { folder: 'a/b', name: 'c/d' })
+})
+
+test('find decodes a parameter once, and no plus', () => {
+  const router = routerOf('/:value')
+  /** @param {string} path */
+  const read = (path) => router.find('GET', path).params.value
+  assert.equal(read('/%2541'), '%41')
+  assert.equal(read('/%25252F'), '%252F')
+  assert.equal(read('/c++'), 'c++')
+  assert.equal(read('/c%2B%2b'), 'c++')
+  assert.equal(read('/jo%C3%A3o'), 'joão')
+  assert.equal(read('/%00'), '\0')
+})
+
+test('all spellings of a path are one route', () => {
+  const router = routerOf('/hello', '/café', '/a%2fb')
+  for (const path of ['/%68ello', '/h%65ll%6f', '/%68%65%6C%6c%6F']) {
+    assert.equal(router.find('GET', path)?.route.path, '/hello', path)
+  }
+  for (const path of ['/caf%C3%A9', '/caf%c3%a9', '/%63af%C3%a9']) {
+    assert.equal(router.find('GET', path)?.route.path, '/café', path)
+  }
+  for (const path of ['/a%2Fb', '/a%2fb', '/%61%2Fb']) {
+    assert.equal(router.find('GET', path)?.route.path, '/a%2fb', path)
+  }
+  assert.equal(router.find('GET', '/a/b'), null)
+})
+
+test('two spellings of a pattern conflict', () => {
+  for (const [one, other] of [
+    ['/hello', '/%68ello'],
+    ['/café', '/caf%c3%a9'],
+    ['/a%2fb', '/a%2Fb'],
+  ]) {
+    assert.throws(() => routerOf(one, other), {
+      code: 'ERR_VELOCY_ROUTE_CONFLICT',
+    })
+  }
+})
+
+test('a pattern with a bad escape, a ? or a # is refused', () => {
+  for (const path of ['/100%', '/%ff', '/a?b', '/a#b']) {
+    assert.throws(() => routerOf(path), { code: 'ERR_VELOCY_BAD_PATTERN' })
+  }
+})
+
+test('a colon and an asterisk can be written as escapes', () => {
+  const router = routerOf('/at/%3Anow', '/%2A')
+  assert.equal(router.find('GET', '/at/%3anow')?.route.path, '/at/%3Anow')
+  assert.equal(router.find('GET', '/%2a')?.route.path, '/%2A')
+})
+
+test('find throws at a bad escape, whatever the routes are', () => {
+  const router = routerOf('/hello', '/:value')
+  for (const path of Object.keys(BAD)) {
+    assert.throws(() => router.find('GET', path), { status: 400 }, path)
+  }
+})
+
+test('dots are segments like others', () => {
+  const router = routerOf('/a/:name', '/b')
+  assert.equal(router.find('GET', '/a/..').params.name, '..')
+  assert.equal(router.find('GET', '/a/%2e%2E').params.name, '..')
+  assert.equal(router.find('GET', '/a/../b'), null)
+})
