@@ -80,6 +80,11 @@ export async function runProgramBenchmark(definition, settings, options = {}) {
           ...(entry.args ?? []),
         ]
         const figures = await playRound(argv, { cores, folder, settings })
+        if (figures.skipped) {
+          Object.assign(result, { status: 'skipped', reason: figures.skipped })
+          report(`${heading}: skipped: ${figures.skipped}`)
+          continue
+        }
         rounds.push(figures.metrics)
         otherCpu.push(figures.otherCpu)
         report(`${heading}: ${JSON.stringify(figures.metrics)}`)
@@ -198,9 +203,23 @@ async function playRound(argv, { cores, folder, settings }) {
   const { user, system } = process.cpuUsage(own)
   const others = busySeconds() - busyBefore - cpu - (user + system) / 1e6
   return {
-    metrics: parseMetrics(group.stdout),
+    ...parseFigures(group.stdout),
     otherCpu: round(Math.max(0, others / seconds)),
   }
+}
+
+/**
+ * The figures that a program prints, or why it has none: a contender that
+ * cannot do the work at all is no mistake.
+ *
+ * @param {string} output
+ * @returns {{ metrics: Record<string, number>, skipped?: string }}
+ */
+function parseFigures(output) {
+  const value = parseLine(output)
+  const { skipped } = value ?? {}
+  if (skipped && typeof skipped === 'string') return { metrics: {}, skipped }
+  return { metrics: parseMetrics(output) }
 }
 
 /**
@@ -208,16 +227,8 @@ async function playRound(argv, { cores, folder, settings }) {
  * @returns {Record<string, number>}
  */
 export function parseMetrics(output) {
-  const line = output.trim().split('\n').at(-1) ?? ''
-  /** @type {unknown} */
-  let value
-  try {
-    value = JSON.parse(line)
-  } catch {
-    value = null
-  }
-  const entries =
-    typeof value === 'object' && value !== null ? Object.entries(value) : []
+  const value = parseLine(output)
+  const entries = Object.entries(value ?? {})
   if (
     entries.length > 0 &&
     entries.every(([, figure]) => Number.isFinite(figure))
@@ -225,8 +236,24 @@ export function parseMetrics(output) {
     return /** @type {Record<string, number>} */ (value)
   }
   throw new Error(
-    `got ${JSON.stringify(line)}, expected a last line such as {"ns.hit": 51.2}`,
+    `got ${JSON.stringify(lastLine(output))}, expected a last line such as {"ns.hit": 51.2}`,
   )
+}
+
+/** @param {string} output */
+const lastLine = (output) => output.trim().split('\n').at(-1) ?? ''
+
+/**
+ * @param {string} output
+ * @returns {Record<string, unknown> | null} null: it is not an object
+ */
+function parseLine(output) {
+  try {
+    const value = JSON.parse(lastLine(output))
+    return typeof value === 'object' ? value : null
+  } catch {
+    return null
+  }
 }
 
 /** @param {Record<string, number>[]} rounds */

@@ -11,6 +11,7 @@ const program = `
 const [what] = process.argv.slice(2)
 if (what === 'wrong') throw new Error('it answers something else')
 if (what === 'mute') process.exit(0)
+if (what === 'unfit') { console.log('{"skipped":"it has no wildcards"}'); process.exit(0) }
 console.log('a line of its own')
 const duration = Number(process.env.DURATION)
 console.log(JSON.stringify({ 'ns.hit': what === 'fast' ? 10 : 20, 'count.duration': duration, 'count.gc': typeof gc === 'function' ? 1 : 0 }))
@@ -32,7 +33,7 @@ function definition(t) {
       kind: 'program',
       program: 'bench/program.mjs',
       baseline: 'slow',
-      contenders: ['fast', 'slow', 'wrong', 'mute'].map((id) => ({
+      contenders: ['fast', 'slow', 'wrong', 'mute', 'unfit'].map((id) => ({
         id,
         name: `The ${id} one`,
         args: [id],
@@ -47,7 +48,7 @@ function definition(t) {
 test('a program is run per contender and round, and its figures are summarised', async (t) => {
   const settings = { rounds: 2, duration: 0.5 }
   const result = await runProgramBenchmark(definition(t), settings)
-  const [fast, slow, wrong, mute] = result.contenders
+  const [fast, slow, wrong, mute, unfit] = result.contenders
   assert.equal(fast.status, 'ok')
   assert.equal(fast.rounds?.length, 2)
   assert.equal(fast.summary?.['ns.hit'].median, 10)
@@ -57,6 +58,9 @@ test('a program is run per contender and round, and its figures are summarised',
   assert.match(wrong.reason ?? '', /it answers something else/)
   assert.equal(mute.status, 'invalid')
   assert.match(mute.reason ?? '', /expected a last line/)
+  assert.equal(unfit.status, 'skipped')
+  assert.equal(unfit.reason, 'it has no wildcards')
+  assert.equal(unfit.summary, undefined)
   assert.match(programTable(result, 'slow'), /The fast one +0\.50 +10\sns/)
 })
 
