@@ -1,8 +1,10 @@
 import { once } from 'node:events'
 import http from 'node:http'
+import { text } from './lib/answer.js'
 import { BodyError, readBody, skipBody } from './lib/body.js'
+import { greeting } from './lib/greeting.js'
 import { LoopDelay } from './lib/loop-delay.js'
-import { answer, pathOf, text } from './lib/routes.js'
+import { answer, pathOf } from './lib/routes.js'
 
 /** How long a connection may be idle, in ms. */
 const IDLE = 5000
@@ -17,13 +19,15 @@ const GRACE = 1000
  */
 export async function handle(req, res, delay) {
   const { method = '', url = '' } = req
-  if (pathOf(url) === '/echo') return echo(req, res)
+  const path = pathOf(url)
+  if (path === '/echo') return echo(req, res)
+  if (path === '/greeting') return send(res, greeting(method, req.headers))
   send(res, answer(method, url, delay))
 }
 
 /**
  * @param {http.ServerResponse} res
- * @param {import('./lib/routes.js').Answer} answer
+ * @param {import('./lib/answer.js').Answer} answer
  */
 function send(res, { status, headers, body }) {
   res.writeHead(status, headers)

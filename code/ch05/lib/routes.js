@@ -1,11 +1,7 @@
-/** @import { LoopDelay } from './loop-delay.js' */
+import { text } from './answer.js'
 
-/**
- * @typedef {object} Answer what to send, whoever sends it
- * @property {number} status
- * @property {Record<string, string | number>} headers names in lower case
- * @property {string | Buffer} body
- */
+/** @import { Answer } from './answer.js' */
+/** @import { LoopDelay } from './loop-delay.js' */
 
 const TEXTS = new Map([
   ['/hey', 'hey'],
@@ -81,22 +77,6 @@ function decode(segment) {
   } catch {
     return null
   }
-}
-
-/**
- * @param {number} status
- * @param {string} body
- * @param {Record<string, string>} [extra] more header fields
- * @returns {Answer}
- */
-export function text(status, body, extra = {}) {
-  const headers = {
-    'content-type': 'text/plain; charset=utf-8',
-    // The length is in bytes, which is not the length of the string.
-    'content-length': Buffer.byteLength(body),
-    ...extra,
-  }
-  return { status, headers, body }
 }
 
 /**
