@@ -73,7 +73,7 @@ function measure(name, size, seconds) {
   let warm = false
   const begin = performance.now()
   while (performance.now() - begin < seconds * 1000) {
-    const paths = bytes.map((path) => path.latin1Slice())
+    const paths = bytes.map((path) => path.toString('latin1'))
     let length = 0
     const start = process.hrtime.bigint()
     for (const path of paths) length += find(path).route.length

@@ -8,6 +8,7 @@ function add(pattern) {
   let node = root
   for (const text of pattern.slice(1).split('/')) {
     const key = text.startsWith(':') ? ':' : text
+    /** @type {Node} */
     const child = node.children.get(key) ?? { children: new Map() }
     node.children.set(key, child)
     // The name is kept where the parameter is.
