@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { library } from './library.js'
+
+const { createLogger, LEVELS, Logger } = await library('logger.js')
+
+/** A logger at a standing clock, and what it has written. */
+function memory(/** @type {object} */ options = {}) {
+  /** @type {string[]} */
+  const texts = []
+  const destination = {
+    write: (/** @type {string} */ line) => texts.push(line) > 0,
+  }
+  const log = createLogger({ destination, now: () => 1000, ...options })
+  return { log, texts, lines: () => texts.map((text) => JSON.parse(text)) }
+}
+
+test('a line is JSON: time, level, fields, msg, and a line end', () => {
+  const { log, texts } = memory({ fields: { app: 'shop' } })
+  log.info('paid', { euro: 3 })
+  assert.deepEqual(texts, [
+    '{"time":1000,"level":"info","app":"shop","euro":3,"msg":"paid"}\n',
+  ])
+})
+
+test('the level decides what is written, and can change', () => {
+  const { log, lines } = memory()
+  const all = () => {
+    for (const level of Object.keys(LEVELS)) log[level]('x')
+  }
+  all()
+  log.level = 'fatal'
+  assert.equal(log.level, 'fatal')
+  all()
+  log.level = 'trace'
+  all()
+  const levels = lines().map(({ level }) => level)
+  assert.deepEqual(levels, [
+    ...['info', 'warn', 'error', 'fatal', 'fatal'],
+    ...Object.keys(LEVELS),
+  ])
+})
+
+test('the numbers of the levels are those that are documented', () => {
+  assert.deepEqual(LEVELS, {
+    trace: 10,
+    debug: 20,
+    info: 30,
+    warn: 40,
+    error: 50,
+    fatal: 60,
+  })
+})
+
+test('an unknown level is an error that names the known ones', () => {
+  const wrong = { code: 'ERR_LOG_LEVEL', message: /verbose.*trace.*fatal/ }
+  assert.throws(() => createLogger({ level: 'verbose' }), wrong)
+  const { log } = memory()
+  assert.throws(() => {
+    log.level = 'verbose'
+  }, wrong)
+  assert.throws(() => createLogger({ level: 'toString' }))
+  assert.equal(log.level, 'info')
+})
+
+test('a disabled level looks at nothing', () => {
+  const { log, texts } = memory()
+  const fields = {
+    get costly() {
+      throw new Error('was looked at')
+    },
+  }
+  assert.equal(log.debug('x', fields), true)
+  assert.deepEqual(texts, [])
+})
+
+test('a child has the fields of its parents, and its own win', () => {
+  const { log, texts } = memory({ fields: { app: 'shop', id: 1 } })
+  const child = log.child({ id: 2 }).child({ user: 'ana' })
+  child.warn('x')
+  assert.ok(child instanceof Logger)
+  assert.deepEqual(texts, [
+    '{"time":1000,"level":"warn","app":"shop","id":2,"user":"ana","msg":"x"}\n',
+  ])
+})
+
+test('the fields of a child are encoded once', () => {
+  const { log, texts } = memory()
+  let count = 0
+  const child = log.child({ id: { toJSON: () => ++count } })
+  for (let i = 0; i < 10; i++) child.info('x')
+  assert.equal(count, 1)
+  assert.equal(texts.length, 10)
+})
+
+test('a child keeps the level that its parent had', () => {
+  const { log, texts } = memory()
+  const child = log.child({})
+  log.level = 'fatal'
+  child.info('x')
+  assert.equal(texts.length, 1)
+})
+
+test('errors keep name, message, stack, code and causes', () => {
+  const { log, lines } = memory()
+  const cause = Object.assign(new Error('disk full'), { code: 'ENOSPC' })
+  const error = new TypeError('not saved', { cause })
+  log.error(error)
+  log.error('sorry', error)
+  log.error('sorry', { deep: { error } })
+  const [alone, beside, within] = lines()
+  assert.equal(alone.msg, 'not saved')
+  assert.equal(alone.err.name, 'TypeError')
+  assert.match(alone.err.stack, /logger\.test\.js/)
+  assert.equal(alone.err.cause.code, 'ENOSPC')
+  assert.equal(beside.msg, 'sorry')
+  assert.equal(beside.err.message, 'not saved')
+  assert.equal(within.deep.error.cause.message, 'disk full')
+})
+
+test('an error that is its own cause ends', () => {
+  const { log, lines } = memory()
+  const error = new Error('round')
+  error.cause = error
+  log.error(error)
+  assert.equal(lines()[0].err.cause.message, 'round')
+})
+
+test('nothing that is logged throws, and each is one line of JSON', () => {
+  const { log, texts, lines } = memory()
+  /** @type {any} */
+  const cycle = { a: 1 }
+  cycle.self = cycle
+  const nasty = [
+    { big: 1n, deep: { big: [2n] } },
+    { not: Number.NaN, deep: [Number.POSITIVE_INFINITY] },
+    cycle,
+    { bad: { toJSON: () => assert.fail('toJSON') } },
+    {
+      get bad() {
+        throw new Error('getter')
+      },
+    },
+    { none: undefined, run: () => {}, symbol: Symbol('s') },
+    new Proxy({}, { ownKeys: () => assert.fail('proxy') }),
+    new Proxy({}, { getPrototypeOf: () => assert.fail('proxy') }),
+    Object.create(null),
+    null,
+    new Map([[{}, 1n]]),
+    Object.defineProperty(new Error('x'), 'message', {
+      get: () => assert.fail('message'),
+    }),
+    'text',
+    7,
+  ]
+  for (const value of nasty) log.info('x', value)
+  for (const value of nasty) log.info(value)
+  log.info(undefined)
+  log.info(Symbol('s'))
+  assert.equal(texts.length, 2 * nasty.length + 2)
+  for (const text of texts) assert.equal(text.indexOf('\n'), text.length - 1)
+  const [big, not, round] = lines()
+  assert.deepEqual([big.big, big.deep], ['1', { big: ['2'] }])
+  assert.deepEqual([not.not, not.deep], ['NaN', ['Infinity']])
+  assert.match(round.self, /Circular/)
+})
+
+test('a line end in a message or a field stays in its line', () => {
+  const { log, texts, lines } = memory()
+  log.info('a\nb', { 'c\r\nd': 'e\nf' })
+  assert.equal(texts[0].split('\n').length, 2)
+  assert.equal(lines()[0].msg, 'a\nb')
+  assert.equal(lines()[0]['c\r\nd'], 'e\nf')
+})
+
+test('a field cannot take the place of time, level or msg', () => {
+  const { log, lines } = memory()
+  log.info('real', { time: 1, level: 'fatal', msg: 'forged' })
+  assert.deepEqual(lines()[0], {
+    time: 1000,
+    level: 'info',
+    time_: 1,
+    level_: 'fatal',
+    msg_: 'forged',
+    msg: 'real',
+  })
+})
+
+test('what the destination says is what the logger says', () => {
+  const destination = { write: () => false, flushSync: () => false }
+  const log = createLogger({ destination })
+  assert.equal(log.info('x'), false)
+  assert.equal(log.flush(), false)
+  assert.equal(
+    createLogger({ destination: { write: () => true } }).flush(),
+    true,
+  )
+})
