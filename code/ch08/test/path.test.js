@@ -130,10 +130,14 @@ test('a pattern with a bad escape, a ? or a # is refused', () => {
   }
 })
 
-test('a colon and an asterisk can be written as escapes', () => {
+test('a colon and an asterisk that a route escapes may be sent as they are', () => {
   const router = routerOf('/at/%3Anow', '/%2A')
-  assert.equal(router.find('GET', '/at/%3anow')?.route.path, '/at/%3Anow')
-  assert.equal(router.find('GET', '/%2a')?.route.path, '/%2A')
+  for (const path of ['/at/:now', '/at/%3anow', '/at/%3Anow']) {
+    assert.equal(router.find('GET', path)?.route.path, '/at/%3Anow', path)
+  }
+  for (const path of ['/*', '/%2a', '/%2A']) {
+    assert.equal(router.find('GET', path)?.route.path, '/%2A', path)
+  }
 })
 
 test('find throws at a bad escape, whatever the routes are', () => {

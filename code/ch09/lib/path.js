@@ -1,13 +1,16 @@
 import { VelocyError } from './errors.js'
 
 // ANCHOR: normalize
-/** Characters that mean the same with and without an escape. */
-const UNRESERVED = /[A-Za-z0-9._~-]/
+/**
+ * Characters that mean the same with and without an escape: the unreserved
+ * ones, and the two that a route cannot write as they are.
+ */
+const PLAIN = /[A-Za-z0-9._~:*-]/
 
 /**
  * Writes a path in the one form that routes are compared in: an unreserved
- * character stands for itself, every other escape stays, with its digits in
- * upper case (RFC 3986 §6.2.2).
+ * character, a colon and an asterisk stand for themselves, every other escape
+ * stays, with its digits in upper case (RFC 3986 §6.2.2).
  *
  * @param {string} path with at least one escape
  * @returns {string}
@@ -18,7 +21,7 @@ export function normalizePath(path) {
   decode(path)
   return path.replace(/%[0-9a-f]{2}/gi, (triplet) => {
     const character = String.fromCharCode(Number.parseInt(triplet.slice(1), 16))
-    return UNRESERVED.test(character) ? character : triplet.toUpperCase()
+    return PLAIN.test(character) ? character : triplet.toUpperCase()
   })
 }
 // ANCHOR_END: normalize
