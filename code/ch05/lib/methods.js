@@ -42,11 +42,11 @@ export const propertiesOf = (name) => METHODS.get(name) ?? UNKNOWN
 // ANCHOR: allow
 /**
  * @param {Iterable<string>} methods that a resource has handlers for
- * @returns {string} the value of Allow (RFC 9110 §10.2.1): sorted, with HEAD
- *   where there is GET, and OPTIONS, which every resource answers
+ * @returns {string[]} those that it answers, sorted: HEAD where there is GET,
+ *   and OPTIONS always
  * @throws {TypeError} when one is no token
  */
-export function allowHeader(methods) {
+export function allowedMethods(methods) {
   const allowed = new Set(['OPTIONS'])
   for (const method of methods) {
     if (!isToken(method)) {
@@ -57,6 +57,13 @@ export function allowHeader(methods) {
     allowed.add(method)
     if (method === 'GET') allowed.add('HEAD')
   }
-  return [...allowed].sort().join(', ')
+  return [...allowed].sort()
 }
+
+/**
+ * @param {Iterable<string>} methods that a resource has handlers for
+ * @returns {string} the value of Allow (RFC 9110 §10.2.1)
+ * @throws {TypeError} when one is no token
+ */
+export const allowHeader = (methods) => allowedMethods(methods).join(', ')
 // ANCHOR_END: allow
