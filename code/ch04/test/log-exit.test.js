@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { after, test } from 'node:test'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { PATIENCE } from './support.js'
+
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'log-exit-'))
+after(() => fs.rmSync(folder, { recursive: true }))
+const server = process.env.APP
+  ? path.resolve(process.env.APP)
+  : fileURLToPath(new URL('../server.js', import.meta.url))
+const lib = new URL('lib/', pathToFileURL(server))
+let count = 0
+
+/**
+ * A process that logs 5,000 lines, so that some have been written and some
+ * are waiting, and ends in its own way.
+ *
+ * @param {string} ending
+ */
+function run(ending) {
+  const file = path.join(folder, `${++count}.log`)
+  const program = `
+    import { createLogger } from '${new URL('logger.js', lib)}'
+    import { LogFile } from '${new URL('log-file.js', lib)}'
+    import { flushOnExit } from '${new URL('log-exit.js', lib)}'
+    const file = new LogFile(process.argv[1], { maxSize: 100_000, keep: 100 })
+    const log = createLogger({ destination: file })
+    const undo = flushOnExit(log, file)
+    for (let i = 0; i < 5000; i++) log.info('x', { i })
+    ${ending}
+  `
+  const args = ['--input-type=module', '-e', program, '--', file]
+  const { status, signal, stderr } = spawnSync(process.execPath, args, {
+    encoding: 'utf8',
+    timeout: 2 * PATIENCE,
+  })
+  const names = fs.readdirSync(folder)
+  const texts = names
+    .filter((name) => name.startsWith(`${count}.log`))
+    .sort((a, b) => Number(b.split('.')[2] ?? 0) - Number(a.split('.')[2] ?? 0))
+    .map((name) => fs.readFileSync(path.join(folder, name), 'utf8'))
+  const lines = texts
+    .flatMap((text) => text.split('\n').slice(0, -1))
+    .map((line) => JSON.parse(line))
+  const kept = lines.slice(0, 5000)
+  assert.equal(kept.length, 5000, stderr)
+  assert.ok(
+    kept.every(({ i }, index) => i === index),
+    'out of order',
+  )
+  return { status, signal, stderr, others: lines.slice(5000) }
+}
+
+test('a process that is done loses nothing', () => {
+  assert.deepEqual(run('').others, [])
+})
+
+test('process.exit() loses nothing and keeps its status', () => {
+  assert.equal(run('process.exit(3)').status, 3)
+})
+
+test('what is logged while the process exits is kept, too', () => {
+  const { others } = run(`
+    process.on('exit', () => log.info('bye'))
+    process.exit()
+  `)
+  assert.deepEqual(
+    others.map(({ msg }) => msg),
+    ['bye'],
+  )
+})
+
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) {
+  test(`${signal} ends the process, as it would, and loses nothing`, () => {
+    const ended = run(`
+      setInterval(() => {}, 1000)
+      process.kill(process.pid, '${signal}')
+    `)
+    assert.equal(ended.signal, signal)
+    assert.equal(ended.status, null)
+  })
+}
+
+test('a server that closes on SIGTERM is left in peace', () => {
+  const { status, signal, others } = run(`
+    const timer = setInterval(() => {}, 1000)
+    process.once('SIGTERM', () => {
+      log.info('closing')
+      clearInterval(timer)
+    })
+    process.kill(process.pid, 'SIGTERM')
+  `)
+  assert.deepEqual([status, signal], [0, null])
+  assert.equal(others[0].msg, 'closing')
+})
+
+test('an uncaught exception is logged; status and stack are as ever', () => {
+  const { status, stderr, others } = run(`
+    setImmediate(() => { throw new TypeError('a bug') })
+  `)
+  assert.equal(status, 1)
+  assert.match(stderr, /TypeError: a bug\n {4}at /)
+  assert.match(stderr, /Node\.js v/)
+  const [{ level, origin, err }] = others
+  assert.deepEqual([level, origin], ['fatal', 'uncaughtException'])
+  assert.equal(err.message, 'a bug')
+})
+
+test('so is a rejection that nobody handles', () => {
+  const { status, others } = run(`Promise.reject(new Error('nobody'))`)
+  assert.equal(status, 1)
+  assert.equal(others[0].origin, 'unhandledRejection')
+  assert.equal(others[0].err.message, 'nobody')
+})
+
+test('so is something that is thrown and no error', () => {
+  const { status, others } = run(`setImmediate(() => { throw null })`)
+  assert.equal(status, 1)
+  assert.deepEqual([others[0].level, others[0].msg], ['fatal', 'null'])
+})
+
+test('it can be taken back', () => {
+  const { others } = run(`
+    undo()
+    file.close()
+    if (process.listenerCount('exit') + process.listenerCount('SIGTERM') > 0) {
+      process.exit(4)
+    }
+  `)
+  assert.deepEqual(others, [])
+})
