@@ -1,12 +1,16 @@
-// ANCHOR: imports
 import { once } from 'node:events'
 import http from 'node:http'
+import { logRequests } from './lib/access-log.js'
 import { BodyError, readBody, skipBody } from './lib/body.js'
+import { greeting } from './lib/greeting.js'
 import { createServer, Router, VelocyError } from './lib/index.js'
+import { flushOnExit } from './lib/log-exit.js'
+import { LogFile } from './lib/log-file.js'
+import { createLogger } from './lib/logger.js'
 import { LoopDelay } from './lib/loop-delay.js'
 
+/** @import { Logger } from './lib/logger.js' */
 /** @import { Request, Response } from './lib/route.js' */
-// ANCHOR_END: imports
 
 // ANCHOR: routes
 /**
@@ -22,6 +26,11 @@ export function routes(delay) {
   router.get('/bench/:name', bench)
   router.get('/health', (_req, res) => {
     res.json({ status: 'ok', loopDelay: delay.read() })
+  })
+  router.get('/greeting', (req, res) => {
+    const { status, headers, body } = greeting(req.method ?? '', req.headers)
+    res.writeHead(status, headers)
+    res.end(body)
   })
   router.post('/echo', echo)
   return router
@@ -41,7 +50,6 @@ function bench(req, res) {
 }
 // ANCHOR_END: bench
 
-// ANCHOR: decode
 /**
  * Percent-decodes one segment of a path (RFC 3986 §2.1).
  *
@@ -56,9 +64,7 @@ function decode(segment) {
     })
   }
 }
-// ANCHOR_END: decode
 
-// ANCHOR: echo
 /**
  * Answers a body with the same body.
  *
@@ -79,21 +85,19 @@ async function echo(req, res) {
     res.text(http.STATUS_CODES[error.status] ?? '', error.status)
   }
 }
-// ANCHOR_END: echo
 
-// ANCHOR: promise
 /**
  * Listens, and resolves when connections are accepted.
  *
- * @param {{ port?: number, host?: string }} [options] port 0 picks a free one
+ * @param {{ port?: number, host?: string, log?: Logger }} [options] port 0
+ *   picks a free one; with a log, each request leaves a line
  * @returns {Promise<{ url: string, close: () => Promise<void> }>} `close`
  *   resolves when the last connection is gone
  */
-// ANCHOR_END: promise
-// ANCHOR: start
-export async function start({ port = 8080, host = '127.0.0.1' } = {}) {
+export async function start({ port = 8080, host = '127.0.0.1', log } = {}) {
   const delay = new LoopDelay()
   const server = createServer(routes(delay))
+  if (log) logRequests(server, log)
   server.listen(port, host)
   await once(server, 'listening')
   const address = /** @type {import('node:net').AddressInfo} */ (
@@ -105,20 +109,28 @@ export async function start({ port = 8080, host = '127.0.0.1' } = {}) {
       new Promise((resolve) => {
         server.close(() => {
           delay.stop()
+          log?.flush()
           resolve()
         })
       }),
   }
 }
-// ANCHOR_END: start
 
-// ANCHOR: main
 if (import.meta.main) {
-  const { PORT = '8080', HOST = '127.0.0.1' } = process.env
-  const server = await start({ port: Number(PORT), host: HOST })
+  const { PORT = '8080', HOST = '127.0.0.1', LOG } = process.env
+  const log = LOG ? openLog(LOG) : undefined
+  const server = await start({ port: Number(PORT), host: HOST, log })
   console.log(`Listening on ${server.url}`)
+  log?.info('listening', { url: server.url })
   for (const signal of ['SIGINT', 'SIGTERM']) {
     process.once(signal, () => server.close())
   }
 }
-// ANCHOR_END: main
+
+/** @param {string} path of the log file */
+function openLog(path) {
+  const file = new LogFile(path, { maxSize: 100 * 1024 * 1024 })
+  const log = createLogger({ destination: file })
+  flushOnExit(log, file)
+  return log
+}

@@ -78,7 +78,7 @@ const no = /** @type {any} */ (null)
 function arrive(paths) {
   return Array.from({ length: BATCH }, (_, i) => {
     const bytes = Buffer.from(paths[(i * 7919) % paths.length])
-    return { method: 'GET', path: bytes.latin1Slice(0, bytes.length) }
+    return { method: 'GET', path: bytes.toString('latin1') }
   })
 }
 

@@ -1,6 +1,8 @@
+// ANCHOR: imports
 import http from 'node:http'
 import { NO_PARAMS } from './route.js'
 import { pathOf, queryOf } from './target.js'
+// ANCHOR_END: imports
 
 // ANCHOR: request
 /**

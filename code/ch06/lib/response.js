@@ -1,4 +1,6 @@
+// ANCHOR: imports
 import http from 'node:http'
+// ANCHOR_END: imports
 
 // ANCHOR: response
 /** A response as a handler sees it: node:http's, and two short forms. */

@@ -1,3 +1,4 @@
+// ANCHOR: imports
 import {
   checkHandler,
   checkMethod,
@@ -6,11 +7,13 @@ import {
   conflict,
 } from './checks.js'
 import { statusOf } from './errors.js'
+import { allowedMethods } from './methods.js'
 import { sendStatus } from './response.js'
 import { NO_PARAMS, Route } from './route.js'
 import { pathOf } from './target.js'
 
 /** @import { Handler, Match, Request, Response } from './route.js' */
+// ANCHOR_END: imports
 
 // ANCHOR: options
 /** Stands for every method that a path has no route of its own for. */
@@ -172,9 +175,7 @@ export class Router {
       (method) => this.find(method, path) !== null,
     )
     if (methods.length === 0) return []
-    if (methods.includes('GET')) methods.push('HEAD')
-    const named = methods.filter((method) => method !== ALL)
-    return [...new Set([...named, 'OPTIONS'])].sort()
+    return allowedMethods(methods.filter((method) => method !== ALL))
   }
   // ANCHOR_END: allowed
 
@@ -231,8 +232,7 @@ export class Router {
   /** Of all routes together, for `OPTIONS *` (RFC 9110 §9.3.7). */
   #methods() {
     const methods = [...this.#tables.keys()].filter((method) => method !== ALL)
-    if (methods.includes('GET')) methods.push('HEAD')
-    return [...new Set([...methods, 'OPTIONS'])].sort()
+    return allowedMethods(methods)
   }
   // ANCHOR_END: miss
 
@@ -260,8 +260,8 @@ export class Router {
   toString() {
     return this.#routes.join('\n')
   }
-  // ANCHOR_END: to-string
 }
+// ANCHOR_END: to-string
 
 // ANCHOR: ranks
 /**

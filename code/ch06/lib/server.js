@@ -1,9 +1,11 @@
+// ANCHOR: imports
 import http from 'node:http'
 import { VelocyError } from './errors.js'
 import { Request } from './request.js'
 import { Response } from './response.js'
 
 /** @import { Router } from './router.js' */
+// ANCHOR_END: imports
 
 // ANCHOR: options
 /**

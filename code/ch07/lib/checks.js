@@ -1,15 +1,13 @@
 import { VelocyError } from './errors.js'
+import { isToken } from './fields.js'
 
 /** @import { Route } from './route.js' */
 /** @import { RouterOptions } from './router.js' */
 
 // ANCHOR: checks
-/** RFC 9110 §5.6.2: what a method may be made of. */
-const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
-
 /** @param {unknown} method */
 export function checkMethod(method) {
-  const isName = typeof method === 'string' && TOKEN.test(method)
+  const isName = typeof method === 'string' && isToken(method)
   if (isName && method === method.toUpperCase()) return
   throw new VelocyError(
     'ERR_VELOCY_BAD_METHOD',
@@ -45,7 +43,6 @@ export function conflict(added, present) {
 }
 // ANCHOR_END: checks
 
-// ANCHOR: check-options
 /** @param {RouterOptions} options */
 export function checkOptions(options) {
   const known = /** @type {Record<string, string>} */ ({
@@ -63,4 +60,3 @@ export function checkOptions(options) {
     )
   }
 }
-// ANCHOR_END: check-options

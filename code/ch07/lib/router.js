@@ -1,14 +1,17 @@
+// ANCHOR: imports
 import { checkHandler, checkMethod, checkOptions, conflict } from './checks.js'
 import { draw } from './drawing.js'
 import { statusOf } from './errors.js'
+import { allowedMethods } from './methods.js'
 import { sendStatus } from './response.js'
 import { NO_PARAMS, Route } from './route.js'
 import { pathOf } from './target.js'
 import { Trie } from './trie.js'
 
+// ANCHOR_END: imports
+
 /** @import { Handler, Match, Request, Response } from './route.js' */
 
-// ANCHOR: options
 /** Stands for every method that a path has no route of its own for. */
 const ALL = '*'
 
@@ -18,7 +21,6 @@ const ALL = '*'
  * @property {(error: unknown, req: Request) => void} [onError] is told what
  *   handlers throw; prints it unless told otherwise
  */
-// ANCHOR_END: options
 
 // ANCHOR: router
 /** Finds, for a method and a path, what answers. */
@@ -42,7 +44,6 @@ export class Router {
   }
   // ANCHOR_END: router
 
-  // ANCHOR: verbs
   /** @param {string} path @param {Handler} handler */
   get(path, handler) {
     return this.add('GET', path, handler)
@@ -87,7 +88,6 @@ export class Router {
   all(path, handler) {
     return this.add(ALL, path, handler)
   }
-  // ANCHOR_END: verbs
 
   // ANCHOR: add
   /**
@@ -168,13 +168,10 @@ export class Router {
       (method) => this.find(method, path) !== null,
     )
     if (methods.length === 0) return []
-    if (methods.includes('GET')) methods.push('HEAD')
-    const named = methods.filter((method) => method !== ALL)
-    return [...new Set([...named, 'OPTIONS'])].sort()
+    return allowedMethods(methods.filter((method) => method !== ALL))
   }
   // ANCHOR_END: allowed
 
-  // ANCHOR: handle
   /**
    * Answers a request. It is bound, so `http.createServer(router.handle)` is
    * a server, too.
@@ -204,7 +201,6 @@ export class Router {
       returned.catch((error) => this.#fail(error, req, res))
     }
   }
-  // ANCHOR_END: handle
 
   // ANCHOR: miss
   /**
@@ -227,12 +223,10 @@ export class Router {
   /** Of all routes together, for `OPTIONS *` (RFC 9110 §9.3.7). */
   #methods() {
     const methods = [...this.#trees.keys()].filter((method) => method !== ALL)
-    if (methods.includes('GET')) methods.push('HEAD')
-    return [...new Set([...methods, 'OPTIONS'])].sort()
+    return allowedMethods(methods)
   }
   // ANCHOR_END: miss
 
-  // ANCHOR: fail
   /**
    * Answers for a handler that failed. The client learns the status and
    * nothing of the error.
@@ -249,7 +243,6 @@ export class Router {
     // too early.
     if (!res.writableEnded) res.destroy()
   }
-  // ANCHOR_END: fail
 
   // ANCHOR: to-string
   /** The trees, drawn. */
@@ -261,7 +254,6 @@ export class Router {
   // ANCHOR_END: to-string
 }
 
-// ANCHOR: ranks
 /**
  * @param {Route} route
  * @param {string} method
@@ -281,4 +273,3 @@ function rank(route, method) {
   if (route.method === 'GET' && method === 'HEAD') return 2
   return route.method === ALL ? 1 : 0
 }
-// ANCHOR_END: ranks

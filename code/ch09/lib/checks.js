@@ -1,15 +1,13 @@
 import { VelocyError } from './errors.js'
+import { isToken } from './fields.js'
 
 /** @import { Route } from './route.js' */
 /** @import { RouterOptions } from './router.js' */
 
 // ANCHOR: checks
-/** RFC 9110 §5.6.2: what a method may be made of. */
-const TOKEN = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
-
 /** @param {unknown} method */
 export function checkMethod(method) {
-  const isName = typeof method === 'string' && TOKEN.test(method)
+  const isName = typeof method === 'string' && isToken(method)
   if (isName && method === method.toUpperCase()) return
   throw new VelocyError(
     'ERR_VELOCY_BAD_METHOD',

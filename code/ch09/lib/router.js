@@ -1,6 +1,7 @@
 import { checkHandler, checkMethod, checkOptions, conflict } from './checks.js'
 import { draw } from './drawing.js'
 import { statusOf } from './errors.js'
+import { allowedMethods } from './methods.js'
 import { fold, foldSegment, normalizePath } from './path.js'
 import { RadixTree } from './radix.js'
 import { sendStatus } from './response.js'
@@ -195,9 +196,7 @@ export class Router {
       (method) => this.find(method, path) !== null,
     )
     if (methods.length === 0) return []
-    if (methods.includes('GET')) methods.push('HEAD')
-    const named = methods.filter((method) => method !== ALL)
-    return [...new Set([...named, 'OPTIONS'])].sort()
+    return allowedMethods(methods.filter((method) => method !== ALL))
   }
   // ANCHOR_END: allowed
 
@@ -254,8 +253,7 @@ export class Router {
   /** Of all routes together, for `OPTIONS *` (RFC 9110 §9.3.7). */
   #methods() {
     const methods = [...this.#trees.keys()].filter((method) => method !== ALL)
-    if (methods.includes('GET')) methods.push('HEAD')
-    return [...new Set([...methods, 'OPTIONS'])].sort()
+    return allowedMethods(methods)
   }
   // ANCHOR_END: miss
 
