@@ -219,14 +219,17 @@ test('a failing notFound is a 500', async () => {
 test('a bare http.createServer(router.handle) is a server, too', async () => {
   const { router } = failing()
   router.get('/a', (_req, res) => res.end('ok'))
-  const app = await serve(router, http.createServer(router.handle))
+  const app = await serve(
+    router,
+    http.createServer(/** @type {any} */ (router.handle)),
+  )
   assert.equal((await request(app, '/a')).text, 'ok')
   assert.equal((await request(app, '/b')).status, 404)
   assert.equal((await request(app, '/throws')).status, 500)
 })
 
 test('createServer refuses what it does not know', () => {
-  assert.throws(() => createServer(() => {}), {
+  assert.throws(() => createServer(/** @type {any} */ (() => {})), {
     code: 'ERR_VELOCY_BAD_OPTION',
     message: /function.*Router/,
   })
