@@ -11,8 +11,8 @@
 // ANCHOR: table
 /**
  * Values by path, for paths that arrive as strings nobody has read yet. A Map
- * reads every character of such a string to hash it. This reads two and the
- * length, and compares the whole string with what shares their slot.
+ * reads every character of such a string to hash it. This reads four, and
+ * compares the whole string with what shares their slot.
  *
  * @template Value
  */
@@ -67,14 +67,20 @@ export class StaticTable {
 }
 
 /**
- * Routes are chosen by us and not by an attacker, so a cheap hash will do.
+ * Four characters and the length. Routes are chosen by us and not by an
+ * attacker, so a cheap hash will do.
  *
  * @param {string} path not empty
  */
 function hash(path) {
   const { length } = path
-  const last = path.charCodeAt(length - 1)
-  const middle = path.charCodeAt(length >> 1)
-  return length + 31 * last + 961 * middle
+  const quarter = length >> 2
+  return (
+    length +
+    31 * path.charCodeAt(length - 1) +
+    37 * path.charCodeAt(length - 1 - quarter) +
+    41 * path.charCodeAt(length >> 1) +
+    43 * path.charCodeAt(quarter)
+  )
 }
 // ANCHOR_END: grow
