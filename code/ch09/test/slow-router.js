@@ -66,7 +66,7 @@ function fit(route, path, { caseSensitive = true }) {
   /** @param {string} text */
   const fold = (text) => (caseSensitive ? text : text.toLowerCase())
   /** @type {Record<string, string>} */
-  const params = {}
+  const params = Object.create(null)
   const kinds = []
   for (const [index, segment] of wanted.entries()) {
     if (index >= sent.length) return null
@@ -89,15 +89,15 @@ function fit(route, path, { caseSensitive = true }) {
 }
 
 /**
- * RFC 3986 §6.2.2: escapes of unreserved characters are undone, the digits of
- * the others are in upper case.
+ * Escapes of unreserved characters (RFC 3986 §6.2.2), of colons and asterisks
+ * are undone, the digits of the others are in upper case.
  *
  * @param {string} text
  */
 function canonical(text) {
   return text.replace(/%[0-9A-Fa-f]{2}/g, (triplet) => {
     const character = String.fromCharCode(Number(`0x${triplet.slice(1)}`))
-    return /[\w.~-]/.test(character) ? character : triplet.toUpperCase()
+    return /[\w.~:*-]/.test(character) ? character : triplet.toUpperCase()
   })
 }
 
