@@ -1,7 +1,7 @@
+// ANCHOR: draw
 /** @import { Route } from './route.js' */
 /** @import { TrieNode } from './trie.js' */
 
-// ANCHOR: draw
 /**
  * Draws what is below a node, a line per node.
  *

@@ -1,6 +1,6 @@
+// ANCHOR: types
 import { VelocyError } from './errors.js'
 
-// ANCHOR: types
 /**
  * A segment of a pattern, which is what stands between two slashes.
  *

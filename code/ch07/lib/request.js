@@ -2,7 +2,6 @@ import http from 'node:http'
 import { NO_PARAMS } from './route.js'
 import { pathOf, queryOf } from './target.js'
 
-// ANCHOR: request
 /**
  * A request as a handler sees it: node:http's, and what the router knows of
  * it. Nothing here is computed before it is asked for.
@@ -12,9 +11,7 @@ export class Request extends http.IncomingMessage {
   params = NO_PARAMS
   /** @type {URLSearchParams | undefined} */
   #queryParams
-  // ANCHOR_END: request
 
-  // ANCHOR: getters
   /** The path of the request target, as it was sent. */
   get path() {
     return pathOf(this.url ?? '')
@@ -25,8 +22,4 @@ export class Request extends http.IncomingMessage {
     this.#queryParams ??= new URLSearchParams(queryOf(this.url ?? ''))
     return this.#queryParams
   }
-  // ANCHOR_END: getters
-
-  // ANCHOR: request-end
 }
-// ANCHOR_END: request-end

@@ -1,6 +1,7 @@
+// ANCHOR: imports
 import { namesOf, parsePattern } from './pattern.js'
+// ANCHOR_END: imports
 
-// ANCHOR: no-params
 /**
  * The parameters of a route that has none. All requests share it, so nothing
  * can be written into it.
@@ -8,9 +9,7 @@ import { namesOf, parsePattern } from './pattern.js'
  * @type {Record<string, string>}
  */
 export const NO_PARAMS = Object.freeze(Object.create(null))
-// ANCHOR_END: no-params
 
-// ANCHOR: types
 /**
  * @typedef {import('./request.js').Request} Request
  * @typedef {import('./response.js').Response} Response
@@ -27,7 +26,6 @@ export const NO_PARAMS = Object.freeze(Object.create(null))
  * @property {Record<string, string>} params nothing is inherited
  * @property {Route} route
  */
-// ANCHOR_END: types
 
 // ANCHOR: params
 /**

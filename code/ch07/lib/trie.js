@@ -1,6 +1,6 @@
+// ANCHOR: node
 /** @import { Segment } from './pattern.js' */
 
-// ANCHOR: node
 /**
  * A node of the trie: one segment of a path.
  *
