@@ -24,9 +24,9 @@ const ELEMENT =
  */
 export function parseEntityTags(field) {
   const tags = []
-  const element = new RegExp(ELEMENT)
-  while (element.lastIndex < field.length) {
-    const match = element.exec(field)
+  ELEMENT.lastIndex = 0
+  while (ELEMENT.lastIndex < field.length) {
+    const match = ELEMENT.exec(field)
     if (!match) return []
     tags.push({ isWeak: match[1] !== undefined, opaque: match[2] })
   }
@@ -118,8 +118,10 @@ function isListed(field, { etag, exists = true }, matches) {
  *   when there is nothing to compare, and the field is to be ignored
  */
 function isModified(headers, name, { lastModified, exists = true }) {
-  const date = parseHttpDate(fieldOf(headers, name) ?? '')
-  if (date === null || lastModified === undefined || !exists) return null
+  const field = fieldOf(headers, name)
+  if (field === undefined || lastModified === undefined || !exists) return null
+  const date = parseHttpDate(field)
+  if (date === null) return null
   // What was sent was in whole seconds.
   return Math.floor(lastModified / 1000) * 1000 > date
 }

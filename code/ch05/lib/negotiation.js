@@ -18,19 +18,24 @@ const QUALITY = /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/
 export function parsePreferences(field) {
   const preferences = []
   for (const element of split(field, ',')) {
-    const parsed = parseParameters(element)
-    const weight = parsed?.parameters.get('q') ?? '1'
-    if (!parsed || parsed.value === '' || !QUALITY.test(weight)) continue
+    // Most have no parameters, and need no Map of their own for them.
+    const parsed = element.includes(';')
+      ? parseParameters(element)
+      : { value: element, parameters: NONE }
+    if (!parsed || parsed.value === '') continue
+    const { value, parameters } = parsed
+    const weight = parameters.get('q')
+    if (weight !== undefined && !QUALITY.test(weight)) continue
     // It counts wherever it stands (RFC 9110 §12.5.1).
-    parsed.parameters.delete('q')
-    preferences.push({
-      range: parsed.value.toLowerCase(),
-      parameters: parsed.parameters,
-      quality: Number(weight),
-    })
+    parameters.delete('q')
+    const quality = Number(weight ?? 1)
+    preferences.push({ range: value.toLowerCase(), parameters, quality })
   }
   return preferences
 }
+
+/** @type {Map<string, string>} */
+const NONE = new Map()
 // ANCHOR_END: quality
 
 // ANCHOR: best

@@ -1,0 +1,29 @@
+const KNOWN = new Set(
+  'GET HEAD POST PUT DELETE CONNECT OPTIONS TRACE PATCH'.split(' '),
+)
+
+/**
+ * What a server answers before any handler runs.
+ *
+ * @param {Map<string, string[]>} resources the methods that each path has a
+ *   handler for, such as `['GET', 'PUT']`
+ * @param {string} path
+ * @param {string} method
+ * @returns {{ status: number, allow?: string }} 200 when a handler is to run;
+ *   `allow` with 405, and with the 204 that answers OPTIONS
+ */
+export function statusOf(resources, path, method) {
+  const isKnown =
+    KNOWN.has(method) ||
+    [...resources.values()].some((methods) => methods.includes(method))
+  if (!isKnown) return { status: 501 }
+  const methods = resources.get(path)
+  if (!methods) return { status: 404 }
+  const allowed = new Set([...methods, 'OPTIONS'])
+  if (allowed.has('GET')) allowed.add('HEAD')
+  const allow = [...allowed].sort().join(', ')
+  if (method === 'OPTIONS' && !methods.includes(method)) {
+    return { status: 204, allow }
+  }
+  return allowed.has(method) ? { status: 200 } : { status: 405, allow }
+}

@@ -1,0 +1,25 @@
+// ANCHOR: note
+import http from 'node:http'
+import { readBody } from '../lib/body.js'
+
+let note = Buffer.from('milk\n')
+
+/**
+ * @param {http.IncomingMessage} req
+ * @param {http.ServerResponse} res
+ */
+async function handle(req, res) {
+  if (req.method === 'PUT') {
+    note = await readBody(req)
+    res.writeHead(204).end()
+  } else {
+    res.end(note)
+  }
+}
+// ANCHOR_END: note
+
+const { PORT = '8080' } = process.env
+const server = http.createServer(handle)
+server.listen(Number(PORT), '127.0.0.1', () => {
+  console.log(`Listening on http://localhost:${PORT}`)
+})
