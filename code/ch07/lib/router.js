@@ -202,7 +202,6 @@ export class Router {
     }
   }
 
-  // ANCHOR: miss
   /**
    * @param {Request} req
    * @param {Response} res
@@ -220,12 +219,13 @@ export class Router {
     res.end()
   }
 
+  // ANCHOR: methods
   /** Of all routes together, for `OPTIONS *` (RFC 9110 §9.3.7). */
   #methods() {
     const methods = [...this.#trees.keys()].filter((method) => method !== ALL)
     return allowedMethods(methods)
   }
-  // ANCHOR_END: miss
+  // ANCHOR_END: methods
 
   /**
    * Answers for a handler that failed. The client learns the status and
