@@ -142,6 +142,12 @@ describe('in a browser', {
         await page.getByRole('button', { name: 'A quiet run' }).click()
         await page.getByRole('button', { name: 'Folded field' }).click()
         await page.getByText('Hint 1').click()
+        for (const name of ['trie-visualiser', 'radix-visualiser']) {
+          const tree = page.locator(name)
+          await tree.getByRole('button', { name: 'Conflicts' }).click()
+          await tree.getByRole('button', { name: 'To the end' }).click()
+          await tree.getByText('router.toString()').click()
+        }
         assert.deepEqual(await seriousFindings(page), [])
       })
     })
@@ -154,6 +160,7 @@ describe('in a browser', {
       assert.match(words, /Audite um relatório do wrk/)
       assert.match(words, /208\.938/)
       assert.match(words, /completa no byte 44/)
+      assert.match(words, /A busca começa na raiz da árvore de GET/)
       assert.deepEqual(await seriousFindings(page), [])
     })
   })
@@ -331,6 +338,119 @@ describe('in a browser', {
       await tank.getByLabel('The consumer takes').focus()
       await page.keyboard.press('End')
       assert.match(await sentence(), /held 0 KiB/)
+    })
+  })
+
+  test('a path is looked up in a trie by keyboard, and goes wrong', async () => {
+    await withPage('en.html', async (page) => {
+      await loadAll(page)
+      const trie = page.locator('trie-visualiser')
+      const sentence = () => text(trie.locator('.sentence'))
+      const outcome = () => text(trie.locator('.outcome'))
+      assert.match(await sentence(), /^The lookup begins at the root/)
+      const forward = trie.getByRole('button', { name: 'Step', exact: true })
+      await forward.press('Enter')
+      assert.match(await sentence(), /^\/users matches\. .*\/me\/settings$/)
+      for (let i = 0; i < 3; i++) await page.keyboard.press('ArrowRight')
+      assert.match(await sentence(), /^Back to \/users/)
+      await page.keyboard.press('ArrowLeft')
+      assert.match(await sentence(), /below \/me nothing matches/)
+      assert.equal(await text(trie.locator('.current .label')), '/me')
+      assert.equal(await outcome(), '')
+      await trie.getByRole('button', { name: 'To the end' }).press('Enter')
+      assert.equal(
+        await outcome(),
+        'find answers /users/:id/settingsreq.params.id"me"',
+      )
+      await trie.getByLabel('without backtracking').focus()
+      await page.keyboard.press('Space')
+      assert.match(await outcome(), /404.* GET \/users\/:id\/settings$/)
+      assert.equal(await trie.locator('.failed').count(), 3)
+      await trie.getByLabel('A path to look up').fill('users')
+      assert.match(await sentence(), /begins with a slash/)
+    })
+  })
+
+  test('a trie is grown route by route, and refuses in the router’s words', async () => {
+    await withPage('en.html', async (page) => {
+      await loadAll(page)
+      const trie = page.locator('trie-visualiser')
+      const change = () => text(trie.locator('.change'))
+      const nodes = trie.locator('.tree .node')
+      assert.equal(await nodes.count(), 6)
+      await trie.getByLabel('Routes added so far').focus()
+      await page.keyboard.press('Home')
+      assert.equal(await change(), 'No route yet.')
+      assert.equal(await nodes.count(), 1)
+      await page.keyboard.press('ArrowRight')
+      assert.match(await change(), /^\/users\/me\/posts was added\. .* 3\.$/)
+      assert.equal(await trie.locator('[data-change="new"]').count(), 3)
+      await trie.getByRole('button', { name: 'Watch it grow' }).press('Enter')
+      await trie.getByRole('button', { name: 'Pause' }).first().waitFor()
+      await trie.getByRole('button', { name: 'Watch it grow' }).waitFor()
+      assert.equal(await nodes.count(), 6)
+      await trie.getByLabel('Routes, one per line').fill('/:id\nGET /:name')
+      assert.match(
+        await text(trie.locator('.problems')),
+        /GET \/:name conflicts with GET \/:id: both answer/,
+      )
+      assert.match(await change(), /refused/)
+    })
+  })
+
+  test('nodes of a radix tree are split, and values decoded', async () => {
+    await withPage('en.html', async (page) => {
+      await loadAll(page)
+      const radix = page.locator('radix-visualiser')
+      const labels = () => radix.locator('.tree .label').allTextContents()
+      await radix.getByLabel('Routes, one per line').fill('/hello')
+      assert.deepEqual(await labels(), ['GET', '/hello'])
+      await radix.getByLabel('Routes, one per line').fill('/hello\n/hey')
+      assert.deepEqual(await labels(), ['GET', '/he', 'llo', 'y'])
+      await radix.getByLabel('A path to look up').fill('/hey')
+      await radix.getByRole('button', { name: 'To the start' }).click()
+      assert.match(await text(radix.locator('.sentence')), /table .* has \/hey/)
+      const [split, ...others] = await radix
+        .locator('[data-change="split"] .label')
+        .allTextContents()
+      assert.deepEqual([split, ...others], ['llo'])
+      await radix.getByRole('button', { name: 'Escapes' }).press('Enter')
+      await radix.getByRole('button', { name: 'To the end' }).press('Enter')
+      assert.match(
+        await text(radix.locator('.outcome')),
+        /req\.params\.file"a\/b\.txt" sent as a%2Fb\.txt$/,
+      )
+      await radix.getByLabel('A path to look up').fill('/users/%zz')
+      assert.match(await text(radix.locator('.sentence')), /^Bad escape: got/)
+      assert.match(await text(radix.locator('.outcome')), /400/)
+    })
+  })
+
+  test('a table of routes is shared by its address', async () => {
+    await withPage('en.html#radix', async (page) => {
+      await loadAll(page)
+      const radix = page.locator('radix-visualiser')
+      await radix.getByLabel('Routes, one per line').fill('/a/:b\n/c d')
+      await radix.getByLabel('A path to look up').fill('/a/x%20y')
+      await radix.getByRole('button', { name: 'Copy a link' }).click()
+      await radix.locator('.linked', { hasText: 'Copied' }).waitFor()
+      assert.match(page.url(), /\?route=.*#radix$/)
+      await page.reload()
+      await loadAll(page)
+      assert.equal(
+        await radix.getByLabel('A path to look up').inputValue(),
+        '/a/x%20y',
+      )
+      assert.equal(
+        await radix.getByLabel('Routes, one per line').inputValue(),
+        '/a/:b\n/c d',
+      )
+      // The other tree is not meant.
+      const trie = page.locator('trie-visualiser')
+      assert.match(
+        await trie.getByLabel('Routes, one per line').inputValue(),
+        /^\/users\/me/,
+      )
     })
   })
 

@@ -49,6 +49,8 @@ export function reachWhenScrolling(box) {
   new ResizeObserver(update).observe(box)
 }
 
+/** Each widget is a bundle of its own, with a count of its own. */
+const bundle = Math.random().toString(36).slice(2, 8)
 let ids = 0
 
 /**
@@ -57,5 +59,5 @@ let ids = 0
  */
 export function uniqueId(prefix) {
   ids += 1
-  return `${prefix}-widget-${ids}`
+  return `${prefix}-${bundle}-${ids}`
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -7,9 +7,11 @@ import { readCatalogs, widgetNames } from './build.js'
 import { matchLanguage, translator } from './strings.js'
 
 const here = path.dirname(fileURLToPath(import.meta.url))
-const folders = ['.', ...widgetNames()].map((name) =>
-  path.join(here, name, 'strings'),
-)
+/** What several widgets share has words of its own. */
+const shared = ['route-tree', 'stepper']
+const folders = ['.', ...shared, ...widgetNames()]
+  .map((name) => path.join(here, name, 'strings'))
+  .filter((folder) => existsSync(folder))
 
 const catalogs = {
   en: { hello: 'Hello, {name}', bye: 'Bye' },

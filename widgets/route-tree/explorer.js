@@ -1,30 +1,41 @@
 /// <reference path="../types.d.ts" />
 import catalogs from 'strings:./strings'
-import { element, uniqueId } from '../dom.js'
+import { element, reachWhenScrolling, uniqueId } from '../dom.js'
 import { Stepper } from '../stepper/stepper.js'
 import { languageOf, translator } from '../strings.js'
-import { grow, linesOf } from './growth.js'
+import { readAddress, writeAddress } from './address.js'
+import { drawTree, TreeBox } from './drawing.js'
+import { grow, linesOf, MOST_ROUTES } from './growth.js'
 import { walk } from './walk.js'
 
-/** @typedef {import('./walk.js').TreeNode} TreeNode */
 /** @typedef {import('./walk.js').Step} Step */
 /** @typedef {import('./growth.js').Planter} Planter */
 /** @typedef {import('./growth.js').Stage} Stage */
 /**
  * @typedef {object} Subject the chapter's tree, and what to show of it
- * @property {string} title key of the widget's title
+ * @property {'trie' | 'radix'} name
  * @property {() => Planter} plant an empty tree
  * @property {boolean} wholeSegments whether its nodes are whole segments
  * @property {boolean} greedy whether to offer a lookup without backtracking
- * @property {Record<string, { routes: string[], path: string }>} presets by
- *   the key of their name
+ * @property {Record<string, import('./presets.js').Preset>} presets by the
+ *   key of their name
  */
+
+/** How long a stage of the tree is shown while it grows, in ms. */
+const GROWTH_PACE = 1100
 
 /**
  * A table of routes that the reader types, the tree that the chapter's code
  * makes of it, and a lookup in it step by step.
  */
 export class RouteTreeExplorer {
+  /** @type {Stage[]} */
+  stages = []
+  /** @type {Step[]} */
+  steps = []
+  /** @type {ReturnType<typeof setInterval> | undefined} */
+  #growing
+
   /**
    * @param {HTMLElement} host
    * @param {Subject} subject
@@ -33,77 +44,105 @@ export class RouteTreeExplorer {
     this.host = host
     this.subject = subject
     this.t = translator(catalogs, languageOf(host))
-    /** @type {Stage[]} */
-    this.stages = []
-    /** @type {Planter} */
+    const { t } = this
     this.planter = subject.plant()
-    /** @type {Step[]} */
-    this.steps = []
-    this.stepper = new Stepper(host, this.t('lookup'), () => this.show())
-    host.classList.add('route-tree')
-    this.build()
-    this.load(Object.keys(subject.presets)[0])
-  }
-
-  build() {
-    const { t, subject } = this
-    const routesId = uniqueId('routes')
-    const pathId = uniqueId('path')
-    const stageId = uniqueId('stage')
+    this.tree = this.planter.view()
+    this.stepper = new Stepper(host, t('lookup'), () => this.showLookup(), {
+      speeds: true,
+    })
+    const code = { spellcheck: 'false', autocapitalize: 'off' }
     this.routes = /** @type {HTMLTextAreaElement} */ (
-      element('textarea', { id: routesId, rows: 6, ...plain })
+      element('textarea', { id: uniqueId('routes'), rows: 8, ...code })
     )
     this.path = /** @type {HTMLInputElement} */ (
-      element('input', { id: pathId, type: 'text', maxlength: 200, ...plain })
+      element('input', {
+        id: uniqueId('path'),
+        type: 'text',
+        maxlength: 200,
+        autocomplete: 'off',
+        ...code,
+      })
     )
     this.stage = /** @type {HTMLInputElement} */ (
-      element('input', { id: stageId, type: 'range', min: 0 })
+      element('input', { id: uniqueId('stage'), type: 'range', min: 0 })
     )
-    this.stageCount = element('span', { 'aria-hidden': 'true' })
-    this.problems = element('ul', { class: 'problems', role: 'status' })
-    this.change = element('p', { class: 'change', role: 'status' })
-    this.drawing = element('div', { class: 'tree' })
-    this.characters = element('p', { class: 'characters' })
-    this.sentence = element('p', { class: 'sentence', role: 'status' })
-    this.outcome = element('div', { class: 'outcome' })
     this.greedy = /** @type {HTMLInputElement} */ (
       element('input', { type: 'checkbox' })
     )
-    const greedySwitch = element(
+    this.watch = element('button', { type: 'button' }, t('watch'))
+    this.link = element('button', { type: 'button' }, t('link'))
+    this.linked = element('span', { class: 'linked', role: 'status' })
+    this.stageCount = element('span', { 'aria-hidden': 'true' })
+    this.problems = element('div', { class: 'problems', role: 'status' })
+    this.change = element('p', { class: 'change', role: 'status' })
+    this.box = new TreeBox(t('tree'))
+    this.text = element('code')
+    this.parts = element('p', { class: 'parts' })
+    this.sentence = element('p', { class: 'sentence', role: 'status' })
+    this.outcome = element('div', { class: 'outcome' })
+    host.classList.add('route-tree')
+    this.build()
+    this.listen()
+    this.begin()
+  }
+
+  build() {
+    const { t, subject, routes, path, stage } = this
+    const hintId = uniqueId('hint')
+    routes.setAttribute('aria-describedby', hintId)
+    const text = element('pre', {}, this.text)
+    reachWhenScrolling(text)
+    const growth = element(
+      'div',
+      { class: 'growth' },
+      element(
+        'div',
+        {},
+        element('label', { for: routes.id }, t('routes')),
+        routes,
+        element('p', { class: 'hint-line', id: hintId }, t('routesHint')),
+      ),
+      element(
+        'div',
+        { class: 'stage' },
+        element('label', { for: stage.id }, t('stage')),
+        stage,
+        this.stageCount,
+        this.watch,
+        this.change,
+      ),
+    )
+    const greedy = element(
       'label',
       { class: 'switch' },
       this.greedy,
       t('greedy'),
     )
     this.host.append(
-      element('p', { class: 'widget-title' }, t(subject.title)),
+      element('p', { class: 'widget-title' }, t(`title.${subject.name}`)),
       this.presetButtons(),
-      element('label', { for: routesId }, t('routes')),
-      this.routes,
+      growth,
       this.problems,
+      this.box.element,
       element(
         'div',
-        { class: 'stage' },
-        element(
-          'span',
-          {},
-          element('label', { for: stageId }, t('stage')),
-          ': ',
-          this.stageCount,
-        ),
-        this.stage,
+        { class: 'asked' },
+        element('label', { for: path.id }, t('path')),
+        path,
+        ...(subject.greedy ? [greedy] : []),
       ),
-      this.change,
-      this.drawing,
-      element('label', { for: pathId }, t('path')),
-      this.path,
-      ...(subject.greedy ? [greedySwitch] : []),
       this.stepper.toolbar,
-      this.characters,
+      this.parts,
       this.sentence,
       this.outcome,
+      element('div', { class: 'toolbar' }, this.link, this.linked),
+      element(
+        'details',
+        { class: 'drawn' },
+        element('summary', {}, t('drawn')),
+        text,
+      ),
     )
-    this.listen()
   }
 
   presetButtons() {
@@ -122,25 +161,63 @@ export class RouteTreeExplorer {
   }
 
   listen() {
-    this.routes?.addEventListener('input', () => {
+    this.routes.addEventListener('input', () => {
       this.press('')
       this.grow()
+      this.lookUp('last')
     })
-    this.stage?.addEventListener('input', () => this.lookUp())
-    this.path?.addEventListener('input', () => this.lookUp())
-    this.greedy?.addEventListener('change', () => this.lookUp())
+    this.stage.addEventListener('input', () => {
+      this.stopGrowing()
+      this.lookUp('first')
+    })
+    this.path.addEventListener('input', () => this.lookUp('last'))
+    this.greedy.addEventListener('change', () => this.lookUp('last'))
+    this.watch.addEventListener('click', () => this.toggleGrowing())
+    this.link.addEventListener('click', () => this.copyLink())
   }
 
-  /** @param {string} name of a preset */
-  load(name) {
-    const { routes, path, greedy, subject } = this
-    if (!routes || !path || !greedy) return
-    const preset = subject.presets[name]
-    routes.value = preset.routes.join('\n')
-    path.value = preset.path
-    greedy.checked = false
+  /** With what the address or the page asks for, or with the first preset. */
+  begin() {
+    const { presets } = this.subject
+    const box = /** @type {HTMLElement | null} */ (
+      this.host.closest('[data-widget]')
+    )
+    this.id = box?.id ?? ''
+    const { preset = '', routes, path = '/', greedy } = box?.dataset ?? {}
+    const { hash, search } = location
+    const isMeant = hash === '' || hash === `#${this.id}`
+    const state = isMeant ? readAddress(search) : null
+    if (state) {
+      this.put(state)
+    } else if (routes) {
+      this.put({
+        routes: routes.trim().split(/\s+/),
+        path,
+        greedy: greedy !== undefined,
+      })
+    } else {
+      const name = Object.hasOwn(presets, preset) ? preset : null
+      this.load(name ?? Object.keys(presets)[0], greedy !== undefined)
+    }
+  }
+
+  /**
+   * @param {string} name of a preset
+   * @param {boolean} [greedy]
+   */
+  load(name, greedy = false) {
+    this.put({ ...this.subject.presets[name], greedy })
     this.press(name)
+  }
+
+  /** @param {import('./address.js').State} state */
+  put({ routes, path, greedy }) {
+    this.routes.value = routes.join('\n')
+    this.path.value = path
+    this.greedy.checked = greedy && this.subject.greedy
+    this.press('')
     this.grow()
+    this.lookUp('first')
   }
 
   /** @param {string} name of the preset that is shown, '' for none */
@@ -153,230 +230,308 @@ export class RouteTreeExplorer {
 
   /** Makes the tree of the routes anew. */
   grow() {
-    const { routes, stage, problems, subject, t } = this
-    if (!routes || !stage || !problems) return
-    const { stages } = grow(linesOf(routes.value), subject.plant)
+    const { routes, stage, subject } = this
+    this.stopGrowing()
+    const lines = linesOf(routes.value)
+    const { stages } = grow(lines.slice(0, MOST_ROUTES), subject.plant)
     this.stages = stages
     stage.max = String(stages.length)
     stage.value = stage.max
-    problems.replaceChildren(
-      ...stages
-        .filter(({ error }) => error !== '')
-        .map(({ route, error }) =>
-          element(
-            'li',
-            { class: 'problem' },
-            element('strong', {}, t('refused', { route })),
-            ' ',
-            element('span', { lang: 'en' }, error),
-          ),
-        ),
+    this.showProblems(lines.length)
+  }
+
+  /** @param {number} count of routes that were typed */
+  showProblems(count) {
+    const { problems, routes, stages, t } = this
+    const refused = stages.filter(({ error }) => error !== '')
+    const all = refused.map(({ route, error }) =>
+      element(
+        'li',
+        {},
+        element('code', {}, route),
+        ' ',
+        element('span', { lang: 'en' }, error),
+      ),
     )
-    this.lookUp()
+    if (count > MOST_ROUTES) {
+      all.push(element('li', {}, t('tooMany', { most: MOST_ROUTES })))
+    }
+    problems.replaceChildren(
+      ...(all.length > 0
+        ? [
+            element(
+              'p',
+              {},
+              element('strong', {}, t('refused', { count: refused.length })),
+            ),
+            element('ul', {}, ...all),
+          ]
+        : []),
+    )
+    problems.classList.toggle('problem', all.length > 0)
+    routes.setAttribute('aria-invalid', String(refused.length > 0))
+  }
+
+  toggleGrowing() {
+    if (this.#growing !== undefined) return this.stopGrowing()
+    const { stage, stages, watch, t } = this
+    if (stages.length === 0) return
+    const next = () => {
+      // A widget that has left the page must not go on.
+      const isOver = !this.host.isConnected || this.shown >= stages.length
+      if (isOver) return this.stopGrowing()
+      this.showStageOf(this.shown + 1)
+    }
+    watch.textContent = t('pause')
+    this.#growing = setInterval(next, GROWTH_PACE)
+    if (stage.value === stage.max) this.showStageOf(0)
+    else next()
+  }
+
+  stopGrowing() {
+    clearInterval(this.#growing)
+    this.#growing = undefined
+    this.watch.textContent = this.t('watch')
+  }
+
+  /** @param {number} shown how many routes */
+  showStageOf(shown) {
+    this.stage.value = String(shown)
+    this.lookUp('first')
   }
 
   /** How many routes of the table are in the tree that is shown. */
   get shown() {
-    return Number(this.stage?.value ?? 0)
+    return Number(this.stage.value)
   }
 
-  /** Looks the path up in the tree that is shown. */
-  lookUp() {
+  /**
+   * Looks the path up in the tree that is shown.
+   *
+   * @param {'first' | 'last'} at the step to be shown
+   */
+  lookUp(at) {
     const { stages, subject, path, greedy } = this
     const routes = stages.slice(0, this.shown).map(({ route }) => route)
     this.planter = grow(routes, subject.plant).planter
+    const { isStatic, normalize } = this.planter
     this.tree = this.planter.view()
-    this.steps = path?.value.startsWith('/')
+    this.steps = path.value.startsWith('/')
       ? walk(this.tree, path.value, {
-          backtracking: !greedy?.checked,
+          backtracking: !greedy.checked,
           wholeSegments: subject.wholeSegments,
+          isStatic,
+          normalize,
         })
       : []
-    this.stepper.reset(this.steps.length, this.steps.length - 1)
-    this.show()
-  }
-
-  show() {
+    const { length } = this.steps
+    this.stepper.reset(length, at === 'first' ? 0 : Math.max(0, length - 1))
+    this.text.textContent = this.planter.draw().join('\n')
+    this.linked.textContent = ''
     this.showStage()
-    this.drawing?.replaceChildren(this.drawTree())
-    this.showCharacters()
-    this.showStep()
+    this.showLookup()
   }
 
   /** What the route that was added last has done. */
   showStage() {
     const { t, stage, stageCount, change, stages, shown } = this
-    if (!stage || !stageCount || !change) return
     const words = t('stageOf', { shown, total: stages.length })
     stageCount.textContent = words
     stage.setAttribute('aria-valuetext', words)
     const last = stages[shown - 1]
-    const said = last ? this.describeChange(last) : t('change.empty')
-    if (change.textContent !== said) change.textContent = said
+    const parts = last
+      ? this.describeChange(last)
+      : [document.createTextNode(t('change.empty'))]
+    say(change, parts)
   }
 
-  /** @param {Stage} stage */
+  /**
+   * @param {Stage} stage
+   * @returns {Node[]}
+   */
   describeChange({ route, error, changed }) {
     const { t } = this
-    if (error) return t('change.refused', { route })
+    if (error) return withCode(t, 'change.refused', { route })
     const kinds = [...changed.values()]
     const count = kinds.filter((kind) => kind === 'new').length
-    const parts = [t('change.added', { route })]
-    if (kinds.includes('split')) parts.push(t('change.split'))
-    if (count > 0) parts.push(t('change.new', { count }))
-    else if (kinds.includes('ends')) parts.push(t('change.ends'))
-    return parts.join(' ')
+    const more = []
+    if (kinds.includes('split')) more.push(t('change.split'))
+    if (count > 0) more.push(t('change.new', { count }))
+    else if (kinds.includes('ends')) more.push(t('change.ends'))
+    const added = withCode(t, 'change.added', { route })
+    return [...added, document.createTextNode(` ${more.join(' ')}`)]
   }
 
-  drawTree() {
-    const { t, tree, steps, stages, shown } = this
+  showLookup() {
+    const { t, tree, steps, stages, shown, box } = this
     const { at } = this.stepper
-    /** @type {Map<string, string[]>} */
-    const marks = new Map()
-    /** @param {TreeNode} node @param {string} mark */
-    const mark = (node, mark) =>
-      marks.set(node.id, [...(marks.get(node.id) ?? []), mark])
-    for (const [index, { type, node }] of steps.entries()) {
-      if (index > at) break
-      if (index === at) mark(node, 'current')
-      if (type === 'enter' || type === 'capture') mark(node, 'entered')
-      if (type === 'mismatch' || type === 'dead') mark(node, 'failed')
-      if (type === 'found') mark(node, 'found')
-    }
     const changed = stages[shown - 1]?.changed ?? new Map()
-    /** @param {TreeNode} node @returns {HTMLElement} */
-    const draw = (node) => {
-      const names = marks.get(node.id) ?? []
-      const isDone = names.includes('found')
-      // A node that failed and was then entered again is judged by the last.
-      const shownMarks = isDone
-        ? names.filter((name) => name !== 'failed')
-        : names
-      const label = element('code', { class: 'label' }, node.label)
-      const chip = element(
-        'span',
-        {
-          class: ['node', node.kind, ...shownMarks].join(' '),
-          'data-change': changed.get(node.id) ?? null,
-          'data-id': node.id,
-        },
-        label,
-        ...(node.route === null
-          ? []
-          : [element('span', { class: 'route' }, `GET ${node.route}`)]),
-        ...(changed.has(node.id)
-          ? [
-              element(
-                'span',
-                { class: 'badge' },
-                t(`badge.${changed.get(node.id)}`),
-              ),
-            ]
-          : []),
-        ...(shownMarks.includes('current')
-          ? [element('span', { class: 'visually-hidden' }, t('here'))]
-          : []),
-      )
-      if (node.children.length === 0) return element('li', {}, chip)
-      return element(
-        'li',
-        {},
-        chip,
-        element('ul', {}, ...node.children.map(draw)),
-      )
-    }
-    return element(
-      'ul',
-      { 'aria-label': t('tree') },
-      ...(tree ? [draw(tree)] : []),
-    )
+    box.show(drawTree(tree, { steps: steps.slice(0, at + 1), changed, t }))
+    this.showParts()
+    this.showStep()
   }
 
-  /** The path: what is consumed, what was captured, what is left. */
-  showCharacters() {
-    const { steps, path, characters, t } = this
-    const { at } = this.stepper
-    if (!characters || !path) return
-    const step = steps[at]
-    const position = step?.type === 'lost' ? 0 : (step?.position ?? 0)
-    const consumed = path.value.slice(0, position)
-    const rest = path.value.slice(position)
-    characters.replaceChildren(
-      element('span', { class: 'caption' }, t('consumed'), ' '),
-      element('code', { class: 'consumed' }, consumed || '–'),
-      ' ',
-      element('span', { class: 'caption' }, t('rest'), ' '),
-      element('code', { class: 'rest' }, rest || '–'),
+  /** The path: what has matched, what was taken as a value, what is left. */
+  showParts() {
+    const { steps, parts, t } = this
+    const step = steps[this.stepper.at]
+    parts.replaceChildren(
+      ...(step ? partsOf(step) : []).map(({ kind, text }, index) =>
+        element(
+          'span',
+          { class: `part ${kind}` },
+          element('code', {}, text),
+          // What has matched is named once: further parts may be a slash.
+          ...(kind === 'matched' && index > 0
+            ? []
+            : [element('small', {}, t(`part.${kind}`))]),
+        ),
+      ),
     )
   }
 
   showStep() {
     const { t, steps, sentence, outcome } = this
-    if (!sentence || !outcome) return
     const { at } = this.stepper
     const step = steps[at]
-    const said = step ? this.describe(step) : t('needsSlash')
-    if (sentence.textContent !== said) sentence.textContent = said
+    say(
+      sentence,
+      step ? this.describe(step) : [document.createTextNode(t('needsSlash'))],
+    )
     sentence.dataset.type = step?.type ?? ''
     const isEnd = step && at === steps.length - 1
-    outcome.replaceChildren(...(isEnd ? this.result() : []))
+    outcome.replaceChildren(...(isEnd ? this.result(step) : []))
   }
 
   /**
    * @param {Step} step
-   * @returns {string}
+   * @returns {Node[]}
    */
-  describe({ type, node, value = '', position }) {
-    const rest = this.path?.value.slice(position) ?? ''
-    return this.t(`step.${type}`, {
+  describe({ type, node, position, spans, path, message = '' }) {
+    const { t } = this
+    const rest = path.slice(position)
+    const [start, end] = spans.at(-1) ?? [0, 0]
+    const key = {
+      enter: rest === '' ? 'step.enterEnd' : 'step.enter',
+      capture: rest === '' ? 'step.captureEnd' : 'step.capture',
+      back: node.kind === 'root' ? 'step.backRoot' : 'step.back',
+      lost: this.greedy.checked ? 'step.lostGreedy' : 'step.lost',
+    }[/** @type {string} */ (type)]
+    return withCode(t, key ?? `step.${type}`, {
       label: node.label,
-      value,
-      rest: rest === '' ? this.t('nothingLeft') : rest,
+      value: path.slice(start, end) || '""',
+      rest,
+      path,
+      asked: this.path.value,
       route: node.route ?? '',
+      message,
     })
   }
 
-  /** What the chapter's own find answers. */
-  result() {
-    const { t, planter, path, greedy, steps } = this
-    if (greedy?.checked && steps.at(-1)?.type === 'lost') {
-      const found = planter.find(path?.value ?? '')
-      const words = found
-        ? t('result.missed', { route: found.route })
-        : t('result.none')
-      return [element('p', {}, words)]
-    }
-    const found = planter.find(path?.value ?? '')
+  /**
+   * What the chapter's own find answers.
+   *
+   * @param {Step} end
+   * @returns {Node[]}
+   */
+  result({ type, path, spans }) {
+    const { t, planter } = this
+    if (type === 'bad') return [element('p', {}, t('result.bad'))]
+    const found = planter.find(this.path.value)
     if (!found) return [element('p', {}, t('result.none'))]
+    if (type === 'lost') {
+      const route = `GET ${found.route}`
+      return [element('p', {}, ...withCode(t, 'result.missed', { route }))]
+    }
     const names = Object.keys(found.params)
-    const params = element(
-      'dl',
-      {},
-      ...names.flatMap((name) => [
+    const rows = names.flatMap((name, index) => {
+      const sent = path.slice(...spans[index])
+      const isDecoded = sent !== found.params[name]
+      return [
         element('dt', {}, element('code', {}, `req.params.${name}`)),
         element(
           'dd',
           {},
           element('code', {}, JSON.stringify(found.params[name])),
+          ...(isDecoded ? [' ', ...withCode(t, 'result.sent', { sent })] : []),
         ),
-      ]),
-    )
+      ]
+    })
     return [
-      element(
-        'p',
-        {},
-        element('strong', {}, t('result.found')),
-        ' ',
-        element('code', {}, `GET ${found.route}`),
-      ),
-      ...(names.length > 0 ? [params] : []),
+      element('p', {}, ...withCode(t, 'result.found', found)),
+      ...(names.length > 0 ? [element('dl', {}, ...rows)] : []),
     ]
+  }
+
+  async copyLink() {
+    const { t, linked, routes, path, greedy } = this
+    const address = writeAddress(
+      location.href,
+      {
+        routes: linesOf(routes.value),
+        path: path.value,
+        greedy: greedy.checked,
+      },
+      this.id ?? '',
+    )
+    history.replaceState(history.state, '', address)
+    try {
+      await navigator.clipboard.writeText(address)
+      linked.textContent = t('linked')
+    } catch {
+      linked.textContent = t('linkInBar')
+    }
   }
 }
 
-/** Of a field for code: nothing is corrected, nothing is capitalised. */
-const plain = {
-  spellcheck: 'false',
-  autocapitalize: 'off',
-  autocomplete: 'off',
+/**
+ * Puts a sentence where it is announced, once.
+ *
+ * @param {HTMLElement} place
+ * @param {Node[]} parts
+ */
+function say(place, parts) {
+  const text = parts.map((part) => part.textContent).join('')
+  if (place.textContent !== text) place.replaceChildren(...parts)
+}
+
+/**
+ * A text whose values are code.
+ *
+ * @param {import('../strings.js').Translate} t
+ * @param {string} key
+ * @param {Record<string, unknown>} values
+ * @returns {Node[]}
+ */
+function withCode(t, key, values) {
+  const names = Object.keys(values)
+  const template = t(
+    key,
+    Object.fromEntries(names.map((name) => [name, `{${name}}`])),
+  )
+  return template
+    .split(/\{(\w+)\}/)
+    .map((part, index) =>
+      index % 2 === 0
+        ? document.createTextNode(part)
+        : element('code', {}, String(values[part])),
+    )
+}
+
+/**
+ * @param {Step} step
+ * @returns {{ kind: 'matched' | 'value' | 'left', text: string }[]}
+ */
+function partsOf({ position, spans, path }) {
+  /** @type {{ kind: 'matched' | 'value' | 'left', text: string }[]} */
+  const parts = []
+  let from = 0
+  for (const [start, end] of spans) {
+    parts.push({ kind: 'matched', text: path.slice(from, start) })
+    parts.push({ kind: 'value', text: path.slice(start, end) })
+    from = end
+  }
+  parts.push({ kind: 'matched', text: path.slice(from, position) })
+  parts.push({ kind: 'left', text: path.slice(position) })
+  return parts.filter(({ text }) => text !== '')
 }

@@ -2,23 +2,28 @@
 import { changes } from './walk.js'
 
 /** @typedef {import('./walk.js').TreeNode} TreeNode */
+/** @typedef {import('./walk.js').Change} Change */
 /**
  * @typedef {object} Planter the chapter's tree
  * @property {(route: string) => void} add throws on a route that cannot be
  * @property {() => TreeNode} view the nodes as they are now
  * @property {(path: string) => { route: string,
  *   params: Record<string, string> } | null} find the chapter's own lookup
+ * @property {() => string[]} draw the lines of the chapter's own drawing
+ * @property {(path: string) => boolean} [isStatic] whether the chapter's table
+ *   of paths without values has the path
+ * @property {(path: string) => string} [normalize] the chapter's normal form
  */
 /**
  * @typedef {object} Stage the tree after one more line
  * @property {string} route as typed
  * @property {TreeNode} tree
- * @property {Map<string, 'new' | 'split' | 'ends'>} changed by this route
+ * @property {Map<string, Change>} changed by this route
  * @property {string} error the router's own message; '' when it was added
  */
 
 /** More routes than this are no easier to understand. */
-export const MOST_ROUTES = 60
+export const MOST_ROUTES = 100
 
 /**
  * The lines that name a route: one per line, with or without `GET` before it.
@@ -31,7 +36,6 @@ export function linesOf(text) {
     .split('\n')
     .map((line) => line.trim().replace(/^GET\s+/, ''))
     .filter((line) => line !== '' && !line.startsWith('#'))
-    .slice(0, MOST_ROUTES)
 }
 
 /**
@@ -43,8 +47,7 @@ export function linesOf(text) {
  */
 export function grow(routes, plant) {
   const planter = plant()
-  /** @type {TreeNode | null} */
-  let before = null
+  let before = planter.view()
   const stages = routes.map((route) => {
     let error = ''
     try {

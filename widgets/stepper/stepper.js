@@ -5,10 +5,12 @@ import { languageOf, translator } from '../strings.js'
 
 /** How long a step is shown while playing, in ms. */
 const PACE = 900
+/** How many times as fast it may be played. */
+const SPEEDS = [0.5, 1, 2, 4]
 
 /**
  * Buttons to go through steps: to the start, back, on, to the end, and by
- * itself.
+ * itself. The arrow keys go back and on when one of them has the focus.
  */
 export class Stepper {
   /** The step that is shown, from 0. */
@@ -21,8 +23,9 @@ export class Stepper {
    * @param {HTMLElement} host the widget
    * @param {string} label of the group of buttons
    * @param {() => void} show called when another step is to be shown
+   * @param {{ speeds?: boolean }} [options] whether to offer other speeds
    */
-  constructor(host, label, show) {
+  constructor(host, label, show, { speeds = false } = {}) {
     this.host = host
     this.show = show
     this.t = translator(catalogs, languageOf(host))
@@ -35,12 +38,15 @@ export class Stepper {
       play: this.#button(t('play'), () => this.#toggle()),
     }
     this.count = element('span', { class: 'count' })
+    this.speed = this.#speeds()
     this.toolbar = element(
       'div',
       { class: 'toolbar stepper', role: 'group', 'aria-label': label },
       ...Object.values(this.buttons),
+      ...(speeds ? [this.speed] : []),
       this.count,
     )
+    this.toolbar.addEventListener('keydown', (event) => this.#key(event))
     for (const [name, button] of Object.entries(this.buttons)) {
       button.dataset.action = name
     }
@@ -54,6 +60,31 @@ export class Stepper {
     const button = element('button', { type: 'button' }, name)
     button.addEventListener('click', act)
     return button
+  }
+
+  #speeds() {
+    const { t } = this
+    const options = SPEEDS.map((speed) =>
+      element(
+        'option',
+        { value: speed, selected: speed === 1 },
+        t('speed', { speed: speed.toLocaleString(languageOf(this.host)) }),
+      ),
+    )
+    const select = /** @type {HTMLSelectElement} */ (
+      element('select', { 'aria-label': t('speeds') }, ...options)
+    )
+    select.addEventListener('change', () => {
+      if (this.#timer !== undefined) this.#start()
+    })
+    return select
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key({ key, target }) {
+    if (!(target instanceof HTMLButtonElement)) return
+    if (key === 'ArrowLeft') this.go(this.at - 1)
+    if (key === 'ArrowRight') this.go(this.at + 1)
   }
 
   /**
@@ -86,12 +117,18 @@ export class Stepper {
     if (this.length === 0) return
     if (this.at >= this.length - 1) this.#move(0)
     this.buttons.play.textContent = this.t('pause')
-    this.#timer = setInterval(() => {
+    this.#start()
+  }
+
+  #start() {
+    clearInterval(this.#timer)
+    const step = () => {
       // A widget that has left the page must not go on.
       const isOver = !this.host.isConnected || this.at >= this.length - 1
       if (isOver) this.pause()
       else this.#move(this.at + 1)
-    }, PACE)
+    }
+    this.#timer = setInterval(step, PACE / Number(this.speed.value))
   }
 
   /** @param {number} step */

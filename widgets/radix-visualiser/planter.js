@@ -1,0 +1,74 @@
+/** Chapter 09's radix tree, as it is drawn. */
+import { conflict } from '../../code/ch09/lib/checks.js'
+import { draw } from '../../code/ch09/lib/drawing.js'
+import { normalizePath } from '../../code/ch09/lib/path.js'
+import { RadixTree } from '../../code/ch09/lib/radix.js'
+import { Route } from '../../code/ch09/lib/route.js'
+
+/** @typedef {import('../route-tree/walk.js').TreeNode} TreeNode */
+/** @typedef {import('../../code/ch09/lib/radix.js').RadixNode<Route>} RadixNode */
+
+const METHOD = 'GET'
+
+/** @param {string} path */
+const normalize = (path) => (path.includes('%') ? normalizePath(path) : path)
+
+/** @returns {import('../route-tree/growth.js').Planter} */
+export function plantRadix() {
+  /** @type {RadixTree<Route>} */
+  const tree = new RadixTree()
+  return {
+    add(path) {
+      const route = new Route(METHOD, path, () => {})
+      tree.insert(route.segments, route, (present, added) => {
+        throw conflict(added, present)
+      })
+    },
+    view: () => view(tree.root, 'root', METHOD, ''),
+    find(path) {
+      const exact = tree.findStatic(path)
+      if (exact !== null) return { route: exact.path, params: {} }
+      const normal = normalize(path)
+      const route = tree.find(normal)
+      if (route === null) return null
+      const { params } = route.matchOf(normal, tree.starts, tree.ends)
+      return { route: route.path, params }
+    },
+    draw: () => [METHOD, ...draw(tree.root)],
+    isStatic: (path) => tree.findStatic(path) !== null,
+    normalize,
+  }
+}
+
+/**
+ * @param {RadixNode} node
+ * @param {'root' | 'static' | 'parameter'} kind
+ * @param {string} label
+ * @param {string} id
+ * @returns {TreeNode}
+ */
+function view(node, kind, label, id) {
+  const { children, parameter, wildcard } = node
+  const below = children
+    .toSorted((a, b) => (a.text < b.text ? -1 : 1))
+    .map((child) => view(child, 'static', child.text, id + child.text))
+  if (parameter) below.push(view(parameter, 'parameter', ':', `${id}:`))
+  if (wildcard) {
+    below.push({
+      id: `${id}*`,
+      kind: 'wildcard',
+      text: '',
+      label: '*',
+      route: wildcard.path,
+      children: [],
+    })
+  }
+  return {
+    id,
+    kind,
+    text: node.text,
+    label,
+    route: node.value?.path ?? null,
+    children: below,
+  }
+}

@@ -1,0 +1,51 @@
+import { github } from '../route-tree/presets.js'
+
+/** @type {Record<string, import('../route-tree/presets.js').Preset>} */
+export const presets = {
+  demo: {
+    routes: [
+      '/hello',
+      '/hell',
+      '/hey',
+      '/about',
+      '/health',
+      '/greeting',
+      '/echo',
+      '/bench/:name',
+    ],
+    path: '/bench/ada',
+  },
+  precedence: {
+    routes: ['/files/*path', '/files/:name', '/files/readme'],
+    path: '/files/notes',
+  },
+  backtrack: {
+    routes: [
+      '/users/me/posts',
+      '/users/:id/settings',
+      '/users/:id',
+      '/users/*rest',
+    ],
+    path: '/users/me/settings',
+  },
+  files: {
+    routes: ['/', '/files', '/files/*path', '/assets/*', '/assets/app.js'],
+    path: '/files/img/logo.svg',
+  },
+  escapes: {
+    routes: ['/café', '/users/:name', '/users/:name/files/:file'],
+    path: '/users/jo%c3%a3o/files/a%2Fb.txt',
+  },
+  github,
+  conflict: {
+    routes: [
+      '/users/:id',
+      '/users/:name',
+      'users',
+      '/price/:eur*',
+      '/*all/more',
+      '/100%',
+    ],
+    path: '/users/7',
+  },
+}

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { decode } from '../../code/ch09/lib/path.js'
+import { Router } from '../../code/ch09/lib/router.js'
+import { grow } from '../route-tree/growth.js'
+import {
+  compare,
+  lookUp,
+  plantAndRegister,
+  problems,
+  randomTables,
+} from '../route-tree/random-tables.js'
+import { plantRadix } from './planter.js'
+import { presets } from './presets.js'
+
+test('a walk ends as the chapter’s router does, on random tables', () => {
+  const seen = {
+    table: 0,
+    found: 0,
+    lost: 0,
+    back: 0,
+    bad: 0,
+    normal: 0,
+    empty: 0,
+  }
+  const tables = randomTables(2, 800, {
+    words: ['a', 'b', 'ab', 'abc', 'abd', 'á', ''],
+    wildcards: true,
+    extra: ['%61', '%2f', 'x%2Fy', '%C3%A1', '%c3%A1', '%zz', '%FF', '%2541'],
+  })
+  for (const { routes, paths } of tables) {
+    const { planter, router } = plantAndRegister(plantRadix, Router, routes)
+    for (const path of paths) {
+      const { steps } = compare(planter, router, path, {}, decode)
+      const types = new Set(steps.map(({ type }) => type))
+      for (const type of /** @type {(keyof typeof seen)[]} */ (
+        Object.keys(seen)
+      )) {
+        if (types.has(type)) seen[type]++
+      }
+    }
+  }
+  for (const [what, times] of Object.entries(seen)) {
+    assert.ok(times > 100, `${what}: only ${times} times`)
+  }
+})
+
+test('a node is split where two routes part', () => {
+  const { stages } = grow(['/hello', '/hey', '/he'], plantRadix)
+  const [, second, third] = stages.map(({ changed }) =>
+    Object.fromEntries(changed),
+  )
+  assert.deepEqual(second, { '/he': 'new', '/hello': 'split', '/hey': 'new' })
+  assert.deepEqual(third, { '/he': 'ends' })
+})
+
+test('an escaped slash stays in its value, and is decoded there', () => {
+  const { routes, path } = presets.escapes
+  const { planter } = grow(routes, plantRadix)
+  const { values, steps } = lookUp(planter, path, {})
+  assert.deepEqual(values, ['jo%C3%A3o', 'a%2Fb.txt'])
+  assert.deepEqual(
+    { ...planter.find(path)?.params },
+    { name: 'joão', file: 'a/b.txt' },
+  )
+  assert.ok(steps.some(({ type }) => type === 'normal'))
+})
+
+test('refused routes carry the router’s own message, and change nothing', () => {
+  const { stages } = grow(presets.conflict.routes, plantRadix)
+  const refused = stages.filter(({ error }) => error !== '')
+  assert.deepEqual(
+    refused.map(({ error }) => error),
+    problems(Router, presets.conflict.routes),
+  )
+  assert.match(refused[0].error, /conflicts with GET/)
+  for (const { changed } of refused) assert.equal(changed.size, 0)
+})
+
+test('all other presets are tables without an error, and find their path', () => {
+  for (const [name, { routes, path }] of Object.entries(presets)) {
+    const { planter, stages } = grow(routes, plantRadix)
+    assert.ok(planter.find(path), name)
+    const errors = stages.filter(({ error }) => error !== '')
+    assert.equal(errors.length > 0, name === 'conflict', name)
+  }
+})

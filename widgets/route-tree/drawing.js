@@ -1,0 +1,163 @@
+/** The tree as nested lists, which move when it grows. */
+import { element } from '../dom.js'
+
+/** @typedef {import('./walk.js').TreeNode} TreeNode */
+/** @typedef {import('./walk.js').Step} Step */
+/** @typedef {import('./walk.js').Change} Change */
+
+/** In ms. */
+const MOVE = 420
+
+/**
+ * @param {TreeNode} tree
+ * @param {object} shown
+ * @param {Step[]} shown.steps of the lookup, up to the one that is shown
+ * @param {Map<string, Change>} shown.changed by the route that was added last
+ * @param {import('../strings.js').Translate} shown.t
+ */
+export function drawTree(tree, { steps, changed, t }) {
+  const marks = marksOf(steps)
+  const isAtStart = steps.length <= 1
+  /** @param {TreeNode} node @returns {HTMLElement} */
+  const draw = (node) => {
+    const mark = marks.get(node.id) ?? ''
+    const isCurrent = !isAtStart && node.id === steps.at(-1)?.node.id
+    // What a route has done is told before the lookup has begun.
+    const change = isAtStart ? changed.get(node.id) : undefined
+    const chip = element(
+      'span',
+      {
+        class: ['node', node.kind, mark, isCurrent && 'current']
+          .filter(Boolean)
+          .join(' '),
+        'data-change': change ?? null,
+        'data-id': node.id,
+      },
+      element('code', { class: 'label' }, node.label),
+      ...(mark ? [hidden(t(`mark.${mark}`))] : []),
+      ...(isCurrent ? [hidden(t('mark.here'))] : []),
+      ...(node.route === null
+        ? []
+        : [element('span', { class: 'route' }, node.route)]),
+      ...(change
+        ? [element('span', { class: 'badge' }, t(`badge.${change}`))]
+        : []),
+    )
+    if (node.children.length === 0) return element('li', {}, chip)
+    const below = element('ul', {}, ...node.children.map(draw))
+    return element('li', {}, chip, below)
+  }
+  return draw(tree)
+}
+
+/** @param {string} text for those who do not see the marks */
+const hidden = (text) =>
+  element('span', { class: 'visually-hidden' }, ` (${text})`)
+
+/**
+ * @param {Step[]} steps
+ * @returns {Map<string, 'entered' | 'failed' | 'found'>} by the node's id
+ */
+function marksOf(steps) {
+  /** @type {Map<string, 'entered' | 'failed' | 'found'>} */
+  const marks = new Map()
+  const last = steps.at(-1)
+  if (!last || steps.length === 1) return marks
+  for (const { type, node, trail } of steps) {
+    if (type === 'mismatch' || type === 'empty') marks.set(node.id, 'failed')
+    for (const { id } of trail) marks.set(id, 'failed')
+  }
+  if (last.type === 'lost') return marks
+  for (const { id } of last.trail) marks.set(id, 'entered')
+  if (last.type === 'found') marks.set(last.node.id, 'found')
+  return marks
+}
+
+/** Where a tree is drawn: what moves is seen moving, unless that disturbs. */
+export class TreeBox {
+  /** @param {string} label */
+  constructor(label) {
+    this.list = element('ul', { 'aria-label': label })
+    this.element = element('div', { class: 'tree' }, this.list)
+    const { element: box } = this
+    // What scrolls can be reached by Tab; what does not is no stop.
+    new ResizeObserver(() => {
+      const scrolls =
+        box.scrollWidth > box.clientWidth || box.scrollHeight > box.clientHeight
+      if (scrolls) box.tabIndex = 0
+      else box.removeAttribute('tabindex')
+    }).observe(this.list)
+  }
+
+  /** @param {HTMLElement} root */
+  show(root) {
+    const before = this.places()
+    this.list.replaceChildren(root)
+    const isFirst = before.size === 0
+    const still = matchMedia('(prefers-reduced-motion: reduce)').matches
+    this.reveal()
+    if (!isFirst && !still) this.move(before)
+  }
+
+  chips() {
+    return /** @type {HTMLElement[]} */ ([
+      ...this.list.querySelectorAll('.node'),
+    ])
+  }
+
+  /** @param {HTMLElement} chip */
+  place(chip) {
+    const { left, top } = chip.getBoundingClientRect()
+    const origin = this.list.getBoundingClientRect()
+    return { x: left - origin.left, y: top - origin.top }
+  }
+
+  /** @returns {Map<string, { x: number, y: number }>} of each node, by id */
+  places() {
+    return new Map(
+      this.chips().map((chip) => [chip.dataset.id ?? '', this.place(chip)]),
+    )
+  }
+
+  /** @param {Map<string, { x: number, y: number }>} before */
+  move(before) {
+    const timing = { duration: MOVE, easing: 'ease-out' }
+    for (const chip of this.chips()) {
+      const old = before.get(chip.dataset.id ?? '')
+      if (!old) {
+        chip.animate(
+          [
+            { opacity: 0, transform: 'translateX(-1.5rem)' },
+            { opacity: 1, transform: 'none' },
+          ],
+          timing,
+        )
+        continue
+      }
+      const place = this.place(chip)
+      const x = old.x - place.x
+      const y = old.y - place.y
+      if (x === 0 && y === 0) continue
+      chip.animate(
+        [{ transform: `translate(${x}px, ${y}px)` }, { transform: 'none' }],
+        timing,
+      )
+    }
+  }
+
+  /** Scrolls the box, not the page, to what the step is about. */
+  reveal() {
+    const { element: box } = this
+    const chip = /** @type {HTMLElement | null} */ (
+      box.querySelector('.current') ?? box.querySelector('[data-change]')
+    )
+    if (!chip) return
+    const room = chip.offsetHeight
+    const top = this.place(chip).y + this.list.offsetTop
+    const bottom = top + 2 * room
+    if (top - room < box.scrollTop) box.scrollTop = top - room
+    else if (bottom > box.scrollTop + box.clientHeight) {
+      box.scrollTop = bottom - box.clientHeight
+    }
+  }
+}

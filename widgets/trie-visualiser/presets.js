@@ -1,0 +1,32 @@
+import { github } from '../route-tree/presets.js'
+
+/** @type {Record<string, import('../route-tree/presets.js').Preset>} */
+export const presets = {
+  users: {
+    routes: ['/users/me/posts', '/users/:id/settings', '/users/:id'],
+    path: '/users/me/settings',
+  },
+  blog: {
+    routes: [
+      '/',
+      '/posts',
+      '/posts/new',
+      '/posts/:slug',
+      '/posts/:slug/comments',
+      '/posts/:slug/comments/:id',
+      '/tags/:tag',
+    ],
+    path: '/posts/new/comments/7',
+  },
+  github,
+  conflict: {
+    routes: [
+      '/users/:id',
+      '/users/:name',
+      'users',
+      '/price/:eur*',
+      '/:a/to/:a',
+    ],
+    path: '/users/7',
+  },
+}

@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Router } from '../../code/ch07/lib/router.js'
+import { grow } from '../route-tree/growth.js'
+import {
+  compare,
+  lookUp,
+  plantAndRegister,
+  problems,
+  randomTables,
+} from '../route-tree/random-tables.js'
+import { plantTrie } from './planter.js'
+import { presets } from './presets.js'
+
+const options = { wholeSegments: true }
+
+test('a walk ends as the chapter’s router does, on random tables', () => {
+  const seen = { found: 0, lost: 0, back: 0, values: 0, missed: 0 }
+  for (const { routes, paths } of randomTables(1, 400)) {
+    const { planter, router } = plantAndRegister(plantTrie, Router, routes)
+    for (const path of paths) {
+      const { end, steps } = compare(planter, router, path, options)
+      if (end.type === 'found') seen.found++
+      else seen.lost++
+      if (steps.some(({ type }) => type === 'back')) seen.back++
+      if (end.spans.length > 0) seen.values++
+      const greedy = lookUp(planter, path, { ...options, backtracking: false })
+      if (greedy.route === null && end.type === 'found') seen.missed++
+      // Without backtracking it finds less, and never another route.
+      if (greedy.route !== null) {
+        assert.equal(greedy.route, end.node.route)
+      }
+    }
+  }
+  for (const [what, times] of Object.entries(seen)) {
+    assert.ok(times > 100, `${what}: only ${times} times`)
+  }
+})
+
+test('without backtracking the chapter’s example goes wrong', () => {
+  const { routes, path } = presets.users
+  const { planter } = grow(routes, plantTrie)
+  const right = lookUp(planter, path, options)
+  assert.equal(right.route, '/users/:id/settings')
+  assert.deepEqual(right.values, ['me'])
+  const wrong = lookUp(planter, path, { ...options, backtracking: false })
+  assert.equal(wrong.route, null)
+})
+
+test('the steps of that example, with backtracking and without', () => {
+  const { routes, path } = presets.users
+  const { planter } = grow(routes, plantTrie)
+  /** @param {boolean} backtracking */
+  const said = (backtracking) =>
+    lookUp(planter, path, { ...options, backtracking }).steps.map(
+      ({ type, node }) => `${type} ${node.id}`,
+    )
+  const start = ['start ', 'enter /users', 'enter /users/me', 'dead /users/me']
+  assert.deepEqual(said(true), [
+    ...start,
+    'back /users',
+    'capture /users/:',
+    'enter /users/:/settings',
+    'found /users/:/settings',
+  ])
+  assert.deepEqual(said(false), [...start, 'lost '])
+})
+
+test('refused routes carry the router’s own message, and change nothing', () => {
+  const { stages } = grow(presets.conflict.routes, plantTrie)
+  const refused = stages.filter(({ error }) => error !== '')
+  assert.deepEqual(
+    refused.map(({ error }) => error),
+    problems(Router, presets.conflict.routes),
+  )
+  assert.match(refused[0].error, /conflicts with GET/)
+  for (const { changed } of refused) assert.equal(changed.size, 0)
+})
+
+test('all other presets are tables without an error, and find their path', () => {
+  for (const [name, { routes, path }] of Object.entries(presets)) {
+    const { planter, stages } = grow(routes, plantTrie)
+    assert.ok(planter.find(path), name)
+    const errors = stages.filter(({ error }) => error !== '')
+    assert.equal(errors.length > 0, name === 'conflict', name)
+  }
+})
