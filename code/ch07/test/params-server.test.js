@@ -69,3 +69,21 @@ test('a handler finds its own parameters in req.params', async () => {
     await once(server, 'close')
   }
 })
+
+test('OPTIONS * is no request for the path /', async () => {
+  const router = new Router().all(
+    '/',
+    (/** @type {any} */ _req, /** @type {any} */ res) => res.text('root'),
+  )
+  const server = createServer(router).listen(0, '127.0.0.1')
+  try {
+    await once(server, 'listening')
+    const own = { host: '127.0.0.1', port: server.address().port }
+    const options = { method: 'OPTIONS' }
+    assert.equal((await request(own, '/', options)).text, 'root')
+    assert.equal((await request(own, '*', options)).status, 204)
+  } finally {
+    server.close()
+    await once(server, 'close')
+  }
+})

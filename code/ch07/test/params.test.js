@@ -36,6 +36,13 @@ test('a parameter takes one segment, whatever is in it', () => {
   }
 })
 
+test('what does not begin with a slash is no path', () => {
+  const router = routerOf('/', '/:a', '/:a/:b')
+  for (const path of ['', '*', 'a', 'a/b']) {
+    assert.equal(found(router, path), null, path)
+  }
+})
+
 test('parameters keep the order of the path', () => {
   const router = routerOf('/:owner/:repo/issues/:number')
   assert.deepEqual(found(router, '/nodejs/node/issues/1'), [

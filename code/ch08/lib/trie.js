@@ -43,11 +43,13 @@ export class Trie {
   /**
    * Finds what a path leads to.
    *
-   * @param {string} path that begins with a slash
+   * @param {string} path
    * @returns {{ value: Value, values: string[] } | null} the value, and the
    *   segments that stand for the parameters, from left to right
    */
   find(path) {
+    // The target of `OPTIONS *` is no path, and must not be taken for `/`.
+    if (!path.startsWith('/')) return null
     const texts = path.slice(1).split('/')
     /** @type {string[]} */
     const values = []
