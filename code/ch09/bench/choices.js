@@ -128,7 +128,9 @@ function allocated(use) {
 function measureChild(name) {
   const find = children[name](parts)
   // One flat string each, as they come from a socket.
-  const paths = parts.map((part) => Buffer.from(prefix + part).latin1Slice())
+  const paths = parts.map((part) =>
+    Buffer.from(prefix + part).toString('latin1'),
+  )
   const use = (/** @type {number} */ count) =>
     find(paths[count % paths.length], prefix.length)
   const seconds = Number(process.env.DURATION ?? 2)
@@ -142,7 +144,7 @@ function measureTable(name) {
   // A string from a socket is new: nobody has computed its hash yet.
   const received = pages.map((path) => Buffer.from(path))
   const use = (/** @type {number} */ count) =>
-    find(received[count % received.length].latin1Slice())
+    find(received[count % received.length].toString('latin1'))
   const seconds = Number(process.env.DURATION ?? 2)
   time(use, seconds / 4)
   return { 'ns.lookup': time(use, seconds) }

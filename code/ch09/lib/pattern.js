@@ -54,8 +54,9 @@ const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/
  */
 function parseSegment(text, path, isLast) {
   const name = text.slice(1)
-  if (text.startsWith(':') && NAME.test(name))
+  if (text.startsWith(':') && NAME.test(name)) {
     return { kind: 'parameter', name }
+  }
   if (text.startsWith('*') && isLast && (name === '' || NAME.test(name))) {
     return { kind: 'wildcard', name: name || '*' }
   }
@@ -69,6 +70,19 @@ function parseSegment(text, path, isLast) {
   return { kind: 'static', text: asSent(text, path) }
 }
 // ANCHOR_END: segment
+
+// ANCHOR: bad
+/**
+ * @param {unknown} path
+ * @param {string} message
+ */
+function bad(path, message) {
+  return new VelocyError(
+    'ERR_VELOCY_BAD_PATTERN',
+    `Bad route path: got ${JSON.stringify(path) ?? typeof path}, ${message}`,
+  )
+}
+// ANCHOR_END: bad
 
 // ANCHOR: as-sent
 /**
@@ -87,16 +101,3 @@ function asSent(text, path) {
   }
 }
 // ANCHOR_END: as-sent
-
-// ANCHOR: bad
-/**
- * @param {unknown} path
- * @param {string} message
- */
-function bad(path, message) {
-  return new VelocyError(
-    'ERR_VELOCY_BAD_PATTERN',
-    `Bad route path: got ${JSON.stringify(path) ?? typeof path}, ${message}`,
-  )
-}
-// ANCHOR_END: bad

@@ -197,8 +197,8 @@ export class RadixTree {
     this.ends[depth] = path.length
     return node.wildcard
   }
-  // ANCHOR_END: search
 }
+// ANCHOR_END: search
 
 // ANCHOR: child-at
 /**

@@ -1,3 +1,4 @@
+// ANCHOR: imports
 import { checkHandler, checkMethod, checkOptions, conflict } from './checks.js'
 import { draw } from './drawing.js'
 import { statusOf } from './errors.js'
@@ -9,6 +10,7 @@ import { NO_PARAMS, Route } from './route.js'
 import { pathOf } from './target.js'
 
 /** @import { Handler, Match, Request, Response } from './route.js' */
+// ANCHOR_END: imports
 
 // ANCHOR: options
 /** Stands for every method that a path has no route of its own for. */

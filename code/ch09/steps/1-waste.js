@@ -15,5 +15,7 @@ function measure(label, use) {
   console.log(`${label} ${Math.round(total / received.length / 10) * 10} bytes`)
 }
 
-measure('the path:', (bytes) => bytes.latin1Slice())
-measure('and its segments:', (bytes) => bytes.latin1Slice().slice(1).split('/'))
+measure('the path:', (bytes) => bytes.toString('latin1'))
+measure('and its segments:', (bytes) =>
+  bytes.toString('latin1').slice(1).split('/'),
+)
