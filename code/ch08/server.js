@@ -14,7 +14,6 @@ import { LoopDelay } from './lib/loop-delay.js'
 /** @import { Request, Response } from './lib/route.js' */
 // ANCHOR_END: imports
 
-// ANCHOR: routes
 /**
  * The routes of the demo.
  *
@@ -37,7 +36,6 @@ export function routes(delay) {
   router.post('/echo', echo)
   return router
 }
-// ANCHOR_END: routes
 
 // ANCHOR: bench
 /**
@@ -50,9 +48,7 @@ function bench(req, res) {
   res.setHeader('x-powered-by', 'benchmark')
   res.json({ name, id })
 }
-// ANCHOR_END: bench
 
-// ANCHOR: echo
 /**
  * Answers a body with the same body.
  *
@@ -60,6 +56,7 @@ function bench(req, res) {
  * @param {Response} res
  */
 async function echo(req, res) {
+  // ANCHOR_END: bench
   try {
     const body = await readBody(req)
     const type = req.headers['content-type'] ?? 'application/octet-stream'
@@ -73,9 +70,7 @@ async function echo(req, res) {
     res.text(http.STATUS_CODES[error.status] ?? '', error.status)
   }
 }
-// ANCHOR_END: echo
 
-// ANCHOR: promise
 /**
  * Listens, and resolves when connections are accepted.
  *
@@ -84,8 +79,6 @@ async function echo(req, res) {
  * @returns {Promise<{ url: string, close: () => Promise<void> }>} `close`
  *   resolves when the last connection is gone
  */
-// ANCHOR_END: promise
-// ANCHOR: start
 export async function start({ port = 8080, host = '127.0.0.1', log } = {}) {
   const delay = new LoopDelay()
   const server = createServer(routes(delay))
@@ -107,9 +100,7 @@ export async function start({ port = 8080, host = '127.0.0.1', log } = {}) {
       }),
   }
 }
-// ANCHOR_END: start
 
-// ANCHOR: main
 if (import.meta.main) {
   const { PORT = '8080', HOST = '127.0.0.1', LOG } = process.env
   const log = LOG ? openLog(LOG) : undefined
@@ -128,4 +119,3 @@ function openLog(path) {
   flushOnExit(log, file)
   return log
 }
-// ANCHOR_END: main

@@ -4,7 +4,6 @@ import { isToken } from './fields.js'
 /** @import { Route } from './route.js' */
 /** @import { RouterOptions } from './router.js' */
 
-// ANCHOR: checks
 /** @param {unknown} method */
 export function checkMethod(method) {
   const isName = typeof method === 'string' && isToken(method)
@@ -41,9 +40,7 @@ export function conflict(added, present) {
       'Remove one of them, or change its path',
   )
 }
-// ANCHOR_END: checks
 
-// ANCHOR: check-options
 /** @param {RouterOptions} options */
 export function checkOptions(options) {
   const known = /** @type {Record<string, string>} */ ({
@@ -61,4 +58,3 @@ export function checkOptions(options) {
     )
   }
 }
-// ANCHOR_END: check-options

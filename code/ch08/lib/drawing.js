@@ -1,7 +1,6 @@
 /** @import { Route } from './route.js' */
 /** @import { TrieNode } from './trie.js' */
 
-// ANCHOR: draw
 /**
  * Draws what is below a node, a line per node.
  *
@@ -33,4 +32,3 @@ function branchesOf({ children, parameter }) {
   ])
   return parameter ? [...branches, [':', parameter]] : branches
 }
-// ANCHOR_END: draw

@@ -1,6 +1,6 @@
+// ANCHOR: normalize
 import { VelocyError } from './errors.js'
 
-// ANCHOR: normalize
 /**
  * Characters that mean the same with and without an escape: the unreserved
  * ones, and the two that a route cannot write as they are.

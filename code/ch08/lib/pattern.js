@@ -1,16 +1,15 @@
+// ANCHOR: imports
 import { VelocyError } from './errors.js'
 import { normalizePath } from './path.js'
+// ANCHOR_END: imports
 
-// ANCHOR: types
 /**
  * A segment of a pattern, which is what stands between two slashes.
  *
  * @typedef {{ kind: 'static', text: string }
  *   | { kind: 'parameter', name: string }} Segment
  */
-// ANCHOR_END: types
 
-// ANCHOR: parse
 /**
  * Reads the path of a route: `/users/:id/posts`.
  *
@@ -38,7 +37,6 @@ export const namesOf = (segments) =>
   segments.flatMap((segment) =>
     segment.kind === 'static' ? [] : [segment.name],
   )
-// ANCHOR_END: parse
 
 // ANCHOR: segment
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/
@@ -64,6 +62,17 @@ function parseSegment(text, path) {
 }
 // ANCHOR_END: segment
 
+/**
+ * @param {unknown} path
+ * @param {string} message
+ */
+function bad(path, message) {
+  return new VelocyError(
+    'ERR_VELOCY_BAD_PATTERN',
+    `Bad route path: got ${JSON.stringify(path) ?? typeof path}, ${message}`,
+  )
+}
+
 // ANCHOR: as-sent
 /**
  * @param {string} text
@@ -81,16 +90,3 @@ function asSent(text, path) {
   }
 }
 // ANCHOR_END: as-sent
-
-// ANCHOR: bad
-/**
- * @param {unknown} path
- * @param {string} message
- */
-function bad(path, message) {
-  return new VelocyError(
-    'ERR_VELOCY_BAD_PATTERN',
-    `Bad route path: got ${JSON.stringify(path) ?? typeof path}, ${message}`,
-  )
-}
-// ANCHOR_END: bad

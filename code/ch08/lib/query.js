@@ -1,6 +1,6 @@
+// ANCHOR: query
 import { VelocyError } from './errors.js'
 
-// ANCHOR: query
 /**
  * An object that inherits nothing. Making one of these is faster than
  * `Object.create(null)`, whose objects V8 keeps as dictionaries.

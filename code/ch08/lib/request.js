@@ -1,9 +1,10 @@
+// ANCHOR: imports
 import http from 'node:http'
 import { parseQuery } from './query.js'
 import { NO_PARAMS } from './route.js'
 import { pathOf, queryOf } from './target.js'
+// ANCHOR_END: imports
 
-// ANCHOR: request
 /**
  * A request as a handler sees it: node:http's, and what the router knows of
  * it. Nothing here is computed before it is asked for.
@@ -13,7 +14,6 @@ export class Request extends http.IncomingMessage {
   params = NO_PARAMS
   /** @type {URLSearchParams | undefined} */
   #queryParams
-  // ANCHOR_END: request
   // ANCHOR: query
   /** @type {Record<string, string | string[]> | undefined} */
   #query
@@ -27,7 +27,8 @@ export class Request extends http.IncomingMessage {
 
   /** The query of the request target, as the WHATWG URL standard reads it. */
   get queryParams() {
-    this.#queryParams ??= new URLSearchParams(queryOf(this.url ?? ''))
+    // Of the question marks, URLSearchParams drops the first.
+    this.#queryParams ??= new URLSearchParams(`?${queryOf(this.url ?? '')}`)
     return this.#queryParams
   }
   // ANCHOR_END: getters
@@ -44,6 +45,4 @@ export class Request extends http.IncomingMessage {
     return this.#query
   }
   // ANCHOR_END: query-getter
-  // ANCHOR: request-end
 }
-// ANCHOR_END: request-end

@@ -1,7 +1,8 @@
+// ANCHOR: imports
 import { decode } from './path.js'
 import { namesOf, parsePattern } from './pattern.js'
+// ANCHOR_END: imports
 
-// ANCHOR: no-params
 /**
  * The parameters of a route that has none. All requests share it, so nothing
  * can be written into it.
@@ -9,7 +10,6 @@ import { namesOf, parsePattern } from './pattern.js'
  * @type {Record<string, string>}
  */
 export const NO_PARAMS = Object.freeze(Object.create(null))
-// ANCHOR_END: no-params
 
 // ANCHOR: types
 /**
@@ -30,7 +30,6 @@ export const NO_PARAMS = Object.freeze(Object.create(null))
  */
 // ANCHOR_END: types
 
-// ANCHOR: params
 /**
  * An object that inherits nothing, `toString` no more than `__proto__`. V8
  * keeps the objects of a constructor in a fast form, and those that
@@ -40,9 +39,7 @@ export const NO_PARAMS = Object.freeze(Object.create(null))
  */
 const Params = /** @type {any} */ (function Params() {})
 Params.prototype = Object.freeze(Object.create(null))
-// ANCHOR_END: params
 
-// ANCHOR: route
 /** What was registered. */
 export class Route {
   /**
@@ -59,7 +56,6 @@ export class Route {
     /** @type {Match} the same for every request without parameters */
     this.match = { handler, params: NO_PARAMS, route: this }
   }
-  // ANCHOR_END: route
 
   // ANCHOR: match
   /**

@@ -1,3 +1,4 @@
+// ANCHOR: imports
 import { checkHandler, checkMethod, checkOptions, conflict } from './checks.js'
 import { draw } from './drawing.js'
 import { statusOf } from './errors.js'
@@ -9,8 +10,8 @@ import { pathOf } from './target.js'
 import { Trie } from './trie.js'
 
 /** @import { Handler, Match, Request, Response } from './route.js' */
+// ANCHOR_END: imports
 
-// ANCHOR: options
 /** Stands for every method that a path has no route of its own for. */
 const ALL = '*'
 
@@ -20,9 +21,7 @@ const ALL = '*'
  * @property {(error: unknown, req: Request) => void} [onError] is told what
  *   handlers throw; prints it unless told otherwise
  */
-// ANCHOR_END: options
 
-// ANCHOR: router
 /** Finds, for a method and a path, what answers. */
 export class Router {
   /** @type {Route[]} */
@@ -42,9 +41,7 @@ export class Router {
     }
     this.handle = this.handle.bind(this)
   }
-  // ANCHOR_END: router
 
-  // ANCHOR: verbs
   /** @param {string} path @param {Handler} handler */
   get(path, handler) {
     return this.add('GET', path, handler)
@@ -89,9 +86,7 @@ export class Router {
   all(path, handler) {
     return this.add(ALL, path, handler)
   }
-  // ANCHOR_END: verbs
 
-  // ANCHOR: add
   /**
    * @param {string} method such as `GET`; methods are case-sensitive (RFC 9110
    *   §9.1)
@@ -138,7 +133,6 @@ export class Router {
       return difference > 0 ? added : present
     })
   }
-  // ANCHOR_END: add
 
   // ANCHOR: find
   /**
@@ -158,7 +152,6 @@ export class Router {
   }
   // ANCHOR_END: find
 
-  // ANCHOR: allowed
   /**
    * The methods that a path can be asked with, for the field Allow (RFC 9110
    * §10.2.1).
@@ -173,9 +166,7 @@ export class Router {
     if (methods.length === 0) return []
     return allowedMethods(methods.filter((method) => method !== ALL))
   }
-  // ANCHOR_END: allowed
 
-  // ANCHOR: handle
   /**
    * Answers a request. It is bound, so `http.createServer(router.handle)` is
    * a server, too.
@@ -205,9 +196,7 @@ export class Router {
       returned.catch((error) => this.#fail(error, req, res))
     }
   }
-  // ANCHOR_END: handle
 
-  // ANCHOR: miss
   /**
    * @param {Request} req
    * @param {Response} res
@@ -230,9 +219,7 @@ export class Router {
     const methods = [...this.#trees.keys()].filter((method) => method !== ALL)
     return allowedMethods(methods)
   }
-  // ANCHOR_END: miss
 
-  // ANCHOR: fail
   /**
    * Answers for a handler that failed. The client learns the status and
    * nothing of the error.
@@ -249,19 +236,15 @@ export class Router {
     // too early.
     if (!res.writableEnded) res.destroy()
   }
-  // ANCHOR_END: fail
 
-  // ANCHOR: to-string
   /** The trees, drawn. */
   toString() {
     return [...this.#trees]
       .map(([method, { root }]) => [method, ...draw(root)].join('\n'))
       .join('\n\n')
   }
-  // ANCHOR_END: to-string
 }
 
-// ANCHOR: ranks
 /**
  * @param {Route} route
  * @param {string} method
@@ -281,4 +264,3 @@ function rank(route, method) {
   if (route.method === 'GET' && method === 'HEAD') return 2
   return route.method === ALL ? 1 : 0
 }
-// ANCHOR_END: ranks

@@ -124,6 +124,16 @@ test('req.query and req.queryParams read the same', async (t) => {
   })
 })
 
+test('a question mark may be part of a query, and of a key', async (t) => {
+  const ask = await serve(t, (req) => [req.query, ...req.queryParams])
+  const { text } = await ask('??a=1&b=2?')
+  assert.deepEqual(JSON.parse(text), [
+    { '?a': '1', b: '2?' },
+    ['?a', '1'],
+    ['b', '2?'],
+  ])
+})
+
 test('a request without a query has an empty one', async (t) => {
   const ask = await serve(t, (req) => req.query)
   assert.equal((await ask('')).text, '{}')

@@ -27,7 +27,8 @@ export class Request extends http.IncomingMessage {
 
   /** The query of the request target, as the WHATWG URL standard reads it. */
   get queryParams() {
-    this.#queryParams ??= new URLSearchParams(queryOf(this.url ?? ''))
+    // Of the question marks, URLSearchParams drops the first.
+    this.#queryParams ??= new URLSearchParams(`?${queryOf(this.url ?? '')}`)
     return this.#queryParams
   }
   // ANCHOR_END: getters
