@@ -1,4 +1,4 @@
-import { Router } from '../lib/index.js'
+import { Router } from '../lib/router.js'
 
 const router = new Router()
 router.all('/notes', function anything() {})
