@@ -4,7 +4,6 @@ import { isToken } from './fields.js'
 /** @import { Route } from './route.js' */
 /** @import { RouterOptions } from './router.js' */
 
-// ANCHOR: checks
 /** @param {unknown} method */
 export function checkMethod(method) {
   const isName = typeof method === 'string' && isToken(method)
@@ -41,7 +40,6 @@ export function conflict(added, present) {
       'Remove one of them, or change its path',
   )
 }
-// ANCHOR_END: checks
 
 // ANCHOR: check-options
 /** @param {RouterOptions} options */

@@ -1,4 +1,3 @@
-// ANCHOR: errors
 /**
  * An error with a code that stays the same when its message changes, and,
  * when a request is to blame, the status that answers it.
@@ -17,9 +16,7 @@ export class VelocyError extends Error {
     this.status = status
   }
 }
-// ANCHOR_END: errors
 
-// ANCHOR: status
 /**
  * The status for an error: its own when it blames the request, 500 for all
  * others.
@@ -31,4 +28,3 @@ export function statusOf(error) {
   const isClients = typeof status === 'number' && status >= 400 && status < 500
   return isClients ? status : 500
 }
-// ANCHOR_END: status

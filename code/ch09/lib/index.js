@@ -1,5 +1,3 @@
-// ANCHOR: index
 export { VelocyError } from './errors.js'
 export { Router } from './router.js'
 export { createServer } from './server.js'
-// ANCHOR_END: index

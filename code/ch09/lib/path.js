@@ -1,6 +1,5 @@
 import { VelocyError } from './errors.js'
 
-// ANCHOR: normalize
 /**
  * Characters that mean the same with and without an escape: the unreserved
  * ones, and the two that a route cannot write as they are.
@@ -24,9 +23,7 @@ export function normalizePath(path) {
     return PLAIN.test(character) ? character : triplet.toUpperCase()
   })
 }
-// ANCHOR_END: normalize
 
-// ANCHOR: decode
 /**
  * Percent-decodes, once.
  *
@@ -46,7 +43,6 @@ export function decode(text) {
     )
   }
 }
-// ANCHOR_END: decode
 
 // ANCHOR: fold
 /**

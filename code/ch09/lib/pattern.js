@@ -71,7 +71,6 @@ function parseSegment(text, path, isLast) {
 }
 // ANCHOR_END: segment
 
-// ANCHOR: bad
 /**
  * @param {unknown} path
  * @param {string} message
@@ -82,9 +81,7 @@ function bad(path, message) {
     `Bad route path: got ${JSON.stringify(path) ?? typeof path}, ${message}`,
   )
 }
-// ANCHOR_END: bad
 
-// ANCHOR: as-sent
 /**
  * @param {string} text
  * @param {string} path that it is a part of
@@ -100,4 +97,3 @@ function asSent(text, path) {
     throw bad(path, `"${text}" has a bad escape: expected %HH, of UTF-8 bytes`)
   }
 }
-// ANCHOR_END: as-sent

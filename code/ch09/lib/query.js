@@ -1,6 +1,5 @@
 import { VelocyError } from './errors.js'
 
-// ANCHOR: query
 /**
  * An object that inherits nothing. Making one of these is faster than
  * `Object.create(null)`, whose objects V8 keeps as dictionaries.
@@ -9,9 +8,7 @@ import { VelocyError } from './errors.js'
  */
 const Query = /** @type {any} */ (function Query() {})
 Query.prototype = Object.freeze(Object.create(null))
-// ANCHOR_END: query
 
-// ANCHOR: parse
 /** More pairs than any form has; fewer than a second of work. */
 const MOST_PAIRS = 1000
 
@@ -45,9 +42,7 @@ export function parseQuery(text, { pairs = MOST_PAIRS } = {}) {
   }
   return query
 }
-// ANCHOR_END: parse
 
-// ANCHOR: append
 /**
  * @param {Record<string, string | string[]>} query
  * @param {string} key may be `__proto__`: a key like any other, in an object
@@ -69,9 +64,7 @@ function tooLong(pairs) {
     { status: 400 },
   )
 }
-// ANCHOR_END: append
 
-// ANCHOR: decode
 /**
  * Decodes a key or a value. What is no escape stays as it is, and bytes that
  * are no UTF-8 become U+FFFD.
@@ -89,4 +82,3 @@ function decodeForm(text) {
     return new URLSearchParams(`=${spaced}`).get('') ?? ''
   }
 }
-// ANCHOR_END: decode

@@ -1,6 +1,5 @@
 import http from 'node:http'
 
-// ANCHOR: response
 /** A response as a handler sees it: node:http's, and two short forms. */
 export class Response extends http.ServerResponse {
   /**
@@ -31,9 +30,7 @@ export class Response extends http.ServerResponse {
     send(this, status, 'application/json', body)
   }
 }
-// ANCHOR_END: response
 
-// ANCHOR: send
 /**
  * Header fields that a handler has set before are sent along.
  *
@@ -50,9 +47,7 @@ export function send(res, status, type, body) {
   })
   res.end(body)
 }
-// ANCHOR_END: send
 
-// ANCHOR: send-status
 /**
  * Answers with a status and its name.
  *
@@ -66,4 +61,3 @@ export function sendStatus(res, status, fields = {}) {
   for (const [name, value] of Object.entries(fields)) res.setHeader(name, value)
   send(res, status, 'text/plain; charset=utf-8', body)
 }
-// ANCHOR_END: send-status

@@ -1,7 +1,6 @@
 import { decode } from './path.js'
 import { namesOf, parsePattern } from './pattern.js'
 
-// ANCHOR: no-params
 /**
  * The parameters of a route that has none. All requests share it, so nothing
  * can be written into it.
@@ -9,9 +8,7 @@ import { namesOf, parsePattern } from './pattern.js'
  * @type {Record<string, string>}
  */
 export const NO_PARAMS = Object.freeze(Object.create(null))
-// ANCHOR_END: no-params
 
-// ANCHOR: types
 /**
  * @typedef {import('./request.js').Request} Request
  * @typedef {import('./response.js').Response} Response
@@ -28,9 +25,7 @@ export const NO_PARAMS = Object.freeze(Object.create(null))
  * @property {Record<string, string>} params decoded; nothing is inherited
  * @property {Route} route
  */
-// ANCHOR_END: types
 
-// ANCHOR: params
 /**
  * An object that inherits nothing, `toString` no more than `__proto__`. V8
  * keeps the objects of a constructor in a fast form, and those that
@@ -40,9 +35,7 @@ export const NO_PARAMS = Object.freeze(Object.create(null))
  */
 const Params = /** @type {any} */ (function Params() {})
 Params.prototype = Object.freeze(Object.create(null))
-// ANCHOR_END: params
 
-// ANCHOR: route
 /** What was registered. */
 export class Route {
   /**
@@ -59,7 +52,6 @@ export class Route {
     /** @type {Match} the same for every request without parameters */
     this.match = { handler, params: NO_PARAMS, route: this }
   }
-  // ANCHOR_END: route
 
   // ANCHOR: match
   /**

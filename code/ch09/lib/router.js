@@ -52,7 +52,6 @@ export class Router {
   }
   // ANCHOR_END: router
 
-  // ANCHOR: verbs
   /** @param {string} path @param {Handler} handler */
   get(path, handler) {
     return this.add('GET', path, handler)
@@ -97,7 +96,6 @@ export class Router {
   all(path, handler) {
     return this.add(ALL, path, handler)
   }
-  // ANCHOR_END: verbs
 
   // ANCHOR: add
   /**
@@ -153,6 +151,21 @@ export class Router {
 
   // ANCHOR: find
   /**
+   * @param {RadixTree<Route>} tree
+   * @param {string} path
+   * @returns {Match | null}
+   */
+  #search(tree, path) {
+    const { caseSensitive, strictSlash } = this.#options
+    const route = tree.find(caseSensitive ? path : fold(path))
+    if (route !== null) return route.matchOf(path, tree.starts, tree.ends)
+    if (strictSlash || path === '/') return null
+    const other = path.endsWith('/') ? path.slice(0, -1) : `${path}/`
+    const second = tree.find(caseSensitive ? other : fold(other))
+    return second?.matchOf(other, tree.starts, tree.ends) ?? null
+  }
+
+  /**
    * @param {string} method
    * @param {string} path of the request target, as it was sent
    * @returns {Match | null} null: no route, for this method at least
@@ -168,24 +181,8 @@ export class Router {
     if (exact !== null) return exact.match
     return this.#search(tree, path.includes('%') ? normalizePath(path) : path)
   }
-
-  /**
-   * @param {RadixTree<Route>} tree
-   * @param {string} path
-   * @returns {Match | null}
-   */
-  #search(tree, path) {
-    const { caseSensitive, strictSlash } = this.#options
-    const route = tree.find(caseSensitive ? path : fold(path))
-    if (route !== null) return route.matchOf(path, tree.starts, tree.ends)
-    if (strictSlash || path === '/') return null
-    const other = path.endsWith('/') ? path.slice(0, -1) : `${path}/`
-    const second = tree.find(caseSensitive ? other : fold(other))
-    return second?.matchOf(other, tree.starts, tree.ends) ?? null
-  }
   // ANCHOR_END: find
 
-  // ANCHOR: allowed
   /**
    * The methods that a path can be asked with, for the field Allow (RFC 9110
    * §10.2.1).
@@ -200,9 +197,7 @@ export class Router {
     if (methods.length === 0) return []
     return allowedMethods(methods.filter((method) => method !== ALL))
   }
-  // ANCHOR_END: allowed
 
-  // ANCHOR: handle
   /**
    * Answers a request. It is bound, so `http.createServer(router.handle)` is
    * a server, too.
@@ -232,9 +227,7 @@ export class Router {
       returned.catch((error) => this.#fail(error, req, res))
     }
   }
-  // ANCHOR_END: handle
 
-  // ANCHOR: miss
   /**
    * @param {Request} req
    * @param {Response} res
@@ -257,9 +250,7 @@ export class Router {
     const methods = [...this.#trees.keys()].filter((method) => method !== ALL)
     return allowedMethods(methods)
   }
-  // ANCHOR_END: miss
 
-  // ANCHOR: fail
   /**
    * Answers for a handler that failed. The client learns the status and
    * nothing of the error.
@@ -276,19 +267,15 @@ export class Router {
     // too early.
     if (!res.writableEnded) res.destroy()
   }
-  // ANCHOR_END: fail
 
-  // ANCHOR: to-string
   /** The trees, drawn. */
   toString() {
     return [...this.#trees]
       .map(([method, { root }]) => [method, ...draw(root)].join('\n'))
       .join('\n\n')
   }
-  // ANCHOR_END: to-string
 }
 
-// ANCHOR: ranks
 /**
  * @param {Route} route
  * @param {string} method
@@ -308,4 +295,3 @@ function rank(route, method) {
   if (route.method === 'GET' && method === 'HEAD') return 2
   return route.method === ALL ? 1 : 0
 }
-// ANCHOR_END: ranks

@@ -5,7 +5,6 @@ import { Response } from './response.js'
 
 /** @import { Router } from './router.js' */
 
-// ANCHOR: options
 /**
  * @typedef {object} ServerOptions
  * @property {number} [keepAliveTimeout] how long a connection may be idle, in
@@ -14,9 +13,7 @@ import { Response } from './response.js'
  *   are under way, in ms; 1000
  */
 const DEFAULTS = { keepAliveTimeout: 5000, closeTimeout: 1000 }
-// ANCHOR_END: options
 
-// ANCHOR: server
 /** An http.Server that ends: close() waits for a while, and not for ever. */
 class Server extends http.Server {
   #closeTimeout
@@ -53,9 +50,7 @@ class Server extends http.Server {
     })
   }
 }
-// ANCHOR_END: server
 
-// ANCHOR: create
 /**
  * Makes a server of a router. It listens when it is told to:
  * `createServer(router).listen(8080)`.
@@ -82,4 +77,3 @@ export function createServer(router, options = {}) {
   }
   return new Server(router, { ...DEFAULTS, ...options })
 }
-// ANCHOR_END: create
