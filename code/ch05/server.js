@@ -1,8 +1,14 @@
+// ANCHOR: handler
+/** @import { Logger } from './lib/logger.js' */
 import { once } from 'node:events'
 import http from 'node:http'
+import { logRequests } from './lib/access-log.js'
 import { text } from './lib/answer.js'
 import { BodyError, readBody, skipBody } from './lib/body.js'
 import { greeting } from './lib/greeting.js'
+import { flushOnExit } from './lib/log-exit.js'
+import { LogFile } from './lib/log-file.js'
+import { createLogger } from './lib/logger.js'
 import { LoopDelay } from './lib/loop-delay.js'
 import { answer, pathOf } from './lib/routes.js'
 
@@ -33,6 +39,7 @@ function send(res, { status, headers, body }) {
   res.writeHead(status, headers)
   res.end(body)
 }
+// ANCHOR_END: handler
 
 /**
  * Answers a body with the same body.
@@ -63,15 +70,17 @@ async function echo(req, res) {
 /**
  * Listens, and resolves when connections are accepted.
  *
- * @param {{ port?: number, host?: string }} [options] port 0 picks a free one
+ * @param {{ port?: number, host?: string, log?: Logger }} [options] port 0
+ *   picks a free one; with a log, each request leaves a line
  * @returns {Promise<{ url: string, close: () => Promise<void> }>} `close`
  *   resolves when the last connection is gone
  */
-export async function start({ port = 8080, host = '127.0.0.1' } = {}) {
+export async function start({ port = 8080, host = '127.0.0.1', log } = {}) {
   const delay = new LoopDelay()
   const server = http.createServer({ keepAliveTimeout: IDLE }, (req, res) =>
     handle(req, res, delay),
   )
+  if (log) logRequests(server, log)
   server.listen(port, host)
   await once(server, 'listening')
   const address = /** @type {import('node:net').AddressInfo} */ (
@@ -85,6 +94,7 @@ export async function start({ port = 8080, host = '127.0.0.1' } = {}) {
         server.close(() => {
           clearTimeout(deadline)
           delay.stop()
+          log?.flush()
           resolve()
         })
       }),
@@ -92,10 +102,20 @@ export async function start({ port = 8080, host = '127.0.0.1' } = {}) {
 }
 
 if (import.meta.main) {
-  const { PORT = '8080', HOST = '127.0.0.1' } = process.env
-  const server = await start({ port: Number(PORT), host: HOST })
+  const { PORT = '8080', HOST = '127.0.0.1', LOG } = process.env
+  const log = LOG ? openLog(LOG) : undefined
+  const server = await start({ port: Number(PORT), host: HOST, log })
   console.log(`Listening on ${server.url}`)
+  log?.info('listening', { url: server.url })
   for (const signal of ['SIGINT', 'SIGTERM']) {
     process.once(signal, () => server.close())
   }
+}
+
+/** @param {string} path of the log file */
+function openLog(path) {
+  const file = new LogFile(path, { maxSize: 100 * 1024 * 1024 })
+  const log = createLogger({ destination: file })
+  flushOnExit(log, file)
+  return log
 }

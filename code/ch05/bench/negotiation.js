@@ -79,8 +79,9 @@ const contenders = {
       ),
   },
   get npm() {
-    const Negotiator = require('negotiator')
-    const fresh = require('fresh')
+    const [Negotiator, fresh] = ['negotiator', 'fresh'].map((name) =>
+      require(name),
+    )
     const codings = [...CODINGS, 'identity']
     const answer = { etag: ETAG, 'last-modified': LAST_MODIFIED }
     return {

@@ -1,3 +1,4 @@
+// ANCHOR: routes
 import { text } from './answer.js'
 
 /** @import { Answer } from './answer.js' */
@@ -10,6 +11,7 @@ const TEXTS = new Map([
   ['/about', 'about'],
 ])
 const BENCH = /^\/bench\/([^/]+)$/
+// ANCHOR_END: routes
 
 /**
  * Decides what a request is answered with.
@@ -65,6 +67,7 @@ function bench(segment, query) {
   return { status: 200, headers, body }
 }
 
+// ANCHOR: health
 /**
  * Percent-decodes one segment of a path (RFC 3986 §2.1).
  *
@@ -91,6 +94,7 @@ function health(delay) {
   }
   return { status: 200, headers, body }
 }
+// ANCHOR_END: health
 
 /**
  * @param {string} target

@@ -1,7 +1,7 @@
-// ANCHOR: note
 import http from 'node:http'
 import { readBody } from '../lib/body.js'
 
+/** @type {Buffer} */
 let note = Buffer.from('milk\n')
 
 /**
@@ -16,7 +16,6 @@ async function handle(req, res) {
     res.end(note)
   }
 }
-// ANCHOR_END: note
 
 const { PORT = '8080' } = process.env
 const server = http.createServer(handle)

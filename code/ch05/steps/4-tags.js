@@ -1,9 +1,9 @@
-// ANCHOR: note
 import { createHash } from 'node:crypto'
 import http from 'node:http'
 import { readBody } from '../lib/body.js'
 import { evaluate } from '../lib/conditional.js'
 
+/** @type {Buffer} */
 let note = Buffer.from('milk\n')
 
 /** @param {Buffer} bytes */
@@ -28,7 +28,6 @@ async function handle(req, res) {
     res.setHeader('etag', tagOf(note)).end(note)
   }
 }
-// ANCHOR_END: note
 
 const { PORT = '8080' } = process.env
 const server = http.createServer(handle)

@@ -59,7 +59,9 @@ test('a language that is not there is no reason to refuse', async () => {
 })
 
 test('every answer to GET says what it depends on', async () => {
-  for (const sent of [{}, { accept: 'image/png' }, { 'if-match': '"x"' }]) {
+  /** @type {Record<string, string>[]} */
+  const requests = [{}, { accept: 'image/png' }, { 'if-match': '"x"' }]
+  for (const sent of requests) {
     const { headers } = await greeting(sent)
     assert.match(headers.vary, /Accept\b(?!-)/i)
     assert.match(headers.vary, /Accept-Language/i)
