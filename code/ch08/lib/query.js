@@ -85,7 +85,7 @@ function decodeForm(text) {
   try {
     return decodeURIComponent(spaced)
   } catch {
-    // Broken, so rare: the platform knows the standard's rules for it.
+    // Rare, and by this req.queryParams cannot disagree.
     return new URLSearchParams(`=${spaced}`).get('') ?? ''
   }
 }
