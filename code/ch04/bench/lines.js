@@ -59,7 +59,7 @@ function velocy(file, options) {
  */
 function withPino(dest, options) {
   const require = createRequire(path.join(contenders, 'pino/package.json'))
-  const pino = require('pino')
+  const pino = require(/** @type {string} */ ('pino'))
   const destination = pino.destination({ dest, ...options })
   const log = pino({ base: undefined }, destination).child({ service: 'api' })
   return {

@@ -66,6 +66,7 @@ export class LogFile extends EventEmitter {
   /** @type {(Error & { code?: string }) | undefined} */
   #failure
   #isTold = false
+  #isWriting = false
   #needsDrain = false
   #unreported = 0
 
@@ -157,8 +158,15 @@ export class LogFile extends EventEmitter {
   /** Seals the batch and writes it, unless writing fails at the moment. */
   #flush() {
     this.#seal()
-    const isAble = this.#failure === undefined && this.#fd !== -1
-    return isAble && this.#writeOut()
+    // `onError` may log something, and bring us here again.
+    const isBusy = this.#isWriting || this.#fd === -1
+    if (isBusy || this.#failure !== undefined) return false
+    this.#isWriting = true
+    try {
+      return this.#writeOut()
+    } finally {
+      this.#isWriting = false
+    }
   }
 
   #seal() {
@@ -278,14 +286,14 @@ export class LogFile extends EventEmitter {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       this.#failure = undefined
       if (this.#flush()) return true
-      if (!this.#isBusy()) return false
+      if (!this.#isAgain()) return false
       // Nobody else can use this thread meanwhile. That is meant.
       Atomics.wait(sleeper, 0, 0, PAUSE)
     }
     return false
   }
 
-  #isBusy() {
+  #isAgain() {
     return this.#failure?.code === 'EAGAIN'
   }
 

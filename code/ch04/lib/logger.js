@@ -137,10 +137,10 @@ export class Logger {
     return destination.write(`${start}${rest},"msg":${quote(text)}}\n`)
   }
 }
-// ANCHOR_END: methods
 
 /** @param {LoggerOptions} [options] */
 export const createLogger = (options) => new Logger(options)
+// ANCHOR_END: methods
 
 // ANCHOR: fields
 /** @type {(text: unknown) => string} */

@@ -91,6 +91,18 @@ test('bytes are those of each response, on a shared connection', async () => {
   }
 })
 
+test('close() flushes the log', async () => {
+  const calls = { flushes: 0 }
+  const destination = {
+    write: () => true,
+    flushSync: () => ++calls.flushes > 0,
+  }
+  const app = await startApp({ log: createLogger({ destination }) })
+  await request(app, '/hello')
+  await app.close()
+  assert.equal(calls.flushes, 1)
+})
+
 test('a client that leaves is logged when it does', async () => {
   const { log, has } = memory()
   const server = http.createServer(() => {})

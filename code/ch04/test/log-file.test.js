@@ -256,6 +256,30 @@ test('when a rotation fails, the old file takes the lines', () => {
   assert.deepEqual(allLines(file), [['111', '222'], ['333']])
 })
 
+test('who is told of an error may log it, to the same file', () => {
+  const file = newPath()
+  /** @type {any} */
+  const log = new LogFile(file, {
+    maxSize: 8,
+    onError: () => log.write('told\n'),
+    fs: {
+      ...fs,
+      openSync: (/** @type {string} */ name, /** @type {string} */ flags) => {
+        if (name.endsWith('.new')) throw new Error('no inode')
+        return fs.openSync(name, flags)
+      },
+    },
+  })
+  const lines = Array.from({ length: 50 }, (_, i) => `${i}`)
+  for (const line of lines) log.write(`${line}\n`)
+  log.close()
+  const [found] = allLines(file)
+  assert.deepEqual(
+    found.filter((line) => line !== 'told'),
+    lines,
+  )
+})
+
 test('on a full disk lines wait, up to a limit, and the gap is told', async () => {
   const state = brokenFs()
   /** @type {any[]} */
