@@ -17,7 +17,7 @@ const TYPES = Object.freeze([
 ])
 const LANGUAGES = Object.freeze(['en', 'pt-BR'])
 const CODINGS = Object.freeze(['br', 'gzip'])
-const ETAG = '"ZqBFtFIQLFnYQOwJ"'
+const ETAG = '"v7-text-en"'
 const MODIFIED = Date.UTC(2026, 0, 15, 12)
 const LAST_MODIFIED = new Date(MODIFIED).toUTCString()
 
@@ -53,7 +53,7 @@ const CASES = {
   fresh: [
     [ETAG, '304'],
     [`"a", "b", W/${ETAG}`, '304'],
-    ['"somethingelse"', 'ok'],
+    ['"v6-text-en"', 'ok'],
     [LAST_MODIFIED, '304'],
   ],
 }

@@ -2,7 +2,7 @@
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
 
 const DAY = '(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)'
-const DAY_LONG = '(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day'
+const DAY_LONG = '(?:Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday)'
 const MONTH = `(?<month>${MONTHS.join('|')})`
 const TIME = String.raw`(?<hour>\d\d):(?<minute>\d\d):(?<second>\d\d)`
 
