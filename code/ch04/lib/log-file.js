@@ -89,12 +89,30 @@ export class LogFile extends EventEmitter {
       throw Object.assign(new Error(message), { code: 'ERR_LOG_FILE_OPEN' })
     }
     const { fs, now } = this.#options
-    this.#fd = fs.openSync(this.#path, 'a')
+    this.#fd = fs.openSync(this.#path, 'a+')
     openPaths.add(this.#path)
     const { size, mtimeMs } = fs.fstatSync(this.#fd)
     this.#size = size
     // What another run wrote may belong to a period that is over.
     this.#period = this.#periodOf(size > 0 ? mtimeMs : now())
+    if (size > 0) this.#endLine(size, mtimeMs)
+  }
+
+  /**
+   * Another run may have ended in the middle of a line. It gets its end, or
+   * our first line would become part of it.
+   *
+   * @param {number} size
+   * @param {number} since
+   */
+  #endLine(size, since) {
+    const last = Buffer.alloc(1)
+    this.#options.fs.readSync(this.#fd, last, 0, 1, size - 1)
+    if (String(last) === '\n') return
+    // A batch that is half written goes into this file, and into no other.
+    this.#queue.push({ bytes: Buffer.from('x\n'), written: 1, since })
+    this.#waiting = 1
+    this.#schedule()
   }
   // ANCHOR_END: open
 

@@ -98,6 +98,16 @@ test('a server that closes on SIGTERM is left in peace', () => {
   assert.equal(others[0].msg, 'closing')
 })
 
+test('two logs do not take each other for such a server', () => {
+  const { signal } = run(`
+    const other = new LogFile(process.argv[1].replace('.log', '.other'))
+    flushOnExit(createLogger({ destination: other }), other)
+    setInterval(() => {}, 1000)
+    process.kill(process.pid, 'SIGTERM')
+  `)
+  assert.equal(signal, 'SIGTERM')
+})
+
 test('an uncaught exception is logged; status and stack are as ever', () => {
   const { status, stderr, others } = run(`
     setImmediate(() => { throw new TypeError('a bug') })

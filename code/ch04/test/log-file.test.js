@@ -106,6 +106,24 @@ test('a file that exists is continued', () => {
   assert.equal(read(file), 'old\nnew\n')
 })
 
+test('half a line from another run does not spoil the next one', () => {
+  const file = newPath()
+  fs.writeFileSync(file, 'whole\nha')
+  const log = new LogFile(file)
+  log.write('new\n')
+  log.close()
+  assert.equal(read(file), 'whole\nha\nnew\n')
+})
+
+test('it gets its end in its own file, when a new one is due', () => {
+  const file = newPath()
+  fs.writeFileSync(file, 'whole\nha')
+  const log = new LogFile(file, { maxSize: 8 })
+  log.write('new\n')
+  log.close()
+  assert.deepEqual(allLines(file), [['whole', 'ha'], ['new']])
+})
+
 test('a short write is continued where it ended', () => {
   const state = brokenFs()
   state.most = 7
