@@ -6,7 +6,7 @@
  */
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
-import { fromRoot, root } from '../lib/paths.js'
+import { codeDir, fromRoot, root } from '../lib/paths.js'
 import { chromium, node } from '../lib/toolchain.js'
 
 /** @typedef {import('../lib/chapters.js').Chapter} Chapter */
@@ -358,6 +358,23 @@ export const bookChecks = [
         }),
       )
       return nodeTest(process.execPath, files)
+    },
+  },
+  {
+    ...usual,
+    id: 'conformance',
+    title: "find-my-way's tests against the router",
+    scope: 'book',
+    timeout: 180,
+    plan() {
+      const routers = path.join(codeDir, 'contenders', 'routers')
+      const tests = path.join('node_modules', 'find-my-way', 'test')
+      if (existsSync(path.join(routers, tests))) {
+        return script('tools/conformance/find-my-way/cli.js')
+      }
+      return {
+        skip: 'find-my-way is not installed: node tools/bench/setup.js routers',
+      }
     },
   },
   {
