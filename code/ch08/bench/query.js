@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import querystring from 'node:querystring'
@@ -31,12 +32,31 @@ const kinds = {
 }
 
 /**
+ * The same parser, with the objects that `Object.create(null)` makes.
+ *
+ * @returns {Promise<typeof parseQuery>}
+ */
+async function withDictionaries() {
+  const library = new URL('../lib/', import.meta.url)
+  const ours = readFileSync(new URL('query.js', library), 'utf8')
+  const source = ours
+    .replace("'./errors.js'", `'${new URL('errors.js', library)}'`)
+    .replace('new Query()', 'Object.create(null)')
+  assert.equal(source.split('Object.create(null)').length, 4)
+  const module = await import(
+    `data:text/javascript,${encodeURIComponent(source)}`
+  )
+  return module.parseQuery
+}
+
+/**
  * Each reads a query.
  *
  * @type {Record<string, (text: string) => unknown>}
  */
 const parsers = {
   velocy: parseQuery,
+  dictionary: await withDictionaries(),
   platform: (text) => new URLSearchParams(text),
   node: (text) => querystring.parse(text),
   fast: require('fast-querystring').parse,
