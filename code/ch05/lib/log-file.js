@@ -63,6 +63,7 @@ export class LogFile extends EventEmitter {
   /** @type {(Error & { code?: string }) | undefined} */
   #failure
   #isTold = false
+  #isWriting = false
   #needsDrain = false
   #unreported = 0
 
@@ -85,12 +86,30 @@ export class LogFile extends EventEmitter {
       throw Object.assign(new Error(message), { code: 'ERR_LOG_FILE_OPEN' })
     }
     const { fs, now } = this.#options
-    this.#fd = fs.openSync(this.#path, 'a')
+    this.#fd = fs.openSync(this.#path, 'a+')
     openPaths.add(this.#path)
     const { size, mtimeMs } = fs.fstatSync(this.#fd)
     this.#size = size
     // What another run wrote may belong to a period that is over.
     this.#period = this.#periodOf(size > 0 ? mtimeMs : now())
+    if (size > 0) this.#endLine(size, mtimeMs)
+  }
+
+  /**
+   * Another run may have ended in the middle of a line. It gets its end, or
+   * our first line would become part of it.
+   *
+   * @param {number} size
+   * @param {number} since
+   */
+  #endLine(size, since) {
+    const last = Buffer.alloc(1)
+    this.#options.fs.readSync(this.#fd, last, 0, 1, size - 1)
+    if (String(last) === '\n') return
+    // A batch that is half written goes into this file, and into no other.
+    this.#queue.push({ bytes: Buffer.from('x\n'), written: 1, since })
+    this.#waiting = 1
+    this.#schedule()
   }
 
   /**
@@ -150,8 +169,15 @@ export class LogFile extends EventEmitter {
   /** Seals the batch and writes it, unless writing fails at the moment. */
   #flush() {
     this.#seal()
-    const isAble = this.#failure === undefined && this.#fd !== -1
-    return isAble && this.#writeOut()
+    // `onError` may log something, and bring us here again.
+    const isBusy = this.#isWriting || this.#fd === -1
+    if (isBusy || this.#failure !== undefined) return false
+    this.#isWriting = true
+    try {
+      return this.#writeOut()
+    } finally {
+      this.#isWriting = false
+    }
   }
 
   #seal() {
@@ -265,14 +291,14 @@ export class LogFile extends EventEmitter {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       this.#failure = undefined
       if (this.#flush()) return true
-      if (!this.#isBusy()) return false
+      if (!this.#isAgain()) return false
       // Nobody else can use this thread meanwhile. That is meant.
       Atomics.wait(sleeper, 0, 0, PAUSE)
     }
     return false
   }
 
-  #isBusy() {
+  #isAgain() {
     return this.#failure?.code === 'EAGAIN'
   }
 
