@@ -1,6 +1,12 @@
 /** @import { Logger } from './logger.js' */
 /** @import { LogFile } from './log-file.js' */
 
+/** @type {NodeJS.Signals[]} */
+const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP']
+
+/** @type {Set<{ log: Logger, file: LogFile }>} */
+const saved = new Set()
+
 /**
  * Saves what waits in memory when the process ends, as far as a process can
  * know that it does. It ends as it would have without this: with the same
@@ -8,38 +14,51 @@
  *
  * @param {Logger} log gets the error that ends the process, as fatal
  * @param {LogFile} file
- * @returns {() => void} takes all of it back
+ * @returns {() => void} takes it back
  */
 export function flushOnExit(log, file) {
-  const onExit = () => {
+  const entry = { log, file }
+  if (saved.size === 0) listen()
+  saved.add(entry)
+  return () => {
+    if (saved.delete(entry) && saved.size === 0) unlisten()
+  }
+}
+
+function listen() {
+  process.on('exit', onExit)
+  process.on('uncaughtExceptionMonitor', onCrash)
+  for (const signal of SIGNALS) process.prependListener(signal, onSignal)
+}
+
+function unlisten() {
+  process.off('exit', onExit)
+  process.off('uncaughtExceptionMonitor', onCrash)
+  for (const signal of SIGNALS) process.off(signal, onSignal)
+}
+
+function onExit() {
+  for (const { file } of saved) {
     file.flushSync()
     // Other listeners may come after this one and have something to say.
     file.batchSize = 0
   }
-  /** @param {unknown} error @param {string} origin */
-  const onCrash = (error, origin) => {
+}
+
+/** @param {unknown} error @param {string} origin */
+function onCrash(error, origin) {
+  for (const { log, file } of saved) {
     log.fatal(error, { origin })
     file.flushSync()
   }
-  /** @param {NodeJS.Signals} signal */
-  const onSignal = (signal) => {
-    file.flushSync()
-    // Someone else has a plan, such as a server that closes: `exit` will come.
-    if (process.listenerCount(signal) > 1) return
-    undo()
-    // Without a listener, the signal does what signals do.
-    process.kill(process.pid, signal)
-  }
-  const undo = () => {
-    process.off('exit', onExit)
-    process.off('uncaughtExceptionMonitor', onCrash)
-    for (const signal of SIGNALS) process.off(signal, onSignal)
-  }
-  process.on('exit', onExit)
-  process.on('uncaughtExceptionMonitor', onCrash)
-  for (const signal of SIGNALS) process.prependListener(signal, onSignal)
-  return undo
 }
 
-/** @type {NodeJS.Signals[]} */
-const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP']
+/** @param {NodeJS.Signals} signal */
+function onSignal(signal) {
+  for (const { file } of saved) file.flushSync()
+  // Someone else has a plan, such as a server that closes: `exit` will come.
+  if (process.listenerCount(signal) > 1) return
+  unlisten()
+  // Without a listener, the signal does what signals do.
+  process.kill(process.pid, signal)
+}

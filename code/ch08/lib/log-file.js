@@ -40,6 +40,7 @@ const defaults = {
  * @property {number} written how many of them are there
  * @property {number} since when its first line came
  */
+
 /**
  * A file that lines are appended to, by any number of loggers of one process.
  * Emits `drain` when nothing waits any more after `write` has returned false.
@@ -62,6 +63,7 @@ export class LogFile extends EventEmitter {
   /** @type {(Error & { code?: string }) | undefined} */
   #failure
   #isTold = false
+  #isWriting = false
   #needsDrain = false
   #unreported = 0
 
@@ -84,13 +86,32 @@ export class LogFile extends EventEmitter {
       throw Object.assign(new Error(message), { code: 'ERR_LOG_FILE_OPEN' })
     }
     const { fs, now } = this.#options
-    this.#fd = fs.openSync(this.#path, 'a')
+    this.#fd = fs.openSync(this.#path, 'a+')
     openPaths.add(this.#path)
     const { size, mtimeMs } = fs.fstatSync(this.#fd)
     this.#size = size
     // What another run wrote may belong to a period that is over.
     this.#period = this.#periodOf(size > 0 ? mtimeMs : now())
+    if (size > 0) this.#endLine(size, mtimeMs)
   }
+
+  /**
+   * Another run may have ended in the middle of a line. It gets its end, or
+   * our first line would become part of it.
+   *
+   * @param {number} size
+   * @param {number} since
+   */
+  #endLine(size, since) {
+    const last = Buffer.alloc(1)
+    this.#options.fs.readSync(this.#fd, last, 0, 1, size - 1)
+    if (String(last) === '\n') return
+    // A batch that is half written goes into this file, and into no other.
+    this.#queue.push({ bytes: Buffer.from('x\n'), written: 1, since })
+    this.#waiting = 1
+    this.#schedule()
+  }
+
   /**
    * Takes a line. It is in the file after `interval` ms at the latest, or when
    * a batch is full.
@@ -144,11 +165,19 @@ export class LogFile extends EventEmitter {
     this.#flush()
     this.#schedule()
   }
+
   /** Seals the batch and writes it, unless writing fails at the moment. */
   #flush() {
     this.#seal()
-    const isAble = this.#failure === undefined && this.#fd !== -1
-    return isAble && this.#writeOut()
+    // `onError` may log something, and bring us here again.
+    const isBusy = this.#isWriting || this.#fd === -1
+    if (isBusy || this.#failure !== undefined) return false
+    this.#isWriting = true
+    try {
+      return this.#writeOut()
+    } finally {
+      this.#isWriting = false
+    }
   }
 
   #seal() {
@@ -184,6 +213,7 @@ export class LogFile extends EventEmitter {
     this.#needsDrain = false
     return true
   }
+
   /** @param {Error & { code?: string }} error */
   #fail(error) {
     this.#failure = error
@@ -206,6 +236,7 @@ export class LogFile extends EventEmitter {
     this.#unreported = 0
     return true
   }
+
   /** @param {number} time in ms */
   #periodOf(time) {
     return Math.floor(time / this.#options.period)
@@ -249,6 +280,7 @@ export class LogFile extends EventEmitter {
     this.#size = 0
     return true
   }
+
   /**
    * Writes everything that waits.
    *
@@ -259,14 +291,14 @@ export class LogFile extends EventEmitter {
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       this.#failure = undefined
       if (this.#flush()) return true
-      if (!this.#isBusy()) return false
+      if (!this.#isAgain()) return false
       // Nobody else can use this thread meanwhile. That is meant.
       Atomics.wait(sleeper, 0, 0, PAUSE)
     }
     return false
   }
 
-  #isBusy() {
+  #isAgain() {
     return this.#failure?.code === 'EAGAIN'
   }
 

@@ -23,6 +23,7 @@ function worthOf(name) {
   const message = `level: got ${inspect(name)}, expected one of ${names}`
   throw Object.assign(new RangeError(message), { code: 'ERR_LOG_LEVEL' })
 }
+
 /**
  * @typedef {object} Destination where lines go
  * @property {(line: string) => boolean} write false: please wait
@@ -78,6 +79,7 @@ export class Logger {
   flush() {
     return this.#options.destination.flushSync?.() ?? true
   }
+
   /**
    * Each of the six takes a message, which may be an Error, and, after it,
    * fields or an Error.
@@ -133,6 +135,7 @@ export class Logger {
 
 /** @param {LoggerOptions} [options] */
 export const createLogger = (options) => new Logger(options)
+
 /** @type {(text: unknown) => string} */
 const quote = JSON.stringify
 
@@ -175,6 +178,7 @@ function encodeFields(fields) {
     return `,"fields":${quote(show(fields))}`
   }
 }
+
 /**
  * @param {unknown} value
  * @returns {string | undefined} JSON; undefined for what JSON leaves out
