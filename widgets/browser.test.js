@@ -148,6 +148,7 @@ describe('in a browser', {
           await tree.getByRole('button', { name: 'To the end' }).click()
           await tree.getByText('router.toString()').click()
         }
+        await page.getByRole('button', { name: 'Everything wrong' }).click()
         assert.deepEqual(await seriousFindings(page), [])
       })
     })
@@ -161,6 +162,7 @@ describe('in a browser', {
       assert.match(words, /208\.938/)
       assert.match(words, /completa no byte 44/)
       assert.match(words, /A busca começa na raiz da árvore de GET/)
+      assert.match(words, /Regras violadas: 0/)
       assert.deepEqual(await seriousFindings(page), [])
     })
   })
@@ -451,6 +453,51 @@ describe('in a browser', {
         await trie.getByLabel('Routes, one per line').inputValue(),
         /^\/users\/me/,
       )
+    })
+  })
+
+  test('a message is built by keyboard, and judged', async () => {
+    await withPage('en.html', async (page) => {
+      await loadAll(page)
+      const builder = page.locator('message-builder')
+      const summary = () => text(builder.locator('.summary'))
+      const broken = () =>
+        builder
+          .locator('.broken[data-rule]')
+          .evaluateAll((all) => all.map((one) => one.getAttribute('data-rule')))
+      const wire = () => builder.locator('.wire code').allTextContents()
+      assert.equal((await wire())[0], 'GET /hello HTTP/1.1CRLF')
+      assert.match(await summary(), /^Rules broken: 0\. To consider: 0/)
+      await builder.getByRole('button', { name: 'POST with JSON' }).focus()
+      await page.keyboard.press('Enter')
+      assert.match(await text(builder.locator('.wire')), /joãc3 a3o/)
+      const body = builder.getByLabel('Body')
+      await body.fill('{"name":"joão!"}')
+      assert.deepEqual(await broken(), ['bytes'])
+      assert.equal(await text(builder.locator('.beyond')), '}')
+      await builder
+        .getByRole('button', { name: 'Count the bytes' })
+        .press('Enter')
+      assert.deepEqual(await broken(), [])
+      assert.match(await builder.getByLabel('Fields').inputValue(), /: 17$/)
+      await builder.getByLabel('Fields').fill('x : 1')
+      assert.deepEqual(await broken(), ['host', 'space', 'framing'])
+      assert.match(
+        await text(builder.locator('.parser')),
+        /400 – expected a colon/,
+      )
+      await builder
+        .getByRole('button', { name: 'Response', exact: true })
+        .press('Space')
+      assert.match((await wire())[0], /^HTTP\/1\.1 201 Created/)
+      await builder.getByLabel('Status').fill('204')
+      assert.deepEqual(await broken(), ['no-body', 'no-length'])
+      await builder
+        .getByRole('button', { name: 'Everything wrong' })
+        .press('Enter')
+      assert.equal(await builder.locator('.wire .injected').count(), 1)
+      await builder.getByLabel('every byte in hexadecimal').press('Space')
+      assert.match((await wire())[0], /^P50O4fS53T54␣20/)
     })
   })
 

@@ -54,6 +54,7 @@ const body = `
 <div data-widget="loop-stepper"><p>The stepper in words.</p></div>
 <div data-widget="encoding-explorer"><p>The explorer in words.</p></div>
 <div data-widget="tank-simulator"><p>The tank in words.</p></div>
+<div data-widget="message-builder"><p>The builder in words.</p></div>
 <div data-widget="trie-visualiser" id="trie"><p>The trie in words.</p></div>
 <div data-widget="radix-visualiser" id="radix"><p>The radix tree in words.</p></div>
 MORE

@@ -1,7 +1,19 @@
 import { github } from '../route-tree/presets.js'
 
-/** @type {Record<string, import('../route-tree/presets.js').Preset>} */
+/**
+ * The first is the table of the chapter's steps.
+ *
+ * @type {Record<string, import('../route-tree/presets.js').Preset>}
+ */
 export const presets = {
+  issues: {
+    routes: [
+      '/issues/:number/comments',
+      '/issues/:number/commits',
+      '/issue-types',
+    ],
+    path: '/issues/7/commits',
+  },
   demo: {
     routes: [
       '/hello',

@@ -1,9 +1,13 @@
 import { github } from '../route-tree/presets.js'
 
-/** @type {Record<string, import('../route-tree/presets.js').Preset>} */
+/**
+ * The first is the table of the chapter's steps.
+ *
+ * @type {Record<string, import('../route-tree/presets.js').Preset>}
+ */
 export const presets = {
   users: {
-    routes: ['/users/me/posts', '/users/:id/settings', '/users/:id'],
+    routes: ['/users/me/posts', '/users/:id/settings'],
     path: '/users/me/settings',
   },
   blog: {
