@@ -23,9 +23,9 @@ const ELEMENT =
  */
 export function parseEntityTags(field) {
   const tags = []
-  const element = new RegExp(ELEMENT)
-  while (element.lastIndex < field.length) {
-    const match = element.exec(field)
+  ELEMENT.lastIndex = 0
+  while (ELEMENT.lastIndex < field.length) {
+    const match = ELEMENT.exec(field)
     if (!match) return []
     tags.push({ isWeak: match[1] !== undefined, opaque: match[2] })
   }
@@ -46,6 +46,7 @@ export const matchesStrongly = (a, b) =>
  * @returns {boolean} whether they stand for the same content
  */
 export const matchesWeakly = (a, b) => a.opaque === b.opaque
+
 /**
  * @typedef {object} Current what is there now
  * @property {string} [etag] as it is sent
@@ -87,6 +88,7 @@ export function evaluate(method, headers, current) {
 }
 
 const IGNORING = new Set(['CONNECT', 'OPTIONS', 'TRACE'])
+
 /**
  * @param {string} field tags, or `*`, which is whatever is there
  * @param {Current} current
@@ -111,8 +113,10 @@ function isListed(field, { etag, exists = true }, matches) {
  *   when there is nothing to compare, and the field is to be ignored
  */
 function isModified(headers, name, { lastModified, exists = true }) {
-  const date = parseHttpDate(fieldOf(headers, name) ?? '')
-  if (date === null || lastModified === undefined || !exists) return null
+  const field = fieldOf(headers, name)
+  if (field === undefined || lastModified === undefined || !exists) return null
+  const date = parseHttpDate(field)
+  if (date === null) return null
   // What was sent was in whole seconds.
   return Math.floor(lastModified / 1000) * 1000 > date
 }

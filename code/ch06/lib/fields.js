@@ -6,6 +6,7 @@ const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
  *   field name, the name of a parameter
  */
 export const isToken = (text) => TOKEN.test(text)
+
 /**
  * Without the optional whitespace around it, which is not part of a value
  * (RFC 9110 §5.6.3). That is space and tab: trim() takes U+00A0 away, too,
@@ -24,6 +25,7 @@ export function trimWhitespace(text) {
 
 /** @param {number} code */
 const isWhitespace = (code) => code === 0x20 || code === 0x09
+
 /**
  * @typedef {Record<string, string | string[] | undefined>} RequestHeaders
  *   names in lower case, as node:http has them
@@ -38,6 +40,7 @@ export function fieldOf(headers, name) {
   const value = headers[name]
   return Array.isArray(value) ? value.join(', ') : value
 }
+
 /**
  * Splits at a separator, except inside of quoted strings (RFC 9110 §5.6.4).
  *
@@ -77,6 +80,7 @@ function endOfPart(text, separator, start) {
   }
   return text.length
 }
+
 /** What may stand between the quotes; each character in one way only. */
 const QUOTED =
   /^"((?:[\t \x21\x23-\x5b\x5d-\x7e\x80-\xff]|\\[\t\x20-\x7e\x80-\xff])*)"$/
@@ -121,6 +125,7 @@ export function unquote(text) {
 export function quote(text) {
   return isToken(text) ? text : `"${text.replace(/["\\]/g, '\\$&')}"`
 }
+
 /**
  * Adds a name to the fields that an answer depends on (RFC 9110 §12.5.5).
  *

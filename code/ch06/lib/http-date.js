@@ -1,7 +1,7 @@
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
 
 const DAY = '(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)'
-const DAY_LONG = '(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day'
+const DAY_LONG = '(?:Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday)'
 const MONTH = `(?<month>${MONTHS.join('|')})`
 const TIME = String.raw`(?<hour>\d\d):(?<minute>\d\d):(?<second>\d\d)`
 
@@ -53,6 +53,7 @@ function timeOf({ year, month, day, hour, minute, second }, now) {
   if (latest !== null && latest <= limit.getTime()) return latest
   return timeIn(century - 100 + Number(year))
 }
+
 /**
  * @param {number} time ms since 1970, up to the year 9999
  * @returns {string} such as `Sun, 06 Nov 1994 08:49:37 GMT`

@@ -42,6 +42,7 @@ export function mediaTypeOf(path) {
   const extension = /[^/\\](\.[^./\\]+)$/.exec(path)?.[1].toLowerCase()
   return TYPES.get(extension ?? '') ?? 'application/octet-stream'
 }
+
 /**
  * @typedef {object} MediaType
  * @property {string} type in lower case, such as `text`

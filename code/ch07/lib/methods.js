@@ -36,6 +36,7 @@ const UNKNOWN = Object.freeze({
  * @returns {Readonly<Method>} of an unknown one, nothing may be assumed
  */
 export const propertiesOf = (name) => METHODS.get(name) ?? UNKNOWN
+
 /**
  * @param {Iterable<string>} methods that a resource has handlers for
  * @returns {string[]} those that it answers, sorted: HEAD where there is GET,

@@ -17,19 +17,25 @@ const QUALITY = /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/
 export function parsePreferences(field) {
   const preferences = []
   for (const element of split(field, ',')) {
-    const parsed = parseParameters(element)
-    const weight = parsed?.parameters.get('q') ?? '1'
-    if (!parsed || parsed.value === '' || !QUALITY.test(weight)) continue
+    // Most have no parameters, and need no Map of their own for them.
+    const parsed = element.includes(';')
+      ? parseParameters(element)
+      : { value: element, parameters: NONE }
+    if (!parsed || parsed.value === '') continue
+    const { value, parameters } = parsed
+    const weight = parameters.get('q')
+    if (weight !== undefined && !QUALITY.test(weight)) continue
     // It counts wherever it stands (RFC 9110 §12.5.1).
-    parsed.parameters.delete('q')
-    preferences.push({
-      range: parsed.value.toLowerCase(),
-      parameters: parsed.parameters,
-      quality: Number(weight),
-    })
+    parameters.delete('q')
+    const quality = Number(weight ?? 1)
+    preferences.push({ range: value.toLowerCase(), parameters, quality })
   }
   return preferences
 }
+
+/** @type {Map<string, string>} */
+const NONE = new Map()
+
 /**
  * The offer with the highest quality; of equals, the first.
  *
@@ -62,6 +68,7 @@ function best(preferences, offers, specificityOf) {
   }
   return chosen
 }
+
 /**
  * Chooses by Accept (RFC 9110 §12.5.1).
  *
@@ -125,6 +132,7 @@ function typeSpecificity({ range, parameters }, offer) {
   }
   return 3 + parameters.size
 }
+
 /** What holds for `identity` where the field says nothing of it. */
 const IDENTITY = {
   range: 'identity',
@@ -157,6 +165,7 @@ function codingSpecificity(preference, offer) {
   if (preference.range === '*') return 2
   return preference.range === offer ? 3 : 0
 }
+
 /**
  * Chooses by Accept-Language (RFC 9110 §12.5.4). A range matches the tags that
  * begin with it, `pt` matches `pt-BR` (RFC 4647 §3.3.1, basic filtering); and

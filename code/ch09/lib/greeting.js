@@ -41,6 +41,7 @@ const TYPES = Object.freeze([...FORMATS.keys()])
 const LAST_MODIFIED = Date.UTC(2026, 0, 15, 12)
 const ALLOW = allowHeader(['GET'])
 const VARY = addVary(addVary(undefined, 'Accept'), 'Accept-Language')
+
 /**
  * Answers for one resource that has six representations.
  *
@@ -67,6 +68,7 @@ export function greeting(method, headers) {
     LANGUAGES[0]
   return select(method, headers, representationOf(type, language))
 }
+
 /**
  * @typedef {object} Representation
  * @property {Buffer} body
