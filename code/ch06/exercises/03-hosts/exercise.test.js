@@ -35,7 +35,7 @@ function ask(host, path = '/') {
   )
   return new Promise((resolve, reject) => {
     const options = { port, host: '127.0.0.1', path, agent: false }
-    const signal = AbortSignal.timeout(2000)
+    const signal = AbortSignal.timeout(1000)
     http
       .get({ ...options, signal, headers: { host } }, async (res) => {
         resolve([res.statusCode, (await res.toArray()).join('')])
