@@ -50,6 +50,8 @@ export class Stepper {
     for (const [name, button] of Object.entries(this.buttons)) {
       button.dataset.action = name
     }
+    this.buttons.back.setAttribute('aria-keyshortcuts', 'ArrowLeft')
+    this.buttons.forward.setAttribute('aria-keyshortcuts', 'ArrowRight')
   }
 
   /**
