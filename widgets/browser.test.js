@@ -397,6 +397,13 @@ describe('in a browser', {
         /GET \/:name conflicts with GET \/:id: both answer/,
       )
       assert.match(await change(), /refused/)
+      const many = Array.from({ length: 101 }, (_, index) => `/r${index}`)
+      await trie.getByLabel('Routes, one per line').fill(many.join('\n'))
+      assert.equal(
+        await text(trie.locator('.problems')),
+        'Only the first 100 routes are shown.',
+      )
+      assert.equal(await nodes.count(), 101)
     })
   })
 

@@ -152,12 +152,31 @@ export class TreeBox {
       box.querySelector('.current') ?? box.querySelector('[data-change]')
     )
     if (!chip) return
+    const label = /** @type {HTMLElement} */ (chip.firstElementChild)
     const room = chip.offsetHeight
-    const top = this.place(chip).y + this.list.offsetTop
-    const bottom = top + 2 * room
-    if (top - room < box.scrollTop) box.scrollTop = top - room
-    else if (bottom > box.scrollTop + box.clientHeight) {
-      box.scrollTop = bottom - box.clientHeight
-    }
+    const { x, y } = this.place(chip)
+    const { offsetTop, offsetLeft } = this.list
+    scroll(box, 'scrollTop', y + offsetTop, 2 * room, box.clientHeight)
+    scroll(
+      box,
+      'scrollLeft',
+      x + offsetLeft,
+      label.offsetWidth + room,
+      box.clientWidth,
+    )
   }
+}
+
+/**
+ * @param {HTMLElement} box
+ * @param {'scrollTop' | 'scrollLeft'} side
+ * @param {number} start of what is to be seen
+ * @param {number} length of it, and some room
+ * @param {number} window what can be seen at once
+ */
+function scroll(box, side, start, length, window) {
+  const isBefore = start - length / 2 < box[side]
+  const isBehind = start + length > box[side] + window
+  if (isBefore) box[side] = start - length / 2
+  else if (isBehind) box[side] = start + length - window
 }

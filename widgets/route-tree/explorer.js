@@ -244,7 +244,7 @@ export class RouteTreeExplorer {
   showProblems(count) {
     const { problems, routes, stages, t } = this
     const refused = stages.filter(({ error }) => error !== '')
-    const all = refused.map(({ route, error }) =>
+    const told = refused.map(({ route, error }) =>
       element(
         'li',
         {},
@@ -253,21 +253,19 @@ export class RouteTreeExplorer {
         element('span', { lang: 'en' }, error),
       ),
     )
-    if (count > MOST_ROUTES) {
-      all.push(element('li', {}, t('tooMany', { most: MOST_ROUTES })))
-    }
-    problems.replaceChildren(
-      ...(all.length > 0
+    const heading = t('refused', { count: refused.length })
+    const all = [
+      ...(told.length > 0
         ? [
-            element(
-              'p',
-              {},
-              element('strong', {}, t('refused', { count: refused.length })),
-            ),
-            element('ul', {}, ...all),
+            element('p', {}, element('strong', {}, heading)),
+            element('ul', {}, ...told),
           ]
         : []),
-    )
+      ...(count > MOST_ROUTES
+        ? [element('p', {}, t('tooMany', { most: MOST_ROUTES }))]
+        : []),
+    ]
+    problems.replaceChildren(...all)
     problems.classList.toggle('problem', all.length > 0)
     routes.setAttribute('aria-invalid', String(refused.length > 0))
   }
