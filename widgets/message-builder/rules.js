@@ -36,7 +36,8 @@ import { bytesOf, fieldsOf } from './model.js'
  * @property {string} id
  * @property {Side} [side]
  * @property {string} where RFC and section
- * @property {boolean} [advice]
+ * @property {boolean} [advice] whether it is a SHOULD; a value that is none
+ *   at all, `bad`, breaks it all the same
  * @property {(facts: Facts) => boolean | Values | undefined} test
  */
 
@@ -364,8 +365,9 @@ export function judge(side, parts) {
     if (result === undefined) continue
     const [rfc, section] = where.split(' ')
     const isKept = result === true
-    const state = isKept ? 'kept' : advice ? 'advice' : 'broken'
     const values = typeof result === 'object' ? result : {}
+    const isAdvice = advice && values.kind !== 'bad'
+    const state = isKept ? 'kept' : isAdvice ? 'advice' : 'broken'
     verdicts.push({ id, state, rfc, section, values })
   }
   const order = ['broken', 'advice', 'kept']
