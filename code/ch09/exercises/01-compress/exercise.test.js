@@ -41,9 +41,9 @@ test('a word becomes one node', () => {
 })
 
 test('words part where they differ', () => {
-  assert.deepEqual(shape(compress(trieOf(['/comments', '/commits']))), [
+  assert.deepEqual(shape(compress(trieOf(['/planet', '/planes']))), [
     '',
-    ['/comm', ['ents!'], ['its!']],
+    ['/plane', ['t!'], ['s!']],
   ])
 })
 
