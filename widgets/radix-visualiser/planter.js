@@ -31,7 +31,9 @@ export function plantRadix() {
       const normal = normalize(path)
       const route = tree.find(normal)
       if (route === null) return null
-      const { params } = route.matchOf(normal, tree.starts, tree.ends)
+      const { starts, ends } = tree
+      const isEscaped = path.includes('%')
+      const { params } = route.matchOf(normal, starts, ends, isEscaped)
       return { route: route.path, params }
     },
     draw: () => [METHOD, ...draw(tree.root)],

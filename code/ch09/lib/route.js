@@ -58,14 +58,16 @@ export class Route {
    * @param {string} path
    * @param {number[]} starts of the values in the path
    * @param {number[]} ends
+   * @param {boolean} isEscaped whether there is anything to decode
    * @returns {Match}
    */
-  matchOf(path, starts, ends) {
+  matchOf(path, starts, ends, isEscaped) {
     const { names, handler } = this
     if (names.length === 0) return this.match
     const params = new Params()
     for (let i = 0; i < names.length; i++) {
-      params[names[i]] = decode(path.slice(starts[i], ends[i]))
+      const text = path.slice(starts[i], ends[i])
+      params[names[i]] = isEscaped ? decode(text) : text
     }
     return { handler, params, route: this }
   }

@@ -152,17 +152,19 @@ export class Router {
   // ANCHOR: find
   /**
    * @param {RadixTree<Route>} tree
-   * @param {string} path
+   * @param {string} path in its normal form
+   * @param {boolean} isEscaped whether any escape is left in it
    * @returns {Match | null}
    */
-  #search(tree, path) {
+  #search(tree, path, isEscaped) {
     const { caseSensitive, strictSlash } = this.#options
+    const { starts, ends } = tree
     const route = tree.find(caseSensitive ? path : fold(path))
-    if (route !== null) return route.matchOf(path, tree.starts, tree.ends)
+    if (route !== null) return route.matchOf(path, starts, ends, isEscaped)
     if (strictSlash || path === '/') return null
     const other = path.endsWith('/') ? path.slice(0, -1) : `${path}/`
     const second = tree.find(caseSensitive ? other : fold(other))
-    return second?.matchOf(other, tree.starts, tree.ends) ?? null
+    return second?.matchOf(other, starts, ends, isEscaped) ?? null
   }
 
   /**
@@ -179,7 +181,8 @@ export class Router {
     if (tree === undefined) return null
     const exact = tree.findStatic(path)
     if (exact !== null) return exact.match
-    return this.#search(tree, path.includes('%') ? normalizePath(path) : path)
+    if (!path.includes('%')) return this.#search(tree, path, false)
+    return this.#search(tree, normalizePath(path), true)
   }
   // ANCHOR_END: find
 
