@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { METHODS } from 'node:http'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { adapters } from './adapters.js'
 import { hitsOf, missesOf, readTable } from './tables.js'
@@ -49,7 +50,10 @@ function shuffled(lookups) {
     return lookups[Math.floor((state / 2 ** 32) * lookups.length)]
   })
   const bytes = Buffer.from(order.map(({ path }) => path).join(''), 'latin1')
-  const methods = order.map(({ method }) => method)
+  // node:http has one string per method, and no other.
+  const methods = order.map(
+    ({ method }) => METHODS.find((known) => known === method) ?? method,
+  )
   /** @type {number[]} */
   const ends = []
   let end = 0

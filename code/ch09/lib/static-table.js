@@ -20,12 +20,15 @@ export class StaticTable {
   /** @type {(Entry<Value> | null)[]} a power of two of them */
   #slots = [null]
   #count = 0
+  /** Of the paths, so that longer ones need not be looked up. */
+  #longest = 0
 
   /**
    * @param {string} path not empty
    * @returns {Value | null}
    */
   get(path) {
+    if (path.length > this.#longest) return null
     let entry = this.#slots[hash(path) & (this.#slots.length - 1)]
     while (entry !== null) {
       if (entry.path === path) return entry.value
@@ -40,6 +43,7 @@ export class StaticTable {
    */
   add(path, value) {
     this.#count++
+    this.#longest = Math.max(this.#longest, path.length)
     if (this.#count > this.#slots.length / 2) this.#grow()
     this.#put(path, value)
   }
