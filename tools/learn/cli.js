@@ -100,8 +100,9 @@ function help() {
  * @param {string | undefined} name as given
  */
 function choose(session, name) {
+  if (name === undefined) return session.next()
   const found = session.select(name)
-  const isChapter = name === undefined || /^ch\d\d\/?$/.test(name)
+  const isChapter = /^ch\d\d\/?$/.test(name)
   if (found.length === 1 || (found.length > 0 && isChapter)) {
     return session.firstOpen(found)
   }
@@ -109,7 +110,7 @@ function choose(session, name) {
     ({ id }) => `  ${id}`,
   )
   const key = found.length > 0 ? 'wrongSeveral' : 'wrong'
-  throw new UsageError([say(key, { got: name ?? '' }), ...ids].join('\n'))
+  throw new UsageError([say(key, { got: name }), ...ids].join('\n'))
 }
 
 /**
@@ -150,7 +151,7 @@ const commands = {
     return 0
   },
   solution({ session, name, anyway }) {
-    const exercise = choose(session, name ?? lastPassed(session))
+    const exercise = choose(session, name ?? session.lastPassed())
     const { shown, text } = session.solution(exercise, anyway)
     write(`${session.heading(exercise)}\n\n${text}`)
     return shown ? 0 : 1
@@ -176,26 +177,12 @@ async function verdict(session, exercise) {
   const { passed, text } = await session.check(exercise)
   write(text)
   if (passed) {
-    const { id } = session.firstOpen()
+    const { id } = session.next()
     const total = session.exercises.length
     const isOver = session.hasPassed(id)
     write(`\n${isOver ? say('doneAll', { total }) : say('next', { id })}`)
   }
   return passed ? 0 : 1
-}
-
-/**
- * Whose solution a reader wants who names none: of what passed last.
- *
- * @param {import('./session.js').Session} session
- */
-function lastPassed(session) {
-  const { exercises } = session.store.load()
-  return session.exercises
-    .map(({ id }) => ({ id, passed: exercises[id]?.passed }))
-    .filter(({ passed }) => passed !== undefined)
-    .sort((a, b) => Date.parse(b.passed ?? '') - Date.parse(a.passed ?? ''))[0]
-    ?.id
 }
 
 /**
@@ -289,6 +276,10 @@ try {
   } else if (error instanceof ProgressError) {
     const reason = error.message
     console.error(say('newer', { file: fromRoot(progressFile), reason }))
+    process.exitCode = 1
+  } else if (error instanceof Error && 'syscall' in error) {
+    // A file that cannot be read or written: its name is in the message.
+    console.error(error.message)
     process.exitCode = 1
   } else throw error
 }

@@ -7,8 +7,9 @@ import { PassThrough } from 'node:stream'
 import { test } from 'node:test'
 import { cleanEnv } from '../lib/run.js'
 import { temporaryProject } from '../lib/temporary-project.js'
+import { placeOf } from '../lib/test-report.js'
 import { allExercises, exerciseText } from './exercises.js'
-import { placeOf, resultLines } from './report.js'
+import { resultLines } from './report.js'
 import {
   knownLanguage,
   languageOfEnvironment,
@@ -201,6 +202,52 @@ test('an exercise from its text to its solution', async (t) => {
   assert.match((await learn('list')).output, /0 of 2 exercises pass/)
   assert.equal((await learn('reset')).status, 2)
   assert.equal((await learn('reset', 'ch01')).status, 2)
+})
+
+test('who names nothing goes on behind what passed last', async (t) => {
+  const project = book(t)
+  const { learn } = project
+  project.write(copy.replace('01-double', '02-again'), solved)
+  const last = await learn('check', 'ch01/02')
+  // The first has been left out, and is there still.
+  assert.match(last.output, /Next: npm run learn -- ch01\/01-double/)
+  assert.match((await learn('show')).output, /^ch01\/01-double/)
+  const third = `${folder}/03-last`
+  for (const name of ['exercise.js', 'exercise.test.js', 'solution.js']) {
+    project.write(
+      `${third}/${name}`,
+      project.read(`${folder}/01-double/${name}`),
+    )
+  }
+  assert.match((await learn('show')).output, /^ch01\/03-last/)
+})
+
+test('a program that never stops, or ends too soon, is told so', async (t) => {
+  const project = book(t)
+  const { learn } = project
+  project.write(
+    copy,
+    `setInterval(() => console.log("again ".repeat(100_000)))\n${starter}`,
+  )
+  const flood = await learn('check', 'ch01/01')
+  assert.equal(flood.status, 1)
+  assert.match(
+    flood.output,
+    /printed:\n {4}again again .* …\n.*printed without end/s,
+  )
+  assert.ok(flood.output.length < 20_000, `${flood.output.length} characters`)
+  project.write(copy, 'process.exit(0)\n')
+  const gone = await learn('check', 'ch01/01')
+  assert.equal(gone.status, 1)
+  assert.match(gone.output, /No test ran\. Does your program end the process/)
+})
+
+test('what cannot be written is named', async (t) => {
+  const { learn } = book(t)
+  const { status, output } = await learn('export', 'package.json/mine.json')
+  assert.equal(status, 1)
+  assert.match(output, /^E\w+: .*package\.json/)
+  assert.doesNotMatch(output, /\n\s+at /)
 })
 
 test('it speaks the language that is asked for, else that of the system', async (t) => {

@@ -22,6 +22,9 @@ import { copyOf, prepare, restore } from './workspace.js'
 
 /** @typedef {import('./exercises.js').Exercise} Exercise */
 
+/** How long the tests of an exercise may take, in seconds. */
+const patience = 30
+
 /** How a list marks an exercise, besides saying it. */
 const marks = { passed: '✓', begun: '›' }
 
@@ -74,6 +77,36 @@ export class Session {
    */
   firstOpen(some = this.exercises) {
     return some.find(({ id }) => !this.hasPassed(id)) ?? some[0]
+  }
+
+  /**
+   * Where a reader who names nothing goes on: what is open after the one that
+   * passed last, then what has been left out before.
+   *
+   * @returns {Exercise}
+   */
+  next() {
+    const last = this.lastPassed()
+    const index = this.exercises.findIndex(({ id }) => id === last)
+    const [before, after] = [[0, index + 1], [index + 1]].map((range) =>
+      this.exercises.slice(...range),
+    )
+    return this.firstOpen([...after, ...before])
+  }
+
+  /** @returns {string | undefined} the id of the one that passed last */
+  lastPassed() {
+    const { exercises } = this.store.load()
+    return this.exercises
+      .map(({ id }) => ({
+        id,
+        passed: Date.parse(exercises[id]?.passed ?? ''),
+      }))
+      .filter(({ passed }) => !Number.isNaN(passed))
+      .reduce(
+        (latest, one) => (one.passed >= latest.passed ? one : latest),
+        /** @type {{ id?: string, passed: number }} */ ({ passed: 0 }),
+      ).id
   }
 
   /** @param {string} id */
@@ -134,6 +167,7 @@ export class Session {
     const result = await runExercise(exercise.folder, {
       node: this.node,
       file: pathToFileURL(file).href,
+      timeout: patience,
       signal,
     })
     const lines = resultLines(result, file, this)

@@ -17,6 +17,7 @@ import { cleanEnv, run } from './run.js'
  * @typedef {object} TestEvent
  * @property {'pass' | 'fail' | 'output'} type
  * @property {string} name
+ * @property {string | null} file absolute path
  * @property {number} nesting
  * @property {boolean} isSuite
  * @property {boolean} skipped
@@ -34,9 +35,10 @@ import { cleanEnv, run } from './run.js'
 /**
  * passed: every test passed. failed: at least one assertion failed. broken:
  * the tests could not run, or failed otherwise than by an assertion. timeout:
- * something did not end. empty: there is no test.
+ * something did not end. flood: it printed without end. empty: no test ran.
  *
- * @typedef {'passed' | 'failed' | 'broken' | 'timeout' | 'empty'} Verdict
+ * @typedef {'passed' | 'failed' | 'broken' | 'timeout' | 'flood' |
+ *   'empty'} Verdict
  */
 
 /**
@@ -54,6 +56,9 @@ import { cleanEnv, run } from './run.js'
 
 /** The three files that make an exercise. */
 export const exerciseFiles = ['exercise.js', 'exercise.test.js', 'solution.js']
+
+/** What a program may print, in characters. */
+const maxOutput = 4_000_000
 
 const reporter = fileURLToPath(new URL('test-events.js', import.meta.url))
 
@@ -87,7 +92,13 @@ export async function runExercise(folder, options) {
   const result = await run(
     node,
     ['--test', `--test-reporter=${reporter}`, 'exercise.test.js'],
-    { cwd: folder, timeout, signal, env: cleanEnv({ EXERCISE: file }) },
+    {
+      cwd: folder,
+      timeout,
+      signal,
+      maxOutput,
+      env: cleanEnv({ EXERCISE: file }),
+    },
   )
   const events = parseEvents(result.stdout)
   const output = [
@@ -101,7 +112,7 @@ export async function runExercise(folder, options) {
       ...{ name, passed: type === 'pass' },
       ...{ code, message, generated, got, expected, stack },
     }))
-  const verdict = judge(events, result.timedOut, result.status)
+  const verdict = judge(events, result)
   return { ...verdict, tests, output }
 }
 
@@ -110,10 +121,13 @@ export async function runExercise(folder, options) {
  * @returns {TestEvent[]}
  */
 function parseEvents(text) {
-  return text
-    .split('\n')
-    .filter((line) => line.startsWith('{"type":'))
-    .map((line) => JSON.parse(line))
+  return (
+    text
+      .split('\n')
+      // The last one may be half a line.
+      .filter((line) => line.startsWith('{"type":') && line.endsWith('}'))
+      .map((line) => JSON.parse(line))
+  )
 }
 
 /**
@@ -129,11 +143,11 @@ const isFile = (event) =>
 
 /**
  * @param {TestEvent[]} events
- * @param {boolean} timedOut
- * @param {number | null} status
+ * @param {import('./run.js').Outcome} outcome
  * @returns {{ verdict: Verdict, reason: string }}
  */
-function judge(events, timedOut, status) {
+function judge(events, { timedOut, flooded, status }) {
+  if (flooded) return { verdict: 'flood', reason: 'it printed without end' }
   const failures = events.filter((event) => event.type === 'fail')
   const late = failures.find(({ failureType }) =>
     /timeout/i.test(failureType ?? ''),

@@ -12,6 +12,7 @@ import { spawn } from 'node:child_process'
  * @property {string} stdout
  * @property {number} seconds
  * @property {boolean} timedOut
+ * @property {boolean} flooded whether it was ended because it printed too much
  * @property {string} failure why it could not start; '' when it did
  */
 
@@ -20,6 +21,8 @@ import { spawn } from 'node:child_process'
  * @property {string} [cwd]
  * @property {NodeJS.ProcessEnv} [env] the whole environment
  * @property {number} [timeout] seconds
+ * @property {number} [maxOutput] characters; a program that prints more is
+ *   ended
  * @property {AbortSignal} [signal] ends the program at once
  * @property {(line: string) => void} [onLine] called per line of output
  */
@@ -92,12 +95,14 @@ export function cleanEnv(extra = {}) {
  */
 export function run(file, args, options = {}) {
   const { cwd, env = cleanEnv(), timeout = 600, signal, onLine } = options
+  const { maxOutput = Infinity } = options
   const start = performance.now()
   return new Promise((resolve) => {
     let output = ''
     let stdout = ''
     let partial = ''
     let timedOut = false
+    let flooded = false
     let failure = ''
     const child = spawn(file, args, {
       cwd,
@@ -122,14 +127,19 @@ export function run(file, args, options = {}) {
 
     /** @param {string} text */
     const take = (text) => {
+      if (flooded) return
       output += text
+      if (output.length > maxOutput) {
+        flooded = true
+        abort()
+      }
       if (!onLine) return
       const lines = (partial + text).split(/\r?\n|\r/)
       partial = /** @type {string} */ (lines.pop())
       for (const line of lines) onLine(line)
     }
     child.stdout.setEncoding('utf8').on('data', (text) => {
-      stdout += text
+      if (!flooded) stdout += text
       take(text)
     })
     child.stderr.setEncoding('utf8').on('data', take)
@@ -150,7 +160,8 @@ export function run(file, args, options = {}) {
       }
       if (partial && onLine) onLine(partial)
       const seconds = (performance.now() - start) / 1000
-      resolve({ status, output, stdout, seconds, timedOut, failure })
+      const ended = { timedOut, flooded, failure }
+      resolve({ status, output, stdout, seconds, ...ended })
     }
     // 'close' waits for every holder of the pipes; a process that the program
     // left behind would delay it, so its own exit ends the group first.

@@ -20,6 +20,7 @@ export default async function* report(source) {
     yield line({
       type: type === 'test:pass' ? 'pass' : 'fail',
       name: data.name,
+      file: data.file ?? null,
       nesting: data.nesting,
       isSuite: data.details?.type === 'suite',
       skipped: data.skip !== undefined,

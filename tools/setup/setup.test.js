@@ -299,6 +299,32 @@ test('a wrong argument is named, with what there is', async (t) => {
   }
 })
 
+/** @param {string} version that a Node says it is */
+const pretence = (version) => `
+  Object.defineProperty(process, 'version', { value: 'v${version}' })
+  Object.defineProperty(process, 'versions', { value: { node: '${version}' } })
+`
+
+test('npm run says so where Node is too old', async (t) => {
+  const folder = scratch(t)
+  const { scripts } = JSON.parse(
+    readFileSync(path.join(root, 'package.json'), 'utf8'),
+  )
+  const commands = Object.values(scripts).filter((text) => /^node /.test(text))
+  assert.ok(commands.length >= 8, String(commands))
+  writeFileSync(path.join(folder, 'old.cjs'), pretence('20.8.1'))
+  for (const command of commands) {
+    const [, ...args] = command.split(' ')
+    const { status, output } = await run(
+      process.execPath,
+      ['-r', path.join(folder, 'old.cjs'), ...args, '--help'],
+      { cwd: root, timeout: 20 },
+    )
+    assert.equal(status, 1, command)
+    assert.match(output, /20\.9 or newer is needed; .* is v20\.8\.1\.\nInstall/)
+  }
+})
+
 for (const name of ['setup', 'serve', 'verify']) {
   test(`scripts/${name}.sh says so where Node is missing or too old`, async (t) => {
     const folder = scratch(t)
@@ -316,18 +342,19 @@ for (const name of ['setup', 'serve', 'verify']) {
     assert.equal(missing.status, 1, missing.failure)
     assert.match(
       missing.output,
-      /Node\.js 20 or newer is needed, and there is no/,
+      /Node\.js 20\.9 or newer is needed, and there is no/,
     )
 
     const node = path.join(folder, 'node')
+    writeFileSync(path.join(folder, 'old.cjs'), pretence('18.20.0'))
     writeFileSync(
       node,
-      '#!/bin/sh\n[ "$1" = -p ] && echo 18 || echo v18.20.0\n',
+      `#!/bin/sh\nexec "${process.execPath}" -r "${folder}/old.cjs" "$@"\n`,
     )
     chmodSync(node, 0o755)
     symlinkSync(/** @type {string} */ (onPath('sh')), path.join(folder, 'sh'))
     const old = await call()
     assert.equal(old.status, 1)
-    assert.match(old.output, /20 or newer is needed; .*node is v18\.20\.0/)
+    assert.match(old.output, /20\.9 or newer is needed; .*node.* is v18\.20\.0/)
   })
 }

@@ -1,0 +1,145 @@
+/** What failed tests say, in words that a reader needs. */
+import path from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { fromRoot, root } from './paths.js'
+
+/** @typedef {import('./exercise.js').TestResult} TestResult */
+/**
+ * @typedef {object} Voice
+ * @property {(key: 'got' | 'expected') => string} say
+ * @property {(colour: 'red' | 'green', text: string) => string} paint
+ */
+
+/** How much is shown of what a program printed, and of a test's message. */
+const outputLimit = 30
+const messageLimit = 24
+const lineLimit = 400
+
+const rootUrl = pathToFileURL(`${root}${path.sep}`).href
+
+/** @param {string} text @returns {string} with short names of our files */
+const shorten = (text) =>
+  text.replaceAll(rootUrl, '').replaceAll(`${root}${path.sep}`, '')
+
+/**
+ * @param {string[]} lines
+ * @param {number} limit
+ * @returns {string[]} indented, and no more than that many and that long
+ */
+function block(lines, limit) {
+  const rest = lines.length - limit
+  const shown = rest > 1 ? [...lines.slice(0, limit), `… +${rest}`] : lines
+  return shown.map((line) => {
+    const long = line.length > lineLimit
+    const text = long ? `${line.slice(0, lineLimit)} …` : line
+    return `    ${text}`.trimEnd()
+  })
+}
+
+/**
+ * Where an error comes from: the line of the reader's that is nearest, else of
+ * the tests.
+ *
+ * @param {string} stack
+ * @param {string} own absolute path of the reader's file or folder
+ * @returns {string | null} `learn/…/exercise.js:3`
+ */
+export function placeOf(stack, own) {
+  const frames = [...stack.matchAll(/(file:\/\/[^\s()]+?):(\d+):\d+/g)].map(
+    ([, url, line]) => ({ file: fileURLToPath(url), line }),
+  )
+  const frame =
+    frames.find(({ file }) => `${file}/`.startsWith(`${own}/`)) ??
+    frames.find(({ file }) => file.endsWith('.test.js')) ??
+    frames.find(({ file }) => file.startsWith(root))
+  if (!frame) return null
+  const isOurs = frame.file.startsWith(root + path.sep)
+  return `${isOurs ? fromRoot(frame.file) : frame.file}:${frame.line}`
+}
+
+/**
+ * @param {TestResult} test that failed
+ * @param {Voice} voice
+ * @returns {string[]}
+ */
+function messageLines(
+  { code, message, generated, got, expected, stack },
+  voice,
+) {
+  const { say, paint } = voice
+  const text = message ?? ''
+  if (code !== 'ERR_ASSERTION') {
+    // With the name of the error: TypeError, say.
+    const head = stack?.split(/\n {4}at /)[0]
+    return [head?.includes(text) ? head : text]
+  }
+  if (got !== null && expected !== null && !/\n/.test(got + expected)) {
+    const names = [say('got'), say('expected')]
+    const width = Math.max(...names.map((name) => name.length)) + 2
+    // Node puts the difference below a message of the test's own.
+    const own = generated
+      ? []
+      : [text.replace(/\n(\n|\+ actual - expected).*$/s, ''), '']
+    return [
+      ...own,
+      `${names[0].padEnd(width)}${paint('red', got)}`,
+      `${names[1].padEnd(width)}${paint('green', expected)}`,
+    ]
+  }
+  return text
+    .replace(/^.*:\n(?=\+ actual - expected)/, '')
+    .replace(
+      /^\+ actual - expected\n+/m,
+      () => `+ ${say('got')}  - ${say('expected')}\n`,
+    )
+    .split('\n')
+    .map((line) => {
+      if (/^\+( |$)/.test(line)) return paint('red', line)
+      return /^-( |$)/.test(line) ? paint('green', line) : line
+    })
+}
+
+/**
+ * What the program printed, without the runner's own noise.
+ *
+ * @param {string} output
+ * @returns {string[]}
+ */
+function printed(output) {
+  return (
+    shorten(output)
+      // The line of Node that threw, and the place in it.
+      .replaceAll(/^node:internal\/\S+:\d+\n.*\n\s*\^+\n+/gm, '')
+      .split('\n')
+      .filter((line) => !/^\s+at .*\bnode:/.test(line))
+      .filter((line) => !/^Node\.js v\d+\.\d+\.\d+$/.test(line))
+      .join('\n')
+      .replaceAll(/\n{3,}/g, '\n\n')
+      .replace(/^\n+|\s+$/g, '')
+      .split('\n')
+  )
+}
+
+/**
+ * @param {string} output of a program
+ * @returns {string[]} indented; empty when it printed nothing
+ */
+export function outputLines(output) {
+  const lines = block(printed(output), outputLimit)
+  return lines.some((line) => line !== '') ? lines : []
+}
+
+/**
+ * What a test that failed has to say, and where.
+ *
+ * @param {TestResult} test
+ * @param {string} own absolute path of the reader's file or folder
+ * @param {Voice & { paint: (colour: 'dim', text: string) => string }} voice
+ * @returns {string[]} indented
+ */
+export function failureLines(test, own, voice) {
+  const text = shorten(messageLines(test, voice).join('\n'))
+  const lines = block(text.replace(/\n+$/, '').split('\n'), messageLimit)
+  const place = test.stack && placeOf(test.stack, own)
+  return place ? [...lines, `    ${voice.paint('dim', place)}`] : lines
+}
