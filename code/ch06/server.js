@@ -70,7 +70,7 @@ function decode(segment) {
   try {
     return decodeURIComponent(segment)
   } catch {
-    throw new VelocyError('ERR_BAD_ESCAPE', `Bad escape in ${segment}`, {
+    throw new VelocyError('ERR_VELOCY_BAD_ESCAPE', `Bad escape in ${segment}`, {
       status: 400,
     })
   }

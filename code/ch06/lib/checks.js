@@ -18,11 +18,12 @@ export function checkMethod(method) {
 
 /** @param {unknown} path */
 export function checkPath(path) {
-  if (typeof path === 'string' && path.startsWith('/')) return
+  const isPath = typeof path === 'string' && path.startsWith('/')
+  if (isPath && !/[?#]/.test(path)) return
   throw new VelocyError(
     'ERR_VELOCY_BAD_PATTERN',
     `Bad route path: got ${JSON.stringify(path) ?? typeof path}, expected a ` +
-      'path that begins with "/"',
+      'path that begins with "/" and ends before "?" and "#"',
   )
 }
 

@@ -40,7 +40,7 @@ export class Route {
     this.path = path
     this.handler = handler
     /** @type {Match} the same for every request */
-    this.match = { handler, params: NO_PARAMS, route: this }
+    this.match = Object.freeze({ handler, params: NO_PARAMS, route: this })
   }
 
   toString() {

@@ -147,7 +147,7 @@ test('what is no method, path, handler or option is refused by name', () => {
       code: 'ERR_VELOCY_BAD_METHOD',
     })
   }
-  for (const path of ['a', '', undefined, 7, '*']) {
+  for (const path of ['a', '', undefined, 7, '*', '/a?b=1', '/a#b']) {
     assert.throws(() => router.get(path, handler), {
       code: 'ERR_VELOCY_BAD_PATTERN',
     })

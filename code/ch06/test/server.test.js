@@ -56,6 +56,26 @@ test('OPTIONS * says which methods the server has', async () => {
   assert.equal(headers.allow, 'GET, HEAD, OPTIONS, PUT')
 })
 
+test('only OPTIONS may ask for the server as a whole', async () => {
+  const app = await serve(new Router().get('/', ok).all('/a', ok))
+  assert.equal((await request(app, '*')).status, 400)
+})
+
+test('a handler does not get its hands on what requests share', async () => {
+  /** @type {unknown[]} */
+  const seen = []
+  /** @this {unknown} @param {any} _req @param {any} res */
+  function handler(_req, res) {
+    seen.push(this)
+    res.text('ok')
+  }
+  const router = new Router().get('/a', handler)
+  const app = await serve(router)
+  assert.equal((await request(app, '/a')).text, 'ok')
+  assert.deepEqual(seen, [undefined])
+  assert.ok(Object.isFrozen(router.find('GET', '/a')))
+})
+
 test('an OPTIONS route answers for its path', async () => {
   const app = await serve(new Router().get('/a', ok).options('/a', ok))
   const { text } = await request(app, '/a', { method: 'OPTIONS' })
@@ -145,8 +165,15 @@ function failing(options) {
   })
   router.get('/value', () => Promise.reject(undefined))
   router.get('/status', () => {
-    throw Object.assign(new Error('secret'), { status: 409 })
+    throw Object.assign(new Error('secret'), { status: 409, expose: true })
   })
+  router.get('/upstream', () => {
+    throw Object.assign(new Error('secret'), { status: 404 })
+  })
+  // What some query builders return is no Promise, but can be awaited.
+  /** @param {any} _resolve @param {(error: Error) => void} reject */
+  const fail = (_resolve, reject) => reject(new Error('secret'))
+  router.get('/thenable', () => Object.fromEntries([['then', fail]]))
   router.get('/broken-json', (_req, res) => res.json(undefined))
   router.get('/half', (_req, res) => {
     res.writeHead(200, { 'content-length': 10 })
@@ -160,7 +187,8 @@ function failing(options) {
   return { router, errors }
 }
 
-for (const path of ['/throws', '/rejects', '/value', '/broken-json']) {
+const broken = ['/throws', '/rejects', '/value', '/thenable', '/broken-json']
+for (const path of [...broken, '/upstream']) {
   test(`${path}: 500, no word of the error, and the server lives`, async () => {
     const { router, errors } = failing()
     const app = await serve(router)
@@ -233,7 +261,11 @@ test('createServer refuses what it does not know', () => {
     code: 'ERR_VELOCY_BAD_OPTION',
     message: /function.*Router/,
   })
-  for (const options of [{ keepAlive: 1 }, { closeTimeout: -1 }]) {
+  for (const options of [
+    { keepAlive: 1 },
+    { closeTimeout: -1 },
+    { constructor: 1 },
+  ]) {
     assert.throws(() => createServer(new Router(), options), {
       code: 'ERR_VELOCY_BAD_OPTION',
       message: /closeTimeout/,

@@ -14,17 +14,21 @@ export class VelocyError extends Error {
     this.code = code
     /** @type {number | undefined} */
     this.status = status
+    /** Whether the client may be told the status. */
+    this.expose = status !== undefined
   }
 }
 
 /**
- * The status for an error: its own when it blames the request, 500 for all
- * others.
+ * The status for an error: its own when it blames the request and may be told
+ * so, 500 for all others. A status alone will not do: the error of a client,
+ * such as axios's, has the one that somebody else answered us with.
  *
  * @param {unknown} error
  */
 export function statusOf(error) {
-  const { status } = /** @type {{ status?: unknown }} */ (error ?? {})
+  const { status, expose } =
+    /** @type {{ status?: unknown, expose?: unknown }} */ (error ?? {})
   const isClients = typeof status === 'number' && status >= 400 && status < 500
-  return isClients ? status : 500
+  return isClients && expose === true ? status : 500
 }

@@ -68,7 +68,8 @@ export function createServer(router, options = {}) {
     )
   }
   for (const [name, value] of Object.entries(options)) {
-    if (name in DEFAULTS && Number.isFinite(value) && value >= 0) continue
+    const isKnown = Object.hasOwn(DEFAULTS, name)
+    if (isKnown && Number.isFinite(value) && value >= 0) continue
     throw new VelocyError(
       'ERR_VELOCY_BAD_OPTION',
       `createServer: got ${name}: ${value}, expected milliseconds for one of ` +

@@ -10,6 +10,8 @@ export class BodyError extends Error {
     this.name = 'BodyError'
     this.status = status
     this.code = code
+    /** The client may know what is wrong: it is its own request. */
+    this.expose = true
   }
 }
 /** The most that a body may have unless told otherwise, in bytes. */

@@ -50,7 +50,7 @@ export class Route {
     this.segments = parsePattern(path)
     this.names = namesOf(this.segments)
     /** @type {Match} the same for every request without parameters */
-    this.match = { handler, params: NO_PARAMS, route: this }
+    this.match = Object.freeze({ handler, params: NO_PARAMS, route: this })
   }
 
   // ANCHOR: match

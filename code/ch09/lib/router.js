@@ -213,8 +213,9 @@ export class Router {
       const path = pathOf(req.url ?? '')
       const found = this.find(req.method ?? '', path)
       if (found === null) return this.#handleMiss(req, res, path)
-      req.params = found.params
-      this.#settle(found.handler(req, res), req, res)
+      const { handler, params } = found
+      req.params = params
+      this.#settle(handler(req, res), req, res)
     } catch (error) {
       this.#fail(error, req, res)
     }
@@ -226,8 +227,8 @@ export class Router {
    * @param {Response} res
    */
   #settle(returned, req, res) {
-    if (returned instanceof Promise) {
-      returned.catch((error) => this.#fail(error, req, res))
+    if (typeof (/** @type {any} */ (returned)?.then) === 'function') {
+      Promise.resolve(returned).catch((error) => this.#fail(error, req, res))
     }
   }
 
@@ -237,7 +238,10 @@ export class Router {
    * @param {string} path
    */
   #handleMiss(req, res, path) {
-    const allowed = path === '*' ? this.#methods() : this.allowed(path)
+    const isServer = path === '*'
+    // Only OPTIONS may ask for the server as a whole.
+    if (isServer && req.method !== 'OPTIONS') return sendStatus(res, 400)
+    const allowed = isServer ? this.#methods() : this.allowed(path)
     if (allowed.length === 0) {
       req.params = NO_PARAMS
       return this.#settle(this.#options.notFound(req, res), req, res)
