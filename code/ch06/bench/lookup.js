@@ -73,22 +73,26 @@ const no = /** @type {any} */ (null)
  * has computed a hash of.
  *
  * @param {string[]} paths
+ * @param {boolean} isKnown false: each path is one that no table has
  * @returns {Target[]}
  */
-function arrive(paths) {
+function arrive(paths, isKnown) {
   return Array.from({ length: BATCH }, (_, i) => {
-    const bytes = Buffer.from(paths[(i * 7919) % paths.length])
+    const path = paths[(i * 7919) % paths.length]
+    const bytes = Buffer.from(isKnown ? path : `${path}/${unknown++}`)
     return { method: 'GET', path: bytes.toString('latin1') }
   })
 }
+let unknown = 0
 
 /**
  * @param {string} name of a way
  * @param {string[]} paths
+ * @param {boolean} isKnown whether the paths are in the table
  * @param {number} duration in seconds
  * @returns {number} nanoseconds per lookup, the median of the batches
  */
-function measure(name, paths, duration) {
+function measure(name, paths, isKnown, duration) {
   const find = ways[name](paths)
   for (const [i, path] of [...paths, '/nowhere'].entries()) {
     const got = find({ method: 'GET', path })
@@ -101,7 +105,7 @@ function measure(name, paths, duration) {
   let found = 0
   const end = performance.now() + duration * 1000
   for (let batch = 0; times.length < 5 || performance.now() < end; batch++) {
-    const targets = arrive(paths)
+    const targets = arrive(paths, isKnown)
     global.gc?.()
     const start = process.hrtime.bigint()
     for (let i = 0; i < targets.length; i++) {
@@ -110,16 +114,17 @@ function measure(name, paths, duration) {
     const ns = Number(process.hrtime.bigint() - start) / BATCH
     // The first batches are run while V8 still compiles.
     if (batch >= 5) times.push(ns)
-    if (found !== BATCH * (batch + 1))
-      throw new Error(`${name}: ${found} found`)
+    const expected = isKnown ? BATCH * (batch + 1) : 0
+    if (found !== expected) throw new Error(`${name}: ${found} found`)
   }
   return times.sort((a, b) => a - b)[times.length >> 1]
 }
 
 const [name] = process.argv.slice(2)
-const duration = Number(process.env.DURATION ?? 2) / 2
+const duration = Number(process.env.DURATION ?? 2) / 3
 const result = {
-  'ns.few': measure(name, FEW, duration),
-  'ns.many': measure(name, MANY, duration),
+  'ns.few': measure(name, FEW, true, duration),
+  'ns.many': measure(name, MANY, true, duration),
+  'ns.unknown': measure(name, MANY, false, duration),
 }
 console.log(JSON.stringify(result))
