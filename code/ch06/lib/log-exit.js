@@ -21,7 +21,7 @@ export function flushOnExit(log, file) {
   if (saved.size === 0) listen()
   saved.add(entry)
   return () => {
-    if (saved.delete(entry) && saved.size === 0) unlisten()
+    if (saved.delete(entry) && saved.size === 0) stopListening()
   }
 }
 
@@ -31,7 +31,7 @@ function listen() {
   for (const signal of SIGNALS) process.prependListener(signal, onSignal)
 }
 
-function unlisten() {
+function stopListening() {
   process.off('exit', onExit)
   process.off('uncaughtExceptionMonitor', onCrash)
   for (const signal of SIGNALS) process.off(signal, onSignal)
@@ -58,7 +58,7 @@ function onSignal(signal) {
   for (const { file } of saved) file.flushSync()
   // Someone else has a plan, such as a server that closes: `exit` will come.
   if (process.listenerCount(signal) > 1) return
-  unlisten()
+  stopListening()
   // Without a listener, the signal does what signals do.
   process.kill(process.pid, signal)
 }
