@@ -21,10 +21,14 @@ test('a parameter is one segment', () => {
   assert.deepEqual(match('/:a/:b', '/1/2'), { a: '1', b: '2' })
 })
 
-test('the whole path is matched, and not a part of it', () => {
+test('a match begins where the path begins', () => {
   assert.equal(match('/users', '/all/users'), null)
-  assert.equal(match('/users', '/users/42'), null)
   assert.equal(match('/users/:id', '/admin/users/42'), null)
+})
+
+test('a match ends where the path ends', () => {
+  assert.equal(match('/users', '/users/42'), null)
+  assert.equal(match('/report', '/reports'), null)
 })
 
 test('text is text', () => {
