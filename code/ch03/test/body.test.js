@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
 import { test } from 'node:test'
 import { library } from './library.js'
@@ -46,6 +47,26 @@ test('a stream that ends too early is an error of the client', async () => {
   stream.write('half')
   stream.destroy()
   await assert.rejects(body, { status: 400, code: 'ERR_BODY_ABORTED' })
+})
+
+test('a client that has gone before the reading began is told, too', async () => {
+  const stream = streamOf()
+  stream.write('half')
+  stream.destroy()
+  await once(stream, 'close')
+  const signal = AbortSignal.timeout(1000)
+  await assert.rejects(readBody(stream, { signal }), {
+    status: 400,
+    code: 'ERR_BODY_ABORTED',
+  })
+})
+
+test('a body is read once', async () => {
+  const stream = streamOf()
+  stream.end('all')
+  assert.equal(String(await readBody(stream)), 'all')
+  const signal = AbortSignal.timeout(1000)
+  await assert.rejects(readBody(stream, { signal }), /read to its end already/)
 })
 
 test('a signal ends the reading with its reason', async () => {

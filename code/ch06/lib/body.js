@@ -27,7 +27,8 @@ const LIMIT = 1024 * 1024
  * @returns {Promise<Buffer>}
  * @throws {BodyError} ERR_BODY_TOO_LARGE, status 413; ERR_BODY_ABORTED, status
  *   400, when the client goes before it has sent everything
- * @throws {TypeError} when the stream has an encoding, and gives no bytes
+ * @throws {TypeError} when the stream has an encoding, and gives no bytes, or
+ *   has been read already
  */
 export async function readBody(stream, { limit = LIMIT, signal } = {}) {
   signal?.throwIfAborted()
@@ -37,6 +38,11 @@ export async function readBody(stream, { limit = LIMIT, signal } = {}) {
         'bytes: do not call setEncoding() before',
     )
   }
+  // What is over says nothing any more: to wait for it is to wait for ever.
+  if (stream.readableEnded) {
+    throw new TypeError('readBody: the stream has been read to its end already')
+  }
+  if (stream.destroyed) throw aborted()
   if (Number(stream.headers?.['content-length'] ?? 0) > limit) {
     throw tooLarge(limit)
   }
