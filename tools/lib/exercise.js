@@ -60,7 +60,10 @@ export const exerciseFiles = ['exercise.js', 'exercise.test.js', 'solution.js']
 /** What a program may print, in characters. */
 const maxOutput = 4_000_000
 
-const reporter = fileURLToPath(new URL('test-events.js', import.meta.url))
+/** Prints an event per line, for `parseEvents`. */
+export const eventsReporter = fileURLToPath(
+  new URL('test-events.js', import.meta.url),
+)
 
 /**
  * @param {string} codeFolder absolute path of the chapter's code
@@ -91,7 +94,7 @@ export async function runExercise(folder, options) {
   const { node, file, timeout = 60, signal } = options
   const result = await run(
     node,
-    ['--test', `--test-reporter=${reporter}`, 'exercise.test.js'],
+    ['--test', `--test-reporter=${eventsReporter}`, 'exercise.test.js'],
     {
       cwd: folder,
       timeout,
@@ -107,7 +110,7 @@ export async function runExercise(folder, options) {
   ].join('')
   const tests = events
     .filter((event) => event.type !== 'output' && !event.isSuite)
-    .filter((event) => !isFile(event))
+    .filter((event) => !isTestFile(event))
     .map(({ type, name, code, message, generated, got, expected, stack }) => ({
       ...{ name, passed: type === 'pass' },
       ...{ code, message, generated, got, expected, stack },
@@ -120,7 +123,7 @@ export async function runExercise(folder, options) {
  * @param {string} text
  * @returns {TestEvent[]}
  */
-function parseEvents(text) {
+export function parseEvents(text) {
   return (
     text
       .split('\n')
@@ -136,10 +139,10 @@ function parseEvents(text) {
  *
  * @param {TestEvent} event
  */
-const isFile = (event) =>
+export const isTestFile = (event) =>
   event.type !== 'output' &&
   event.nesting === 0 &&
-  path.basename(event.name) === 'exercise.test.js'
+  event.name.endsWith('.test.js')
 
 /**
  * @param {TestEvent[]} events
@@ -156,7 +159,7 @@ function judge(events, { timedOut, flooded, status }) {
   if (late) {
     return { verdict: 'timeout', reason: `"${late.name}" did not end in time` }
   }
-  const crashed = failures.find(isFile)
+  const crashed = failures.find(isTestFile)
   if (crashed) {
     return {
       verdict: 'broken',
@@ -164,7 +167,7 @@ function judge(events, { timedOut, flooded, status }) {
     }
   }
   const counted = events.filter(
-    (event) => event.type !== 'output' && !event.isSuite && !isFile(event),
+    (event) => event.type !== 'output' && !event.isSuite && !isTestFile(event),
   )
   const effective = counted.filter((event) => !event.skipped && !event.todo)
   if (effective.length === 0) {

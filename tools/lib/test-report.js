@@ -3,7 +3,7 @@ import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { fromRoot, root } from './paths.js'
 
-/** @typedef {import('./exercise.js').TestResult} TestResult */
+/** @typedef {Omit<import('./exercise.js').TestResult, 'passed'>} Failure */
 /**
  * @typedef {object} Voice
  * @property {(key: 'got' | 'expected') => string} say
@@ -58,7 +58,7 @@ export function placeOf(stack, own) {
 }
 
 /**
- * @param {TestResult} test that failed
+ * @param {Failure} test that failed
  * @param {Voice} voice
  * @returns {string[]}
  */
@@ -109,7 +109,7 @@ function printed(output) {
   return (
     shorten(output)
       // The line of Node that threw, and the place in it.
-      .replaceAll(/^node:internal\/\S+:\d+\n.*\n\s*\^+\n+/gm, '')
+      .replaceAll(/^node:\S+:\d+\n.*\n\s*\^+\n+/gm, '')
       .split('\n')
       .filter((line) => !/^\s+at .*\bnode:/.test(line))
       .filter((line) => !/^Node\.js v\d+\.\d+\.\d+$/.test(line))
@@ -132,7 +132,7 @@ export function outputLines(output) {
 /**
  * What a test that failed has to say, and where.
  *
- * @param {TestResult} test
+ * @param {Failure} test
  * @param {string} own absolute path of the reader's file or folder
  * @param {Voice & { paint: (colour: 'dim', text: string) => string }} voice
  * @returns {string[]} indented

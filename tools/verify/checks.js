@@ -75,11 +75,9 @@ const siteTest = path.join(root, 'tools', 'verify', 'site.browser.test.js')
  * @returns {Plan}
  */
 export function nodeTest(runner, files, rest = {}) {
-  return { argv: [runner, ...testArguments, ...files], ...rest }
+  // The totals are read from its output.
+  return { argv: [runner, '--test', '--test-reporter=spec', ...files], ...rest }
 }
-
-/** How `node --test` is called; the totals are read from its output. */
-export const testArguments = ['--test', '--test-reporter=spec']
 
 /**
  * @param {string} script from the root
@@ -350,7 +348,7 @@ export const bookChecks = [
     title: "the tools' own tests",
     scope: 'book',
     tests: true,
-    timeout: 300,
+    timeout: 600,
     plan() {
       const files = ['tools', 'widgets'].flatMap((name) =>
         filesIn(path.join(root, name), (file) => {
@@ -384,7 +382,7 @@ export const bookChecks = [
     scope: 'book',
     slow: true,
     tests: true,
-    timeout: 300,
+    timeout: 400,
     plan: inBrowser(() => {
       const files = ['tools', 'widgets'].flatMap((name) =>
         filesIn(path.join(root, name), (file) => {
@@ -403,7 +401,7 @@ export const bookChecks = [
     slow: true,
     tests: true,
     after: ['build'],
-    timeout: 300,
+    timeout: 600,
     plan: inBrowser(() => nodeTest(process.execPath, [siteTest])),
   },
   {

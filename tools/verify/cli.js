@@ -3,22 +3,16 @@
  * Proves that everything in the book is true: sets up what is missing, runs
  * every check of every chapter and of the whole book, and prints a table.
  */
-import { existsSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { chapters } from '../lib/chapters.js'
 import { root } from '../lib/paths.js'
-import { cleanEnv, endChildrenOnSignal, run } from '../lib/run.js'
-import { node } from '../lib/toolchain.js'
-import {
-  allChecks,
-  bookChecks,
-  chapterChecks,
-  cumulativeTests,
-  testArguments,
-} from './checks.js'
+import { endChildrenOnSignal, run } from '../lib/run.js'
+import { verifyApp } from './app.js'
+import { allChecks, bookChecks, chapterChecks } from './checks.js'
 import {
   bookRow,
   failure,
@@ -27,11 +21,10 @@ import {
   tableRow,
   time,
 } from './report.js'
-import { runCells, totals } from './runner.js'
+import { runCells } from './runner.js'
 
 /** @typedef {import('./runner.js').Cell} Cell */
 /** @typedef {import('./runner.js').Result} Result */
-/** @typedef {import('../lib/chapters.js').Chapter} Chapter */
 
 const help = `Usage: scripts/verify.sh [--quick] [--chapter chNN] [--only check,…]
        scripts/verify.sh --chapter chNN --app FILE
@@ -110,8 +103,11 @@ function read() {
 function appFile(file) {
   const from = callerDir ?? process.cwd()
   const absolute = path.resolve(from, file)
-  if (!existsSync(absolute) || !statSync(absolute).isFile()) {
-    throw new UsageError(`--app: there is no file ${absolute}`)
+  const stat = statSync(absolute, { throwIfNoEntry: false })
+  const expected = 'expected the path of your server.js'
+  if (!stat) throw new UsageError(`--app: no file ${absolute}; ${expected}`)
+  if (!stat.isFile()) {
+    throw new UsageError(`--app: ${absolute} is no file; ${expected}`)
   }
   return absolute
 }
@@ -215,53 +211,6 @@ function tablePrinter(cells) {
       next += 1
     }
   }
-}
-
-/**
- * A reader's own server against the tests of a chapter and those before it.
- *
- * @param {string} app absolute path
- * @param {Chapter} chapter
- * @returns {Promise<number>} exit status
- */
-async function verifyApp(app, chapter) {
-  const tool = node(26)
-  if (!tool.path) {
-    console.error(tool.reason)
-    return 1
-  }
-  const all = chapters()
-  const wanted = all.slice(0, all.findIndex(({ id }) => id === chapter.id) + 1)
-  const sum = { pass: 0, fail: 0, skipped: 0 }
-  for (const each of wanted) {
-    const files = cumulativeTests(each)
-    if (files.length === 0) continue
-    say(`\n${each.id}: ${each.title}`)
-    // A server that keeps the process alive must not keep the reader waiting.
-    const patience = ['--test-timeout=60000', '--test-force-exit']
-    const args = [...testArguments, ...patience, ...files]
-    const outcome = await run(tool.path, args, {
-      cwd: each.codeDir,
-      timeout: 180,
-      env: cleanEnv({ APP: app, NO_COLOR: '1', FORCE_COLOR: undefined }),
-      onLine: (line) => line.startsWith('ℹ ') || say(line),
-    })
-    const { tests = 0, pass = 0, skipped = 0 } = totals(outcome.output)
-    if (outcome.timedOut) {
-      say(
-        `✗ the tests of ${each.id} did not end within 180 s: does close() end?`,
-      )
-    }
-    const bad = Math.max(tests - pass - skipped, outcome.status === 0 ? 0 : 1)
-    sum.pass += pass
-    sum.fail += bad
-    sum.skipped += skipped
-  }
-  const verdict = sum.fail === 0 ? 'keeps' : 'does not keep'
-  say(`\n${app}\n${verdict} what the chapters up to ${chapter.id} promise.`)
-  const rest = sum.skipped > 0 ? `, ${sum.skipped} skipped` : ''
-  say(`${sum.pass} passed, ${sum.fail} failed${rest}`)
-  return sum.fail === 0 ? 0 : 1
 }
 
 /** @returns {Promise<number>} exit status */

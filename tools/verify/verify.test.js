@@ -266,21 +266,140 @@ test("a reader's server that does not is told what was expected", async (t) => {
     ...['--chapter', 'ch01', '--app', 'mine/server.mjs'],
   )
   assert.equal(status, 1)
-  assert.match(output, /✖ says hello/)
-  assert.match(output, /'hullo' !== 'hello'|\+ 'hullo'\n\s*- 'hello'/)
+  assert.match(
+    output,
+    /✗ says hello\n {6}got {7}'hullo'\n {6}expected {2}'hello'\n {6}code\/ch01\/test\/hello\.test\.js:11\n/,
+  )
   assert.match(output, /mine\/server\.mjs\ndoes not keep what the chapters/)
+  assert.match(
+    output,
+    /\n\nch01: Bytes\n {2}✗ says hello \(hello\.test\.js\)\n/,
+  )
   assert.equal(last, '0 passed, 1 failed')
 })
 
-test("a reader's server that does not even start is a failure", async (t) => {
-  const project = book(t, { 'mine/server.mjs': 'export const start = (' })
+/**
+ * What it says of a server that cannot be tested.
+ *
+ * @param {TestContext} t
+ * @param {string} text of the server
+ */
+async function refused(t, text) {
+  const project = book(t, { 'mine/server.mjs': text })
   const { status, output, last } = await verify(
     project,
     ...['--chapter', 'ch02', '--app', 'mine/server.mjs'],
   )
-  assert.equal(status, 1)
-  assert.match(output, /SyntaxError/)
-  assert.equal(last, '0 passed, 2 failed')
+  assert.equal(status, 1, output)
+  assert.equal(last, '0 passed, 1 failed')
+  // Nothing of how we found it out.
+  assert.doesNotMatch(output, /tools\/verify|✓|says hello/)
+  for (const word of ['got', 'expected', 'to do']) {
+    assert.match(output, new RegExp(`^ {4}${word}  `, 'm'))
+  }
+  return output
+}
+
+test("a reader's file that is no server is told what is missing", async (t) => {
+  for (const [text, message] of /** @type {[string, RegExp][]} */ ([
+    ['export const start = (', /cannot be loaded.*SyntaxError/s],
+    ['export const serve = 1', /no function start.*got {7}exports: serve/s],
+    ['process.exit(0)', /It ends the process\n {4}got {7}no word/],
+    [
+      'export const start = async () => { throw new Error("mine") }',
+      /start\(\) does not start it\n.*got {7}Error: mine \(.*server\.mjs:1\)/,
+    ],
+    [
+      'export const start = () => { setTimeout(() => { throw new Error("mine") }); return new Promise(() => {}) }',
+      /It ends the process.*Error: mine/s,
+    ],
+    ['export const start = async () => ({ port: 1 })', /got {7}\{ port: 1 \}/],
+    [
+      server.replace('server.listen(port,', 'server.listen(8473,'),
+      /the port that it is given\n.*port 8473, twice/,
+    ],
+  ])) {
+    assert.match(await refused(t, text), message)
+  }
+})
+
+test("a reader's server that hangs is told where", {
+  concurrency: true,
+}, async (t) => {
+  await Promise.all(
+    /** @type {[string, RegExp][]} */ ([
+      [
+        'export const start = () => new Promise(() => setInterval(() => {}, 9))',
+        /start\(\) does not start it\n {4}got {7}nothing yet after 5 s/,
+      ],
+      [
+        server.replace("res.end('hello')", '{}'),
+        /GET \/ is not answered at http:\S+\n {4}got {7}nothing yet after 5 s/,
+      ],
+      [
+        server
+          .replace('server.closeAllConnections()', 'server.ref()')
+          .replace('server.close(resolve)', '{}'),
+        /close\(\) does not stop it\n {4}got {7}nothing yet after 5 s/,
+      ],
+    ]).map(async ([text, message]) => {
+      assert.match(await refused(t, text), message)
+    }),
+  )
+})
+
+const library = `
+import { pathToFileURL } from 'node:url'
+export const library = (name) =>
+  import(new URL('lib/' + name, pathToFileURL(process.env.APP)))
+`
+const libraryTest = `
+import { test } from 'node:test'
+import { library } from './library.js'
+const { half } = await library('half.js')
+test('halves', () => half(4))
+`
+
+test("a module that the reader's server lacks is named, with its chapter", async (t) => {
+  const project = book(t, {
+    'code/ch02/test/library.js': library,
+    'code/ch02/test/half.test.js': libraryTest,
+    'code/ch02/lib/half.js': 'export const half = (n) => n / 2\n',
+    'mine/server.mjs': server,
+  })
+  const args = ['--chapter', 'ch02', '--app', 'mine/server.mjs']
+  const without = await verify(project, ...args)
+  assert.equal(without.status, 1)
+  assert.match(
+    without.output,
+    /✗ code\/ch02\/test\/half\.test\.js needs lib\/half\.js.*\n.*got {7}no \S*mine\/lib\/half\.js\n.*the module of ch02, “Lines”\n.*copy code\/ch02\/lib\/half\.js/,
+  )
+  assert.match(without.output, /ch02: Lines\n {2}✗ half\.test\.js was not run/)
+  assert.equal(without.last, '2 passed, 1 failed')
+
+  project.write('mine/lib/half.js', project.read('code/ch02/lib/half.js'))
+  const withIt = await verify(project, ...args)
+  assert.equal(withIt.last, '3 passed, 0 failed', withIt.output)
+
+  // A module that cannot be loaded is another matter.
+  project.write('mine/lib/half.js', 'export const half = (')
+  const broken = await verify(project, ...args)
+  assert.match(
+    broken.output,
+    /✗ the file\n {6}could not be run:\n.*SyntaxError/s,
+  )
+  assert.equal(broken.last, '2 passed, 1 failed')
+
+  project.write(
+    'mine/server.mjs',
+    `import './lib/gone.js'\nimport './lib/half.js'\n${server}`,
+  )
+  project.write('code/ch01/lib/gone.js', '')
+  const unloaded = await verify(project, ...args)
+  assert.match(
+    unloaded.output,
+    /The server needs lib\/gone\.js.*ch01, “Bytes”/s,
+  )
 })
 
 test('a wrong argument is named, with what there is', async (t) => {
@@ -289,7 +408,11 @@ test('a wrong argument is named, with what there is', async (t) => {
     [['--chapter', 'ch99'], /--chapter: got ch99, expected ch01, ch02/],
     [['--only', 'foo'], /there is no check "foo"; there are types, tests/],
     [['--app', 'x.js'], /--app needs --chapter/],
-    [['--chapter', 'ch01', '--app', 'x.js'], /there is no file .*x\.js/],
+    [
+      ['--chapter', 'ch01', '--app', 'x.js'],
+      /no file .*x\.js; expected the path/,
+    ],
+    [['--chapter', 'ch01', '--app', 'tools'], /tools is no file; expected/],
     [['--fast'], /Unknown option '--fast'/],
   ])) {
     const { status, output } = await verify(project, ...args)
