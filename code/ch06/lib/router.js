@@ -252,7 +252,11 @@ export class Router {
   #fail(error, req, res) {
     const status = statusOf(error)
     if (status >= 500) this.#options.onError(error, req)
-    if (!res.headersSent) return sendStatus(res, status)
+    if (!res.headersSent) {
+      // What is left of a body would stand in the way of the next request.
+      req.resume()
+      return sendStatus(res, status)
+    }
     // Half an answer cannot be taken back: the client must see that it ends
     // too early.
     if (!res.writableEnded) res.destroy()

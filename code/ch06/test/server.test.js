@@ -218,6 +218,23 @@ test('half an answer ends with the connection', async () => {
   assert.equal(errors.length, 1)
 })
 
+test('after a handler that failed within a body, the next request has its turn', async () => {
+  const { router } = failing()
+  router.post('/body', async (req) => {
+    for await (const _chunk of req.iterator({ destroyOnReturn: false })) break
+    throw new Error('secret')
+  })
+  const { port } = await serve(router.get('/a', ok))
+  const size = 256 * 1024
+  const post = `POST /body HTTP/1.1\r\nhost: x\r\ncontent-length: ${size}\r\n\r\n`
+  const get = 'GET /a HTTP/1.1\r\nhost: x\r\n\r\n'
+  const sent = [post, 'x'.repeat(size), get]
+  const bytes = await rawRequest(port, sent, { responses: 2, timeout: 2000 })
+  const [failed, next] = parseResponses(bytes)
+  assert.equal(failed.status, 500)
+  assert.equal(next.text, 'ok')
+})
+
 test('an error after the answer harms nobody', async () => {
   const { router, errors } = failing()
   const { text } = await request(await serve(router), '/after')
