@@ -181,20 +181,26 @@ export function bun() {
   )
 }
 
-/** @returns {Tool} */
-export function cargo() {
-  const home = process.env.CARGO_HOME ?? homeFile('.cargo')
-  const candidates = [onPath('cargo'), home && path.join(home, 'bin', 'cargo')]
+/**
+ * @param {(string | null)[]} candidates absolute paths
+ * @param {string} reason why there is none
+ * @returns {Tool}
+ */
+function firstThatRuns(candidates, reason) {
   for (const file of candidates) {
     if (!file || !isExecutable(file)) continue
     const version = versionOf(file)
     if (version) return tool(file, version, '')
   }
-  return tool(
-    null,
-    '',
-    'cargo is not on PATH; install Rust from https://rustup.rs',
-  )
+  return tool(null, '', reason)
+}
+
+/** @returns {Tool} */
+export function cargo() {
+  const home = process.env.CARGO_HOME ?? homeFile('.cargo')
+  const candidates = [onPath('cargo'), home && path.join(home, 'bin', 'cargo')]
+  const reason = 'cargo is not on PATH; install Rust from https://rustup.rs'
+  return firstThatRuns(candidates, reason)
 }
 
 /**
@@ -231,14 +237,8 @@ export function chromium() {
   const candidates = chosen
     ? [chosen.includes(path.sep) ? chosen : onPath(chosen)]
     : browsers.map((name) => (path.isAbsolute(name) ? name : onPath(name)))
-  for (const file of candidates) {
-    if (!file || !isExecutable(file)) continue
-    const version = versionOf(file)
-    if (version) return tool(file, version, '')
-  }
-  return tool(
-    null,
-    '',
+  return firstThatRuns(
+    candidates,
     chosen
       ? `CHROMIUM is ${chosen}, which does not run`
       : 'no Chromium, Chrome or Edge on PATH; install one, set CHROMIUM to ' +
