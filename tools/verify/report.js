@@ -20,7 +20,7 @@ const cellText = ({ status, seconds }) =>
  * @returns {number[]}
  */
 const widths = (columns) =>
-  columns.map(({ title }) => Math.max(title.length, 7) + 2)
+  columns.map(({ title }) => Math.max(title.length, 8) + 2)
 
 /**
  * @param {Check[]} columns

@@ -518,12 +518,12 @@ test('the table and the totals', () => {
     ...{ status: 'passed', seconds: 1.234, reason: '', note: '', output: '' },
     ...rest,
   })
-  assert.equal(tableHead(columns), 'chapter  types    tests')
+  assert.equal(tableHead(columns), 'chapter  types     tests')
   const results = [
     result(0, {}),
     result(1, { status: 'failed', reason: 'why', output: 'what it printed' }),
   ]
-  assert.equal(tableRow('ch01', columns, results), 'ch01     ✓ 1.2 s  ✗ 1.2 s')
+  assert.equal(tableRow('ch01', columns, results), 'ch01     ✓ 1.2 s   ✗ 1.2 s')
   assert.match(failure(results[1]), /✗ ch01 tests: why\n\nwhat it printed\n/)
   assert.match(bookRow(result(0, {})), /^✓ types \(types\) +1\.2 s$/)
   const none = result(0, { status: 'none' })
