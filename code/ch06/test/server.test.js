@@ -150,6 +150,19 @@ test('text() and json() count bytes, and keep other fields', async () => {
   assert.deepEqual(JSON.parse(json.text), { name: 'joão' })
 })
 
+test('an answer without a body has no fields about one', async () => {
+  const router = new Router()
+  router.get('/204', (_req, res) => res.text('', 204))
+  router.get('/304', (_req, res) => res.json(null, 304))
+  const app = await serve(router)
+  for (const status of [204, 304]) {
+    const answer = await request(app, `/${status}`)
+    assert.equal(answer.status, status)
+    assert.equal(answer.headers['content-length'], undefined)
+    assert.equal(answer.headers['content-type'], undefined)
+  }
+})
+
 /** @param {Record<string, unknown>} [options] */
 function failing(options) {
   /** @type {any[]} */
@@ -158,6 +171,7 @@ function failing(options) {
   const router = new Router({ onError, ...options })
   router.get('/throws', (_req, res) => {
     res.setHeader('x-secret', 'set before the error')
+    res.statusMessage = 'Secret'
     throw new Error('secret')
   })
   router.get('/rejects', async () => {
@@ -192,8 +206,9 @@ for (const path of [...broken, '/upstream']) {
   test(`${path}: 500, no word of the error, and the server lives`, async () => {
     const { router, errors } = failing()
     const app = await serve(router)
-    const { status, text, headers } = await request(app, path)
+    const { status, reason, text, headers } = await request(app, path)
     assert.equal(status, 500)
+    assert.equal(reason, 'Internal Server Error')
     assert.equal(text, 'Internal Server Error')
     assert.equal(headers['x-secret'], undefined)
     assert.equal(errors.length, 1)

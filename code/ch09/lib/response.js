@@ -40,6 +40,11 @@ export class Response extends http.ServerResponse {
  * @param {string} body
  */
 export function send(res, status, type, body) {
+  // Neither has a body, so there is nothing to be said of it (RFC 9110 §8.6).
+  if (status === 204 || status === 304) {
+    res.writeHead(status).end()
+    return
+  }
   res.writeHead(status, {
     'content-type': type,
     // In bytes, which is not the length of the string.
@@ -59,5 +64,6 @@ export function sendStatus(res, status, fields = {}) {
   const body = http.STATUS_CODES[status] ?? 'Unknown'
   for (const name of res.getHeaderNames()) res.removeHeader(name)
   for (const [name, value] of Object.entries(fields)) res.setHeader(name, value)
+  res.statusMessage = ''
   send(res, status, 'text/plain; charset=utf-8', body)
 }
