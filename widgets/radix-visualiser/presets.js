@@ -49,7 +49,7 @@ export const presets = {
     path: '/users/jo%c3%a3o/files/a%2Fb.txt',
   },
   github,
-  conflict: {
+  refused: {
     routes: [
       '/users/:id',
       '/users/:name',

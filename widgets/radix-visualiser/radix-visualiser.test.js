@@ -66,12 +66,20 @@ test('an escaped slash stays in its value, and is decoded there', () => {
   assert.ok(steps.some(({ type }) => type === 'normal'))
 })
 
+test('the path of GitHub’s table makes the walk turn back', () => {
+  const { routes, path } = presets.github
+  const { planter } = grow(routes, plantRadix)
+  const { steps, route } = lookUp(planter, path, {})
+  assert.ok(steps.some(({ type }) => type === 'back'))
+  assert.equal(route, '/repos/:owner/:repo/releases/:release_id/assets')
+})
+
 test('refused routes carry the router’s own message, and change nothing', () => {
-  const { stages } = grow(presets.conflict.routes, plantRadix)
+  const { stages } = grow(presets.refused.routes, plantRadix)
   const refused = stages.filter(({ error }) => error !== '')
   assert.deepEqual(
     refused.map(({ error }) => error),
-    problems(Router, presets.conflict.routes),
+    problems(Router, presets.refused.routes),
   )
   assert.match(refused[0].error, /conflicts with GET/)
   for (const { changed } of refused) assert.equal(changed.size, 0)
@@ -82,6 +90,6 @@ test('all other presets are tables without an error, and find their path', () =>
     const { planter, stages } = grow(routes, plantRadix)
     assert.ok(planter.find(path), name)
     const errors = stages.filter(({ error }) => error !== '')
-    assert.equal(errors.length > 0, name === 'conflict', name)
+    assert.equal(errors.length > 0, name === 'refused', name)
   }
 })

@@ -12,7 +12,8 @@ const MOVE = 420
  * @param {TreeNode} tree
  * @param {object} shown
  * @param {Step[]} shown.steps of the lookup, up to the one that is shown
- * @param {Map<string, Change>} shown.changed by the route that was added last
+ * @param {Map<string, Change> | null} shown.changed by the route that was
+ *   added last; null when the lookup is what is looked at
  * @param {import('../strings.js').Translate} shown.t
  */
 export function drawTree(tree, { steps, changed, t }) {
@@ -22,8 +23,7 @@ export function drawTree(tree, { steps, changed, t }) {
   const draw = (node) => {
     const mark = marks.get(node.id) ?? ''
     const isCurrent = !isAtStart && node.id === steps.at(-1)?.node.id
-    // What a route has done is told before the lookup has begun.
-    const change = isAtStart ? changed.get(node.id) : undefined
+    const change = changed?.get(node.id)
     const chip = element(
       'span',
       {
@@ -67,9 +67,9 @@ function marksOf(steps) {
     if (type === 'mismatch' || type === 'empty') marks.set(node.id, 'failed')
     for (const { id } of trail) marks.set(id, 'failed')
   }
-  if (last.type === 'lost') return marks
   for (const { id } of last.trail) marks.set(id, 'entered')
   if (last.type === 'found') marks.set(last.node.id, 'found')
+  if (last.type === 'lost') marks.set(last.node.id, 'failed')
   return marks
 }
 
@@ -78,15 +78,42 @@ export class TreeBox {
   /** @param {string} label */
   constructor(label) {
     this.list = element('ul', { 'aria-label': label })
-    this.element = element('div', { class: 'tree' }, this.list)
-    const { element: box } = this
-    // What scrolls can be reached by Tab; what does not is no stop.
-    new ResizeObserver(() => {
+    this.scroller = element('div', { class: 'tree-scroller' }, this.list)
+    this.element = element('div', { class: 'tree' }, this.scroller)
+    const { scroller } = this
+    const observer = new ResizeObserver(() => {
+      // What scrolls can be reached by Tab; what does not is no stop.
       const scrolls =
-        box.scrollWidth > box.clientWidth || box.scrollHeight > box.clientHeight
-      if (scrolls) box.tabIndex = 0
-      else box.removeAttribute('tabindex')
-    }).observe(this.list)
+        scroller.scrollWidth > scroller.clientWidth ||
+        scroller.scrollHeight > scroller.clientHeight
+      if (scrolls) scroller.tabIndex = 0
+      else scroller.removeAttribute('tabindex')
+      this.hint()
+    })
+    observer.observe(this.list)
+    observer.observe(scroller)
+    scroller.addEventListener('scroll', () => this.hint(), { passive: true })
+  }
+
+  /** Fades the sides where there is more, except for their scrollbars. */
+  hint() {
+    const { scroller } = this
+    const { scrollLeft, scrollTop, clientWidth, clientHeight } = scroller
+    // Half a pixel may be left of a length that is not a whole one.
+    const more = {
+      left: scrollLeft > 1,
+      right: scrollLeft + clientWidth < scroller.scrollWidth - 1,
+      top: scrollTop > 1,
+      bottom: scrollTop + clientHeight < scroller.scrollHeight - 1,
+    }
+    const sides = Object.entries(more).filter(([, isMore]) => isMore)
+    this.element.dataset.more = sides.map(([side]) => side).join(' ')
+    const { style } = scroller
+    style.setProperty('--bar-right', `${scroller.offsetWidth - clientWidth}px`)
+    style.setProperty(
+      '--bar-bottom',
+      `${scroller.offsetHeight - clientHeight}px`,
+    )
   }
 
   /** @param {HTMLElement} root */
@@ -122,7 +149,9 @@ export class TreeBox {
   /** @param {Map<string, { x: number, y: number }>} before */
   move(before) {
     const timing = { duration: MOVE, easing: 'ease-out' }
-    for (const chip of this.chips()) {
+    // All places first: asking for one after a move lays all out again.
+    const chips = this.chips().map((chip) => ({ chip, ...this.place(chip) }))
+    for (const { chip, ...place } of chips) {
       const old = before.get(chip.dataset.id ?? '')
       if (!old) {
         chip.animate(
@@ -134,7 +163,6 @@ export class TreeBox {
         )
         continue
       }
-      const place = this.place(chip)
       const x = old.x - place.x
       const y = old.y - place.y
       if (x === 0 && y === 0) continue
@@ -147,11 +175,12 @@ export class TreeBox {
 
   /** Scrolls the box, not the page, to what the step is about. */
   reveal() {
-    const { element: box } = this
-    const chip = /** @type {HTMLElement | null} */ (
-      box.querySelector('.current') ?? box.querySelector('[data-change]')
+    const { scroller: box } = this
+    const chip = /** @type {HTMLElement} */ (
+      box.querySelector('.current') ??
+        box.querySelector('[data-change]') ??
+        box.querySelector('.node')
     )
-    if (!chip) return
     const label = /** @type {HTMLElement} */ (chip.firstElementChild)
     const room = chip.offsetHeight
     const { x, y } = this.place(chip)

@@ -1,5 +1,6 @@
 /// <reference path="../types.d.ts" />
 import catalogs from 'strings:./strings'
+import { pathOf } from '../../code/ch07/lib/target.js'
 import { element, reachWhenScrolling, uniqueId } from '../dom.js'
 import { Stepper } from '../stepper/stepper.js'
 import { languageOf, translator } from '../strings.js'
@@ -33,8 +34,14 @@ export class RouteTreeExplorer {
   stages = []
   /** @type {Step[]} */
   steps = []
+  /** Whether the growth is looked at, and not the lookup. */
+  showsGrowth = false
+  /** Whether routes were typed that are not in the tree yet. */
+  isOutdated = false
   /** @type {ReturnType<typeof setInterval> | undefined} */
   #growing
+  /** @type {number | undefined} the frame in which typing is answered */
+  #frame
 
   /**
    * @param {HTMLElement} host
@@ -47,9 +54,11 @@ export class RouteTreeExplorer {
     const { t } = this
     this.planter = subject.plant()
     this.tree = this.planter.view()
-    this.stepper = new Stepper(host, t('lookup'), () => this.showLookup(), {
-      speeds: true,
-    })
+    const step = () => {
+      this.showsGrowth = false
+      this.showLookup()
+    }
+    this.stepper = new Stepper(host, t('lookup'), step, { speeds: true })
     const code = { spellcheck: 'false', autocapitalize: 'off' }
     this.routes = /** @type {HTMLTextAreaElement} */ (
       element('textarea', { id: uniqueId('routes'), rows: 8, ...code })
@@ -69,6 +78,7 @@ export class RouteTreeExplorer {
     this.greedy = /** @type {HTMLInputElement} */ (
       element('input', { type: 'checkbox' })
     )
+    this.cut = element('p', { class: 'hint-line cut', role: 'status' })
     this.watch = element('button', { type: 'button' }, t('watch'))
     this.link = element('button', { type: 'button' }, t('link'))
     this.linked = element('span', { class: 'linked', role: 'status' })
@@ -130,6 +140,7 @@ export class RouteTreeExplorer {
         element('label', { for: path.id }, t('path')),
         path,
         ...(subject.greedy ? [greedy] : []),
+        this.cut,
       ),
       this.stepper.toolbar,
       this.parts,
@@ -150,7 +161,7 @@ export class RouteTreeExplorer {
     const buttons = Object.keys(subject.presets).map((name) => {
       const made = element('button', { type: 'button' }, t(`preset.${name}`))
       made.dataset.preset = name
-      made.addEventListener('click', () => this.load(name))
+      made.addEventListener('click', () => this.load(name, this.greedy.checked))
       return made
     })
     return element(
@@ -161,19 +172,33 @@ export class RouteTreeExplorer {
   }
 
   listen() {
-    this.routes.addEventListener('input', () => {
-      this.press('')
-      this.grow()
-      this.lookUp('last')
-    })
+    this.routes.addEventListener('input', () => this.answer(true))
     this.stage.addEventListener('input', () => {
       this.stopGrowing()
-      this.lookUp('first')
+      this.showStageOf(this.shown)
     })
-    this.path.addEventListener('input', () => this.lookUp('last'))
+    this.path.addEventListener('input', () => this.answer(false))
     this.greedy.addEventListener('change', () => this.lookUp('last'))
     this.watch.addEventListener('click', () => this.toggleGrowing())
     this.link.addEventListener('click', () => this.copyLink())
+  }
+
+  /**
+   * Answers what is typed, once per frame: text that is put in at once may be
+   * one event per line.
+   *
+   * @param {boolean} isTable whether routes were typed
+   */
+  answer(isTable) {
+    if (isTable) {
+      this.press('')
+      this.isOutdated = true
+    }
+    this.#frame ??= requestAnimationFrame(() => {
+      this.#frame = undefined
+      if (this.isOutdated) this.grow()
+      this.lookUp('last')
+    })
   }
 
   /** With what the address or the page asks for, or with the first preset. */
@@ -203,15 +228,17 @@ export class RouteTreeExplorer {
 
   /**
    * @param {string} name of a preset
-   * @param {boolean} [greedy]
+   * @param {boolean} greedy
    */
-  load(name, greedy = false) {
+  load(name, greedy) {
     this.put({ ...this.subject.presets[name], greedy })
     this.press(name)
   }
 
   /** @param {import('./address.js').State} state */
   put({ routes, path, greedy }) {
+    cancelAnimationFrame(this.#frame ?? 0)
+    this.#frame = undefined
     this.routes.value = routes.join('\n')
     this.path.value = path
     this.greedy.checked = greedy && this.subject.greedy
@@ -231,6 +258,7 @@ export class RouteTreeExplorer {
   /** Makes the tree of the routes anew. */
   grow() {
     const { routes, stage, subject } = this
+    this.isOutdated = false
     this.stopGrowing()
     const lines = linesOf(routes.value)
     const { stages } = grow(lines.slice(0, MOST_ROUTES), subject.plant)
@@ -249,8 +277,8 @@ export class RouteTreeExplorer {
         'li',
         {},
         element('code', {}, route),
-        ' ',
-        element('span', { lang: 'en' }, error),
+        ': ',
+        element('span', { class: 'message', lang: 'en' }, error),
       ),
     )
     const heading = t('refused', { count: refused.length })
@@ -262,11 +290,11 @@ export class RouteTreeExplorer {
           ]
         : []),
       ...(count > MOST_ROUTES
-        ? [element('p', {}, t('tooMany', { most: MOST_ROUTES }))]
+        ? [element('p', {}, t('tooMany', { most: MOST_ROUTES, count }))]
         : []),
     ]
     problems.replaceChildren(...all)
-    problems.classList.toggle('problem', all.length > 0)
+    problems.classList.toggle('problem', refused.length > 0)
     routes.setAttribute('aria-invalid', String(refused.length > 0))
   }
 
@@ -295,27 +323,34 @@ export class RouteTreeExplorer {
   /** @param {number} shown how many routes */
   showStageOf(shown) {
     this.stage.value = String(shown)
-    this.lookUp('first')
+    this.lookUp('first', true)
   }
 
-  /** How many routes of the table are in the tree that is shown. */
+  /** How many routes of the table have been given to the tree. */
   get shown() {
     return Number(this.stage.value)
+  }
+
+  /** What a router would get of what was typed: perhaps an address. */
+  get asked() {
+    return pathOf(this.path.value.trim().replace(/#.*/, ''))
   }
 
   /**
    * Looks the path up in the tree that is shown.
    *
    * @param {'first' | 'last'} at the step to be shown
+   * @param {boolean} [showsGrowth] whether to tell what the last route did
    */
-  lookUp(at) {
-    const { stages, subject, path, greedy } = this
+  lookUp(at, showsGrowth = false) {
+    const { stages, subject, asked, greedy } = this
+    this.showsGrowth = showsGrowth
     const routes = stages.slice(0, this.shown).map(({ route }) => route)
     this.planter = grow(routes, subject.plant).planter
     const { isStatic, normalize } = this.planter
     this.tree = this.planter.view()
-    this.steps = path.value.startsWith('/')
-      ? walk(this.tree, path.value, {
+    this.steps = asked.startsWith('/')
+      ? walk(this.tree, asked, {
           backtracking: !greedy.checked,
           wholeSegments: subject.wholeSegments,
           isStatic,
@@ -326,6 +361,8 @@ export class RouteTreeExplorer {
     this.stepper.reset(length, at === 'first' ? 0 : Math.max(0, length - 1))
     this.text.textContent = this.planter.draw().join('\n')
     this.linked.textContent = ''
+    const isCut = length > 0 && asked !== this.path.value.trim()
+    say(this.cut, isCut ? withCode(this.t, 'cut', { path: asked }) : [])
     this.showStage()
     this.showLookup()
   }
@@ -333,7 +370,13 @@ export class RouteTreeExplorer {
   /** What the route that was added last has done. */
   showStage() {
     const { t, stage, stageCount, change, stages, shown } = this
-    const words = t('stageOf', { shown, total: stages.length })
+    const given = stages.slice(0, shown)
+    const refused = given.filter(({ error }) => error !== '').length
+    const words = t(refused > 0 ? 'stageRefused' : 'stageOf', {
+      added: shown - refused,
+      refused,
+      total: stages.length,
+    })
     stageCount.textContent = words
     stage.setAttribute('aria-valuetext', words)
     const last = stages[shown - 1]
@@ -361,9 +404,9 @@ export class RouteTreeExplorer {
   }
 
   showLookup() {
-    const { t, tree, steps, stages, shown, box } = this
+    const { t, tree, steps, stages, shown, box, showsGrowth } = this
     const { at } = this.stepper
-    const changed = stages[shown - 1]?.changed ?? new Map()
+    const changed = showsGrowth ? (stages[shown - 1]?.changed ?? null) : null
     box.show(drawTree(tree, { steps: steps.slice(0, at + 1), changed, t }))
     this.showParts()
     this.showStep()
@@ -413,17 +456,23 @@ export class RouteTreeExplorer {
       enter: rest === '' ? 'step.enterEnd' : 'step.enter',
       capture: rest === '' ? 'step.captureEnd' : 'step.capture',
       back: node.kind === 'root' ? 'step.backRoot' : 'step.back',
-      lost: this.greedy.checked ? 'step.lostGreedy' : 'step.lost',
+      lost: this.lostKey,
     }[/** @type {string} */ (type)]
     return withCode(t, key ?? `step.${type}`, {
       label: node.label,
       value: path.slice(start, end) || '""',
       rest,
       path,
-      asked: this.path.value,
+      asked: this.asked,
       route: node.route ?? '',
       message,
     })
+  }
+
+  /** Without backtracking there may be another way, or none all the same. */
+  get lostKey() {
+    if (!this.greedy.checked) return 'step.lost'
+    return this.planter.find(this.asked) ? 'step.lostGreedy' : 'step.lostHere'
   }
 
   /**
@@ -435,7 +484,7 @@ export class RouteTreeExplorer {
   result({ type, path, spans }) {
     const { t, planter } = this
     if (type === 'bad') return [element('p', {}, t('result.bad'))]
-    const found = planter.find(this.path.value)
+    const found = planter.find(this.asked)
     if (!found) return [element('p', {}, t('result.none'))]
     if (type === 'lost') {
       const route = `GET ${found.route}`

@@ -22,9 +22,14 @@ export const github = {
     '/repos/:owner/:repo/issues/:issue_number',
     '/repos/:owner/:repo/issues/comments',
     '/repos/:owner/:repo/issues/comments/:comment_id',
+    '/repos/:owner/:repo/issues/:issue_number/comments',
     '/repos/:owner/:repo/pulls',
+    '/repos/:owner/:repo/releases/latest',
+    '/repos/:owner/:repo/releases/:release_id',
+    '/repos/:owner/:repo/releases/:release_id/assets',
     '/search/issues',
     '/search/repositories',
   ],
-  path: '/repos/nodejs/node/issues/comments/7',
+  // The walk turns back at `latest`, which is text and has nothing below it.
+  path: '/repos/nodejs/node/releases/latest/assets',
 }

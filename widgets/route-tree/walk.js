@@ -21,7 +21,8 @@
  * below begins as the rest does. `mismatch`: one does, and then differs.
  * `empty`: a parameter finds nothing to take. `short`: the path ends where no
  * route does. `dead`: nothing below matches the rest. `back`: to a node where
- * another way is left. `found`, `lost`, `bad`: the end.
+ * another way is left. `found`, `lost`, `bad`: the end; it is lost at the root,
+ * or without backtracking where the only way has ended.
  *
  * A tree with a table of the paths without values is asked by `table` or
  * `noTable` first; `normal` writes the path in its normal form.
@@ -123,8 +124,10 @@ class Walk {
     this.trail.push(root)
     this.step('start', root, 0)
     if (this.visit(root, 0)) return
-    this.trail.length = 1
-    this.step('lost', root, 0)
+    if (this.backtracking) return this.step('lost', root, 0)
+    // Nothing has been taken back: it is where its only way has ended.
+    const { node, position } = this.steps[this.steps.length - 1]
+    this.step('lost', node, position)
   }
 
   /**
@@ -174,7 +177,8 @@ class Walk {
   }
 
   /**
-   * Goes on below a child, and comes back when that leads nowhere.
+   * Goes on below a child, and comes back when that leads nowhere, unless
+   * it never goes back.
    *
    * @param {Way} way
    * @param {number} position before it
@@ -187,6 +191,7 @@ class Walk {
     if (isValue) spans.push([start, end])
     this.step(isValue ? 'capture' : 'enter', node, end)
     if (this.visit(node, end)) return true
+    if (!this.backtracking) return false
     trail.pop()
     if (isValue) spans.pop()
     return false

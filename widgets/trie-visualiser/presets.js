@@ -23,7 +23,7 @@ export const presets = {
     path: '/posts/new/comments/7',
   },
   github,
-  conflict: {
+  refused: {
     routes: [
       '/users/:id',
       '/users/:name',

@@ -63,15 +63,58 @@ test('the steps of that example, with backtracking and without', () => {
     'enter /users/:/settings',
     'found /users/:/settings',
   ])
-  assert.deepEqual(said(false), [...start, 'lost '])
+  assert.deepEqual(said(false), [...start, 'lost /users/me'])
+})
+
+test('without backtracking it is lost where its only way has ended', () => {
+  const { routes, path } = presets.users
+  /** @param {string[]} table @param {string} asked */
+  const end = (table, asked) => {
+    const { planter } = grow(table, plantTrie)
+    return lookUp(planter, asked, { ...options, backtracking: false }).end
+  }
+  const lost = end(routes, path)
+  assert.equal(path.slice(lost.position), '/settings')
+  assert.deepEqual(
+    lost.trail.map(({ label }) => label),
+    ['GET', '/users', '/me'],
+  )
+  // A value that was taken stays taken, too.
+  const { type, spans, position } = end(['/:a/:b/c'], '/x/y/z')
+  assert.deepEqual(
+    { type, spans, position },
+    {
+      type: 'lost',
+      spans: [
+        [1, 2],
+        [3, 4],
+      ],
+      position: 4,
+    },
+  )
+})
+
+test('the path of GitHub’s table makes the walk turn back', () => {
+  const { routes, path } = presets.github
+  const { planter } = grow(routes, plantTrie)
+  const { steps, route } = lookUp(planter, path, options)
+  assert.ok(steps.some(({ type }) => type === 'back'))
+  assert.equal(route, '/repos/:owner/:repo/releases/:release_id/assets')
+  // The pair that the chapter names.
+  for (const end of [
+    'issues/comments/:comment_id',
+    'issues/:issue_number/comments',
+  ]) {
+    assert.ok(routes.includes(`/repos/:owner/:repo/${end}`))
+  }
 })
 
 test('refused routes carry the router’s own message, and change nothing', () => {
-  const { stages } = grow(presets.conflict.routes, plantTrie)
+  const { stages } = grow(presets.refused.routes, plantTrie)
   const refused = stages.filter(({ error }) => error !== '')
   assert.deepEqual(
     refused.map(({ error }) => error),
-    problems(Router, presets.conflict.routes),
+    problems(Router, presets.refused.routes),
   )
   assert.match(refused[0].error, /conflicts with GET/)
   for (const { changed } of refused) assert.equal(changed.size, 0)
@@ -82,6 +125,6 @@ test('all other presets are tables without an error, and find their path', () =>
     const { planter, stages } = grow(routes, plantTrie)
     assert.ok(planter.find(path), name)
     const errors = stages.filter(({ error }) => error !== '')
-    assert.equal(errors.length > 0, name === 'conflict', name)
+    assert.equal(errors.length > 0, name === 'refused', name)
   }
 })
