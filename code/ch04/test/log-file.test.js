@@ -180,6 +180,20 @@ test('several loggers share a file, across rotations', async () => {
   for (const numbers of seen) assert.deepEqual(numbers, expected)
 })
 
+test('an option that is undefined is as one that is not given', () => {
+  const file = newPath()
+  const names = ['limit', 'maxSize', 'period', 'keep', 'batchSize', 'now']
+  const options = Object.fromEntries(names.map((name) => [name, undefined]))
+  const log = new LogFile(file, options)
+  for (let i = 0; i < 3; i++) {
+    log.write(`line ${i}\n`)
+    log.flushSync()
+  }
+  log.close()
+  assert.equal(log.dropped, 0)
+  assert.deepEqual(allLines(file), [['line 0', 'line 1', 'line 2']])
+})
+
 test('one path cannot be opened twice, and can again after close()', () => {
   const file = newPath()
   const log = new LogFile(file)

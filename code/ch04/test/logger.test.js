@@ -23,6 +23,15 @@ test('a line is JSON: time, level, fields, msg, and a line end', () => {
   ])
 })
 
+test('an option that is undefined is as one that is not given', (context) => {
+  const write = context.mock.method(process.stdout, 'write', () => true)
+  const options = { destination: undefined, now: undefined, fields: undefined }
+  createLogger(options).info('hello')
+  const line = write.mock.calls.at(-1)?.arguments[0]
+  write.mock.restore()
+  assert.equal(JSON.parse(String(line)).msg, 'hello')
+})
+
 test('the level decides what is written, and can change', () => {
   const { log, lines } = memory()
   const all = () => {

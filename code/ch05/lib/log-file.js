@@ -35,6 +35,17 @@ const defaults = {
 }
 
 /**
+ * Without those that are undefined, such as one that a configuration lacks:
+ * nothing is larger than undefined, so a limit of that would let nothing in.
+ *
+ * @param {LogFileOptions} options
+ */
+const given = (options) =>
+  Object.fromEntries(
+    Object.entries(options).filter(([, value]) => value !== undefined),
+  )
+
+/**
  * @typedef {object} Batch whole lines, on their way to the file
  * @property {Buffer} bytes
  * @property {number} written how many of them are there
@@ -79,7 +90,7 @@ export class LogFile extends EventEmitter {
   constructor(file, options = {}) {
     super()
     this.#path = path.resolve(file)
-    this.#options = { ...defaults, ...options }
+    this.#options = { ...defaults, ...given(options) }
     this.batchSize = Math.min(this.#options.batchSize, this.#options.maxSize)
     if (openPaths.has(this.#path)) {
       const message = `${this.#path} is open already: share its LogFile`

@@ -46,8 +46,13 @@ export class Logger {
   #value = 0
 
   /** @param {LoggerOptions} [options] */
-  constructor({ level = 'info', fields = {}, ...options } = {}) {
-    this.#options = { destination: process.stdout, now: Date.now, ...options }
+  constructor({
+    level = 'info',
+    fields = {},
+    destination = process.stdout,
+    now = Date.now,
+  } = {}) {
+    this.#options = { destination, now }
     this.#fields = fields
     this.#bound = encodeFields(fields)
     this.level = level
