@@ -3,7 +3,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { cacheDir, fromRoot, root } from '../lib/paths.js'
+import { fromRoot, root } from '../lib/paths.js'
 import { endChildrenOnSignal, run } from '../lib/run.js'
 import { node } from '../lib/toolchain.js'
 import {
@@ -25,7 +25,7 @@ const from = process.env.INIT_CWD ?? process.cwd()
 
 const progressFile = process.env.LEARN_PROGRESS
   ? path.resolve(from, process.env.LEARN_PROGRESS)
-  : path.join(cacheDir, 'learn', 'progress.json')
+  : path.join(root, 'learn', 'progress.json')
 
 let language = languageOfEnvironment(process.env)
 let say = sayIn(language)

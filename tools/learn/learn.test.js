@@ -189,9 +189,7 @@ test('an exercise from its text to its solution', async (t) => {
     /^ch01\/02-again · Again\n\nThe same again\.\n\nYour/,
   )
   assert.deepEqual(
-    JSON.parse(project.read('.cache/learn/progress.json')).exercises[
-      'ch01/02-again'
-    ],
+    JSON.parse(project.read('learn/progress.json')).exercises['ch01/02-again'],
     { status: 'started', hints: 0 },
   )
 
@@ -273,15 +271,12 @@ test('progress goes out, in, and survives damage', async (t) => {
   const exported = await learn('export', 'mine.json')
   assert.equal(exported.status, 0, exported.output)
   const text = project.read('mine.json')
-  const file = '.cache/learn/progress.json'
+  const file = 'learn/progress.json'
   project.write(file, text.slice(0, 30))
   const damaged = await learn('list')
   assert.match(damaged.output, /could not be read.*progress\.damaged-1\.json/s)
   assert.match(damaged.output, /0 of 2/)
-  assert.equal(
-    project.read('.cache/learn/progress.damaged-1.json'),
-    text.slice(0, 30),
-  )
+  assert.equal(project.read('learn/progress.damaged-1.json'), text.slice(0, 30))
   assert.equal((await learn('import', 'mine.json')).status, 0)
   assert.match((await learn('list')).output, /1 of 2/)
   assert.equal((await learn('import', 'nothing.json')).status, 2)
