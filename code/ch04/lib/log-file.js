@@ -80,6 +80,8 @@ export class LogFile extends EventEmitter {
   #isWriting = false
   #needsDrain = false
   #unreported = 0
+  /** Aborts when lines are given up. */
+  #lost = new AbortController()
 
   /** How many lines were lost, because too many were waiting. */
   dropped = 0
@@ -326,11 +328,15 @@ export class LogFile extends EventEmitter {
     return this.#failure?.code === 'EAGAIN'
   }
 
-  /** Resolves when all lines are in the file, however long it takes. */
+  /**
+   * Resolves when all lines are in the file, however long it takes.
+   *
+   * @throws an AbortError when the file is closed before
+   */
   async flush() {
     if (this.flushSync()) return
     this.#needsDrain = true
-    await once(this, 'drain')
+    await once(this, 'drain', { signal: this.#lost.signal })
   }
 
   /**
@@ -341,6 +347,7 @@ export class LogFile extends EventEmitter {
   close() {
     if (this.#fd === -1) return this.#waiting === 0
     const isDone = this.flushSync()
+    if (!isDone) this.#lost.abort()
     clearTimeout(this.#timer)
     this.#options.fs.closeSync(this.#fd)
     this.#fd = -1

@@ -428,6 +428,19 @@ test('flush() resolves when everything is in the file', async () => {
   log.close()
 })
 
+test('flush() does not wait for a file that is closed', {
+  timeout: 2000,
+}, async () => {
+  const state = brokenFs()
+  state.code = 'ENOSPC'
+  const log = new LogFile(newPath(), { fs: state.fs, onError: () => {} })
+  log.write('a\n')
+  const before = log.flush()
+  assert.equal(log.close(), false)
+  await assert.rejects(before, { name: 'AbortError' })
+  await assert.rejects(log.flush(), { name: 'AbortError' })
+})
+
 test('what does not fit into the limit at all is dropped, and reported', () => {
   const file = newPath()
   const log = new LogFile(file, { limit: 10, now: () => 7 })
