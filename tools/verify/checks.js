@@ -411,7 +411,7 @@ export const bookChecks = [
     scope: 'book',
     slow: true,
     after: ['build'],
-    timeout: 180,
+    timeout: 400,
     plan: inBrowser(() => script('tools/pdf/cli.js', '--no-build')),
   },
 ]

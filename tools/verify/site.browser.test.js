@@ -100,11 +100,13 @@ describe('the site', {
   /**
    * Tabs that no test uses now. One is used again, since to begin a process
    * for each page costs more than to look at it; but each page it opens finds
-   * its storage empty, as on a first visit.
+   * its storage empty, as on a first visit. A tab's memory grows, so that it
+   * is closed one day.
    *
-   * @type {Page[]}
+   * @type {{ page: Page, uses: number }[]}
    */
   const tabs = []
+  const mostUses = 20
 
   async function newTab() {
     const context = await browser.newContext({ reducedMotion: 'reduce' })
@@ -123,7 +125,7 @@ describe('the site', {
    * @param {(page: Page, seen: Seen) => Promise<void>} use
    */
   async function withTab(use) {
-    const page = tabs.pop() ?? (await newTab())
+    const { page, uses } = tabs.pop() ?? { page: await newTab(), uses: 0 }
     const seen = /** @type {Seen} */ ({ problems: [], scripts: [] })
     const { problems, scripts } = seen
     /** @param {{ url: () => string }} request */
@@ -162,9 +164,13 @@ describe('the site', {
       await page.context().close()
       throw error
     }
+    if (uses + 1 === mostUses) {
+      await page.context().close()
+      return
+    }
     await page.goto('about:blank')
     for (const [event, listener] of all) page.off(event, listener)
-    tabs.push(page)
+    tabs.push({ page, uses: uses + 1 })
   }
 
   /**
