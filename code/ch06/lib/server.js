@@ -16,6 +16,9 @@ import { Response } from './response.js'
  *   are under way, in ms; 1000
  */
 const DEFAULTS = { keepAliveTimeout: 5000, closeTimeout: 1000 }
+
+/** In ms. A timer that is to wait for longer does not wait at all. */
+const LONGEST = 2 ** 31 - 1
 // ANCHOR_END: options
 
 // ANCHOR: server
@@ -45,15 +48,28 @@ class Server extends http.Server {
    * @param {(error?: Error) => void} [callback] when the last one is gone
    */
   close(callback) {
+    // Else a client that is never idle goes on until it is cut off.
+    this.prependListener('request', sayGoodbye)
     const timer = setTimeout(
       () => this.closeAllConnections(),
       this.#closeTimeout,
     )
     return super.close((error) => {
+      this.off('request', sayGoodbye)
       clearTimeout(timer)
       callback?.(error)
     })
   }
+}
+
+/**
+ * The answer to this request is the last on its connection, and says so.
+ *
+ * @param {http.IncomingMessage} _req
+ * @param {http.ServerResponse} res
+ */
+function sayGoodbye(_req, res) {
+  res.shouldKeepAlive = false
 }
 // ANCHOR_END: server
 
@@ -76,11 +92,12 @@ export function createServer(router, options = {}) {
   }
   for (const [name, value] of Object.entries(options)) {
     const isKnown = Object.hasOwn(DEFAULTS, name)
-    if (isKnown && Number.isFinite(value) && value >= 0) continue
+    const isTime = Number.isFinite(value) && value >= 0 && value <= LONGEST
+    if (isKnown && isTime) continue
     throw new VelocyError(
       'ERR_VELOCY_BAD_OPTION',
-      `createServer: got ${name}: ${value}, expected milliseconds for one of ` +
-        Object.keys(DEFAULTS).join(', '),
+      `createServer: got ${name}: ${value}, expected 0 to ${LONGEST} ms for ` +
+        `one of ${Object.keys(DEFAULTS).join(', ')}`,
     )
   }
   return new Server(router, { ...DEFAULTS, ...options })

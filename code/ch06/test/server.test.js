@@ -296,6 +296,9 @@ test('createServer refuses what it does not know', () => {
   for (const options of [
     { keepAlive: 1 },
     { closeTimeout: -1 },
+    { closeTimeout: 2 ** 31 },
+    { closeTimeout: NaN },
+    /** @type {any} */ ({ closeTimeout: '50' }),
     { constructor: 1 },
   ]) {
     assert.throws(() => createServer(new Router(), options), {
@@ -316,6 +319,27 @@ test('close() waits for an answer, but not for ever', async () => {
     'close() to end with a request under way',
   )
   assert.equal(await pending, 'cut')
+})
+
+test('who goes on asking hears from close() that it is the last answer', async () => {
+  const router = new Router().get('/a', ok)
+  const app = await serve(router, createServer(router, { closeTimeout: 5000 }))
+  /** @type {Promise<unknown> | undefined} */
+  let closed
+  router.get('/close', (_req, res) => {
+    closed = new Promise((resolve) => app.server.close(resolve))
+    res.text('closing')
+  })
+  const ask = (/** @type {string} */ path) =>
+    `GET ${path} HTTP/1.1\r\nhost: x\r\n\r\n`
+  const bytes = await rawRequest(app.port, [ask('/close'), ask('/a')], {
+    responses: 2,
+  })
+  const [, last] = parseResponses(bytes)
+  assert.equal(last.text, 'ok')
+  assert.equal(last.headers.connection, 'close')
+  await within(closed ?? Promise.reject(), 'close()')
+  assert.equal(app.server.listenerCount('request'), 1)
 })
 
 test('close() lets a request under way finish', async () => {
