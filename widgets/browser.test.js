@@ -577,6 +577,28 @@ describe('in a browser', {
     })
   })
 
+  test('a table that is chosen is not answered as what was typed before it', async () => {
+    await withPage('en.html', async (page) => {
+      await loadAll(page)
+      const trie = page.locator('trie-visualiser')
+      await trie.evaluate((host) => {
+        const area = /** @type {HTMLElement} */ (host.querySelector('textarea'))
+        const blog = /** @type {HTMLElement} */ (
+          host.querySelector('[data-preset="blog"]')
+        )
+        area.focus()
+        document.execCommand('insertText', false, '/typed')
+        blog.click()
+        return new Promise(requestAnimationFrame)
+      })
+      assert.match(await text(trie.locator('.count')), /^step 1 of/)
+      assert.equal(
+        await trie.locator('[aria-pressed="true"]').textContent(),
+        'A blog',
+      )
+    })
+  })
+
   test('where a tree goes on beyond its box, that side is marked', async () => {
     await withPage(
       'en.html',
