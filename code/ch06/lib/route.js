@@ -41,6 +41,8 @@ export class Route {
     this.handler = handler
     /** @type {Match} the same for every request */
     this.match = Object.freeze({ handler, params: NO_PARAMS, route: this })
+    // A match hands it out, and it stays what was registered.
+    Object.freeze(this)
   }
 
   toString() {

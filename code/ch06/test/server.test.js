@@ -74,6 +74,7 @@ test('a handler does not get its hands on what requests share', async () => {
   assert.equal((await request(app, '/a')).text, 'ok')
   assert.deepEqual(seen, [undefined])
   assert.ok(Object.isFrozen(router.find('GET', '/a')))
+  assert.ok(Object.isFrozen(router.find('GET', '/a')?.route))
 })
 
 test('an OPTIONS route answers for its path', async () => {

@@ -55,6 +55,8 @@ export class Route {
     this.names = namesOf(this.segments)
     /** @type {Match} the same for every request without parameters */
     this.match = Object.freeze({ handler, params: NO_PARAMS, route: this })
+    // A match hands it out, and it stays what was registered.
+    Object.freeze(this)
   }
 
   // ANCHOR: match
