@@ -1,5 +1,10 @@
 // ANCHOR: index
+export { logRequests } from './access-log.js'
+export { BodyError, readBody, skipBody } from './body.js'
 export { VelocyError } from './errors.js'
+export { flushOnExit } from './log-exit.js'
+export { LogFile } from './log-file.js'
+export { createLogger } from './logger.js'
 export { Router } from './router.js'
 export { createServer } from './server.js'
 // ANCHOR_END: index

@@ -6,7 +6,8 @@ import { library } from './library.js'
 import { parseResponses, rawRequest, request, within } from './support.js'
 
 /** @type {typeof import('../lib/index.js')} */
-const { createServer, Router } = await library('index.js')
+const velocy = await library('index.js')
+const { createServer, readBody, Router } = velocy
 
 /** @type {import('node:http').Server[]} */
 const servers = []
@@ -287,6 +288,27 @@ test('a bare http.createServer(router.handle) is a server, too', async () => {
   assert.equal((await request(app, '/a')).text, 'ok')
   assert.equal((await request(app, '/b')).status, 404)
   assert.equal((await request(app, '/throws')).status, 500)
+})
+
+test('a program reads bodies and writes logs with what the framework shows', async () => {
+  const { createLogger, logRequests } = velocy
+  /** @type {string[]} */
+  const lines = []
+  const write = (/** @type {string} */ line) => lines.push(line) > 0
+  const router = new Router().post('/a', async (req, res) => {
+    res.text(String(await readBody(req, { limit: 10 })))
+  })
+  const app = await serve(router)
+  logRequests(app.server, createLogger({ destination: { write } }))
+  const send = (/** @type {string} */ body) =>
+    request(app, '/a', { method: 'POST', body })
+  assert.equal((await send('short')).text, 'short')
+  assert.equal((await send('much too long')).status, 413)
+  await new Promise((resolve) => app.server.close(resolve))
+  assert.deepEqual(
+    lines.map((line) => JSON.parse(line).status),
+    [200, 413],
+  )
 })
 
 test('createServer refuses what it does not know', () => {
