@@ -218,6 +218,23 @@ for (const path of [...broken, '/upstream']) {
   })
 }
 
+for (const [name, onError] of Object.entries({
+  throws: () => {
+    throw new Error('the log is full')
+  },
+  rejects: async () => {
+    throw new Error('the log is full')
+  },
+})) {
+  test(`an onError that ${name} does not cost the client its answer`, async (t) => {
+    const print = t.mock.method(console, 'error', () => {})
+    const { router } = failing({ onError })
+    const { status } = await request(await serve(router), '/throws')
+    assert.equal(status, 500)
+    assert.match(String(print.mock.calls[0].arguments[0]), /the log is full/)
+  })
+}
+
 test('an error that blames the request has its status, and nothing else', async () => {
   const { router, errors } = failing()
   const { status, text } = await request(await serve(router), '/status')

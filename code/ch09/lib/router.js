@@ -268,7 +268,11 @@ export class Router {
    */
   #fail(error, req, res) {
     const status = statusOf(error)
-    if (status >= 500) this.#options.onError(error, req)
+    if (status >= 500) {
+      const { onError } = this.#options
+      // When it fails as well, the client still gets its answer.
+      new Promise((done) => done(onError(error, req))).catch(console.error)
+    }
     if (!res.headersSent) {
       // What is left of a body would stand in the way of the next request.
       req.resume()
