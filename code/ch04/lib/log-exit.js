@@ -12,7 +12,8 @@ const saved = new Set()
  * know that it does. It ends as it would have without this: with the same
  * status, signal and stack trace.
  *
- * @param {Logger} log gets the error that ends the process, as fatal
+ * @param {Logger} log gets the error that ends the process, as fatal. With a
+ *   listener for `uncaughtException`, which is another's, the process goes on
  * @param {LogFile} file
  * @returns {() => void} takes it back
  */

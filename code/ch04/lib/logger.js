@@ -72,6 +72,16 @@ export class Logger {
   }
 
   /**
+   * Whether it writes lines of a level: for values that are costly to compute.
+   *
+   * @param {Level} level
+   * @throws {RangeError} ERR_LOG_LEVEL
+   */
+  isEnabled(level) {
+    return worthOf(level) >= this.#value
+  }
+
+  /**
    * A logger with more fields, which are encoded here, once, and not again
    * for each line. It keeps the level that this one has now.
    *
@@ -92,7 +102,7 @@ export class Logger {
   // ANCHOR: methods
   /**
    * Each of the six takes a message, which may be an Error, and, after it,
-   * fields or an Error.
+   * fields or an Error. An Error is the field `err`, a second one `err_`.
    *
    * @param {unknown} message
    * @param {object} [fields]
@@ -136,8 +146,9 @@ export class Logger {
     const { destination, now } = this.#options
     const start = `{"time":${now()},"level":"${level}"${this.#bound}`
     const odd = typeof message === 'string' ? undefined : unpack(message)
-    let rest = odd?.err ? encodeFields({ err: odd.err }) : ''
-    if (fields !== undefined) rest += encodeFields(fields)
+    const hasError = odd?.err !== undefined
+    let rest = hasError ? encodeFields({ err: odd?.err }) : ''
+    if (fields !== undefined) rest += encodeFields(fields, hasError)
     const text = odd?.text ?? message
     return destination.write(`${start}${rest},"msg":${quote(text)}}\n`)
   }
@@ -155,10 +166,11 @@ const quote = JSON.stringify
 const RESERVED = new Set(['time', 'level', 'msg'])
 
 // A program uses the same few names all the time. To encode them anew takes
-// as long as all the rest. The limit is for those that come from a client.
+// as long as all the rest. The limits are for those that come from a client.
 /** @type {Map<string, string>} */
 const names = new Map()
 const NAMES = 1000
+const NAME_LENGTH = 64
 
 /**
  * @param {string} name
@@ -168,21 +180,25 @@ function encodeName(name) {
   const known = names.get(name)
   if (known !== undefined) return known
   const encoded = `,${quote(RESERVED.has(name) ? `${name}_` : name)}:`
-  if (names.size < NAMES) names.set(name, encoded)
+  const isShort = name.length <= NAME_LENGTH
+  if (isShort && names.size < NAMES) names.set(name, encoded)
   return encoded
 }
 
 /**
  * @param {object} fields
+ * @param {boolean} [hasError] the line has an `err` already
  * @returns {string} `,"name":value` for each, so that it can follow another
  */
-function encodeFields(fields) {
+function encodeFields(fields, hasError = false) {
   try {
-    if (fields instanceof Error) return encodeFields({ err: fields })
+    if (fields instanceof Error) return encodeFields({ err: fields }, hasError)
     let text = ''
     for (const name of Object.keys(fields)) {
       const value = encode(/** @type {any} */ (fields)[name])
-      if (value !== undefined) text += encodeName(name) + value
+      const isSecond = hasError && name === 'err'
+      if (value === undefined) continue
+      text += encodeName(isSecond ? 'err_' : name) + value
     }
     return text
   } catch {
@@ -221,24 +237,26 @@ function replace(_name, value) {
   return value instanceof Error ? describe(value) : value
 }
 
-/** How many causes of an error are told. One may be its own cause. */
-const CAUSES = 5
+/** How many errors one brings with it at most. It may be its own cause. */
+const ERRORS = 10
 
 /**
- * @param {Error & { code?: unknown }} error
- * @param {number} [depth]
+ * @param {Error & { code?: unknown, errors?: unknown }} error
+ * @param {{ left: number }} [budget] for causes and the errors of an
+ *   AggregateError together: they branch
  * @returns {object}
  */
-function describe({ name, message, stack, code, cause }, depth = 0) {
-  const isDeep = cause instanceof Error && depth < CAUSES
-  const told = cause instanceof Error ? `${cause}` : cause
-  return {
-    name,
-    message,
-    stack,
-    code,
-    cause: isDeep ? describe(cause, depth + 1) : told,
+function describe(error, budget = { left: ERRORS }) {
+  const { name, message, stack, code, cause, errors } = error
+  const tell = (/** @type {unknown} */ value) => {
+    if (!(value instanceof Error)) return value
+    return budget.left-- > 0 ? describe(value, budget) : `${value}`
   }
+  const parts = { name, message, stack, code, cause: tell(cause) }
+  if (!Array.isArray(errors)) return parts
+  const told = errors.slice(0, ERRORS).map(tell)
+  const more = errors.length - told.length
+  return { ...parts, errors: more > 0 ? [...told, `and ${more} more`] : told }
 }
 
 /**

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
 import os from 'node:os'
@@ -265,8 +266,10 @@ test('when a rotation fails, the old file takes the lines', () => {
   /** @type {string[]} */
   const errors = []
   let isBroken = true
+  let time = 5000
   const options = {
     maxSize: 4,
+    now: () => time,
     onError: (/** @type {Error} */ error) => errors.push(error.message),
     fs: {
       ...fs,
@@ -283,9 +286,89 @@ test('when a rotation fails, the old file takes the lines', () => {
   assert.equal(read(file), '111\n222\n')
   assert.deepEqual(errors, ['no inode'])
   isBroken = false
+  time += 1000
   log.write('333\n')
   log.close()
   assert.deepEqual(allLines(file), [['111', '222'], ['333']])
+})
+
+for (const [what, fails] of /** @type {[string, RegExp][]} */ ([
+  ['the log itself', /\.log$/],
+  ['an old file', /\.log\.3$/],
+  ['the new file', /\.new$/],
+])) {
+  test(`a rotation that cannot rename ${what} loses no old file`, () => {
+    const file = newPath()
+    const old = ['e', 'd', 'c', 'b', 'a']
+    for (let i = 1; i <= 5; i++) fs.writeFileSync(`${file}.${i}`, `${i}\n`)
+    /** @type {any[]} */
+    const errors = []
+    let isBroken = true
+    let renames = 0
+    let time = 5000
+    const log = new LogFile(file, {
+      maxSize: 8,
+      now: () => time,
+      onError: (/** @type {Error} */ error) => errors.push(error),
+      fs: {
+        ...fs,
+        renameSync(/** @type {string} */ from, /** @type {string} */ to) {
+          renames++
+          if (isBroken && fails.test(from)) {
+            throw Object.assign(new Error('no'), { code: 'EPERM' })
+          }
+          fs.renameSync(from, to)
+        },
+      },
+    })
+    const write = () => {
+      log.write(`${'x'.repeat(6)}\n`)
+      log.flushSync()
+    }
+    for (let i = 0; i < 40; i++) {
+      write()
+      time += 500
+    }
+    const [current, ...oldest] = allLines(file).reverse()
+    assert.equal(current.length, 40)
+    assert.deepEqual(oldest.reverse().flat(), ['5', '4', '3', '2', '1'])
+    assert.equal(fs.existsSync(`${file}.new`), false)
+    assert.equal(errors.length, 1, 'told once')
+    const before = renames
+    write()
+    write()
+    assert.ok(renames - before <= 7, 'not tried again at once')
+    isBroken = false
+    time += 1000
+    write()
+    log.close()
+    assert.equal(allLines(file).length, 1 + old.length)
+    assert.equal(allLines(file).at(-2)?.length, 42)
+  })
+}
+
+test('a pipe is refused, with what to do about it', {
+  skip: process.platform === 'win32',
+}, () => {
+  const file = newPath()
+  execFileSync('mkfifo', [file])
+  assert.throws(() => new LogFile(file), {
+    code: 'ERR_LOG_FILE_KIND',
+    message: /got a pipe, expected a regular file.*process\.stdout/,
+  })
+})
+
+test('a device is written, and never renamed', () => {
+  const file = newPath()
+  /** @type {any} */
+  const device = { isFile: () => false, isCharacterDevice: () => true }
+  const log = new LogFile(file, {
+    maxSize: 8,
+    fs: { ...fs, fstatSync: () => ({ ...device, size: 0, mtimeMs: 0 }) },
+  })
+  for (let i = 0; i < 9; i++) log.write('123456\n')
+  log.close()
+  assert.equal(allLines(file).length, 1)
 })
 
 test('who is told of an error may log it, to the same file', () => {

@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import path from 'node:path'
 import { test } from 'node:test'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { library } from './library.js'
 
 const { createLogger, LEVELS, Logger } = await library('logger.js')
+
+const server = process.env.APP
+  ? path.resolve(process.env.APP)
+  : fileURLToPath(new URL('../server.js', import.meta.url))
+const logger = new URL('lib/logger.js', pathToFileURL(server))
 
 /** A logger at a standing clock, and what it has written. */
 function memory(/** @type {object} */ options = {}) {
@@ -133,6 +141,64 @@ test('an error that is its own cause ends', () => {
   error.cause = error
   log.error(error)
   assert.equal(lines()[0].err.cause.message, 'round')
+})
+
+test('an AggregateError has its errors, as many as are useful', () => {
+  const { log, texts, lines } = memory()
+  const parts = [new Error('a'), new TypeError('b'), 'c']
+  const error = new AggregateError(parts, 'none of them')
+  log.error('x', new Error('outer', { cause: error }))
+  const { errors } = lines()[0].err.cause
+  assert.deepEqual([errors[0].message, errors[1].name], ['a', 'TypeError'])
+  assert.equal(errors[2], 'c')
+  const many = Array.from({ length: 1000 }, (_, i) => new Error(`${i}`))
+  log.error(new AggregateError(many, 'many'))
+  assert.equal(lines()[1].err.errors.length, 11)
+  assert.equal(lines()[1].err.errors[10], 'and 990 more')
+  const branching = new AggregateError([], 'branching')
+  branching.errors = [branching, branching, branching]
+  branching.cause = branching
+  log.error(branching)
+  assert.ok(texts[2].length < 50_000, `${texts[2].length} characters`)
+})
+
+test('a second error has a name of its own', () => {
+  const { log, texts, lines } = memory()
+  log.error(new Error('a'), new Error('b'))
+  log.error(new Error('a'), { err: new Error('b'), id: 1 })
+  for (const text of texts) assert.equal(text.split('"err":').length, 2)
+  for (const { err, err_ } of lines()) {
+    assert.deepEqual([err.message, err_.message], ['a', 'b'])
+  }
+  assert.equal(lines()[1].id, 1)
+})
+
+test('isEnabled tells whether a level is written', () => {
+  const { log } = memory({ level: 'warn' })
+  assert.equal(log.isEnabled('info'), false)
+  assert.equal(log.isEnabled('warn'), true)
+  assert.equal(log.isEnabled('fatal'), true)
+  assert.throws(() => log.isEnabled('verbose'), { code: 'ERR_LOG_LEVEL' })
+})
+
+test('long names of fields are not kept', () => {
+  // In a process of its own: the names are remembered for its life.
+  const program = `
+    import { createLogger } from '${logger}'
+    const log = createLogger({ destination: { write: () => true } })
+    const name = 'x'.repeat(100_000)
+    for (let i = 0; i < 500; i++) log.info('x', { [name + i]: 1 })
+    for (let i = 0; i < 3; i++) {
+      gc()
+      await new Promise(setImmediate)
+    }
+    console.log(process.memoryUsage().heapUsed)
+  `
+  const args = ['--expose-gc', '--input-type=module', '-e', program]
+  const heap = Number(
+    execFileSync(process.execPath, args, { encoding: 'utf8' }),
+  )
+  assert.ok(heap < 25_000_000, `${heap} bytes`)
 })
 
 test('nothing that is logged throws, and each is one line of JSON', () => {

@@ -9,15 +9,16 @@ const openPaths = new Set()
  * @typedef {object} LogFileOptions
  * @property {number} [batchSize] bytes that are written at once, 64 KiB; 0
  *   writes each line when it comes
- * @property {number} [interval] ms that a line waits at most, 100
+ * @property {number} [interval] ms that a line waits while the loop turns and
+ *   the file can be written, 100
  * @property {number} [limit] bytes that wait at most, 16 MiB
  * @property {number} [maxSize] bytes after which a new file begins; only a
  *   single line that is longer makes a file larger
  * @property {number} [period] ms, such as a day's: a new file for each
  * @property {number} [keep] how many old files are kept, from 1 on; 5. `.1`
  *   is the youngest
- * @property {(error: Error) => void} [onError] told once when writing fails,
- *   and for each rotation that does
+ * @property {(error: Error) => void} [onError] told once when writing or
+ *   rotating begins to fail
  * @property {() => number} [now] ms since 1970
  * @property {typeof nodeFs} [fs]
  */
@@ -74,6 +75,8 @@ export class LogFile extends EventEmitter {
   /** @type {(Error & { code?: string }) | undefined} */
   #failure
   #isTold = false
+  /** When a rotation failed, until one succeeds. */
+  #unrotated = Number.NEGATIVE_INFINITY
   #isWriting = false
   #needsDrain = false
   #unreported = 0
@@ -86,8 +89,8 @@ export class LogFile extends EventEmitter {
   /**
    * @param {string} file
    * @param {LogFileOptions} [options]
-   * @throws ERR_LOG_FILE_OPEN when the process has it open already; what
-   *   opening throws
+   * @throws ERR_LOG_FILE_OPEN when the process has it open already;
+   *   ERR_LOG_FILE_KIND when it is a pipe or the like; what opening throws
    */
   constructor(file, options = {}) {
     super()
@@ -100,12 +103,28 @@ export class LogFile extends EventEmitter {
     }
     const { fs, now } = this.#options
     this.#fd = fs.openSync(this.#path, 'a+')
+    const stats = fs.fstatSync(this.#fd)
+    if (!stats.isFile()) this.#checkDevice(stats)
     openPaths.add(this.#path)
-    const { size, mtimeMs } = fs.fstatSync(this.#fd)
+    const { size, mtimeMs } = stats
     this.#size = size
     // What another run wrote may belong to a period that is over.
     this.#period = this.#periodOf(size > 0 ? mtimeMs : now())
     if (size > 0) this.#endLine(size, mtimeMs)
+  }
+
+  /** @param {nodeFs.Stats} stats */
+  #checkDevice(stats) {
+    // Nobody wants /dev/null to be renamed.
+    this.#options.maxSize = Number.POSITIVE_INFINITY
+    this.#options.period = Number.POSITIVE_INFINITY
+    if (stats.isCharacterDevice()) return
+    this.#options.fs.closeSync(this.#fd)
+    const kind = stats.isFIFO() ? 'a pipe' : 'something else'
+    const message =
+      `${this.#path}: got ${kind}, expected a regular file. To write into ` +
+      'a pipe, give the logger process.stdout and start the program with `|`'
+    throw Object.assign(new Error(message), { code: 'ERR_LOG_FILE_KIND' })
   }
 
   /**
@@ -126,8 +145,8 @@ export class LogFile extends EventEmitter {
   }
 
   /**
-   * Takes a line. It is in the file after `interval` ms at the latest, or when
-   * a batch is full.
+   * Takes a line. It is in the file when a batch is full, or after `interval`
+   * ms: later when the event loop is blocked, or nothing can be written.
    *
    * @param {string} line with its line end
    * @returns {boolean} false: the file does not keep up. Who can wait waits
@@ -231,7 +250,7 @@ export class LogFile extends EventEmitter {
   #fail(error) {
     this.#failure = error
     this.#schedule()
-    // EAGAIN, a pipe that is full for the moment, is no fault.
+    // EAGAIN, a device that is busy for the moment, is no fault.
     if (this.#isTold || error.code === 'EAGAIN') return
     this.#isTold = true
     this.#options.onError(error)
@@ -264,8 +283,13 @@ export class LogFile extends EventEmitter {
     const period = this.#periodOf(since)
     const isFull = this.#size + bytes.length > this.#options.maxSize
     const isDue = this.#size > 0 && (isFull || period !== this.#period)
-    if (isDue && !this.#replace()) return
+    if (isDue && (this.#isTooSoon() || !this.#replace())) return
     this.#period = period
+  }
+
+  /** Whether a rotation has failed a moment ago. Clocks are set back, too. */
+  #isTooSoon() {
+    return Math.abs(this.#options.now() - this.#unrotated) < RETRY
   }
 
   /**
@@ -273,25 +297,54 @@ export class LogFile extends EventEmitter {
    *   better than a line lost.
    */
   #replace() {
-    const { fs, keep, onError } = this.#options
+    const { fs, keep } = this.#options
     let fd = -1
+    let isMoved = false
     try {
       // What may fail comes first: there is a new file before the old one goes.
       fd = fs.openSync(`${this.#path}.new`, 'a')
-      for (let i = keep - 1; i >= 1; i--) {
-        moveIfThere(fs, `${this.#path}.${i}`, `${this.#path}.${i + 1}`)
-      }
+      this.#makeRoom()
       moveIfThere(fs, this.#path, `${this.#path}.1`)
+      isMoved = true
       fs.renameSync(`${this.#path}.new`, this.#path)
     } catch (error) {
-      if (fd !== -1) fs.closeSync(fd)
-      onError(/** @type {Error} */ (error))
+      this.#stay(fd, isMoved, /** @type {Error} */ (error))
       return false
     }
     fs.closeSync(this.#fd)
     this.#fd = fd
     this.#size = 0
+    this.#unrotated = Number.NEGATIVE_INFINITY
+    // Only now may the oldest go.
+    quietly(() => fs.rmSync(`${this.#path}.${keep + 1}`, { force: true }))
     return true
+  }
+
+  /** Moves the old files up, as far as the first number that is free. */
+  #makeRoom() {
+    const { fs, keep } = this.#options
+    let free = 1
+    while (free <= keep && fs.existsSync(`${this.#path}.${free}`)) free++
+    for (let i = free - 1; i >= 1; i--) {
+      moveIfThere(fs, `${this.#path}.${i}`, `${this.#path}.${i + 1}`)
+    }
+  }
+
+  /**
+   * @param {number} fd of the new file, or -1
+   * @param {boolean} isMoved whether the old one has lost its name
+   * @param {Error} error
+   */
+  #stay(fd, isMoved, error) {
+    const { fs, now, onError } = this.#options
+    if (isMoved) quietly(() => fs.renameSync(`${this.#path}.1`, this.#path))
+    if (fd !== -1) {
+      fs.closeSync(fd)
+      quietly(() => fs.rmSync(`${this.#path}.new`, { force: true }))
+    }
+    const isKnown = this.#unrotated !== Number.NEGATIVE_INFINITY
+    this.#unrotated = now()
+    if (!isKnown) onError(error)
   }
 
   /**
@@ -343,6 +396,9 @@ export class LogFile extends EventEmitter {
   }
 }
 
+/** How long, in ms, a rotation that failed is not tried again. */
+const RETRY = 1000
+
 /** How often flushSync tries a file that says EAGAIN, and its pause in ms. */
 const ATTEMPTS = 100
 const PAUSE = 10
@@ -360,4 +416,11 @@ function moveIfThere(fs, from, to) {
     const { code } = /** @type {NodeJS.ErrnoException} */ (error)
     if (code !== 'ENOENT') throw error
   }
+}
+
+/** @param {() => void} tidyUp fails without harm */
+function quietly(tidyUp) {
+  try {
+    tidyUp()
+  } catch {}
 }

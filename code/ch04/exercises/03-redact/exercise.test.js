@@ -61,6 +61,12 @@ test('several paths, one within the other', () => {
     a: { b: '[hidden]', c: '[hidden]' },
     d: '[hidden]',
   })
+  for (const paths of [
+    ['a', 'a.b'],
+    ['a.b', 'a'],
+  ]) {
+    assert.deepEqual(redacted(paths, fields), { a: '[hidden]', d: 3 })
+  }
 })
 
 test('what is not on a path is shared, cycles and all', () => {
