@@ -42,7 +42,13 @@ test('a loop that was blocked shows in /health', async () => {
 test('/health tells of the time since it was last asked', async () => {
   block(100)
   const before = (await health()).loopDelay.max
-  const { max } = (await health()).loopDelay
+  assert.ok(before >= 50, `blocked for 100 ms, got max ${before} ms`)
+  // A machine under load may be late again, but a maximum that nobody has
+  // forgotten never falls, however often one asks.
+  let { max } = (await health()).loopDelay
+  for (let tries = 0; tries < 50 && max >= before; tries++) {
+    max = (await health()).loopDelay.max
+  }
   assert.ok(max < before, `got ${max} ms after ${before} ms`)
 })
 
