@@ -30,7 +30,12 @@ async function handle(req, res) {
 }
 
 const { PORT = '8080' } = process.env
-const server = http.createServer(handle)
+const server = http.createServer((req, res) =>
+  // Such as a body that is too large, of which the rest is still coming.
+  handle(req, res).catch(({ status = 500, message }) =>
+    res.writeHead(status, { connection: 'close' }).end(`${message}\n`),
+  ),
+)
 server.listen(Number(PORT), '127.0.0.1', () => {
   console.log(`Listening on http://localhost:${PORT}`)
 })

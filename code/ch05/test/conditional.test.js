@@ -41,6 +41,16 @@ test('a tag may contain a comma and a backslash', () => {
   )
 })
 
+test('empty elements of a list are nothing, wherever and how many', () => {
+  for (const text of ['"a", ,', '"a",,,', ', ,"a"\t,\t, ,', '"a" ,']) {
+    assert.equal(parseEntityTags(text).length, 1, text)
+  }
+  assert.equal(parseEntityTags('"a",, ,"b"').length, 2)
+  for (const text of [',', ' , ,', '"a", , b', '"a" , ,"b']) {
+    assert.deepEqual(parseEntityTags(text), [], text)
+  }
+})
+
 test('a list that is malformed has no tags', () => {
   for (const text of [
     '',
@@ -55,7 +65,11 @@ test('a list that is malformed has no tags', () => {
     assert.deepEqual(parseEntityTags(text), [], text)
   }
   // Nor does it take long to find out.
-  assert.deepEqual(parseEntityTags(`${' ,'.repeat(8000)}x`), [])
+  for (const text of [' ,'.repeat(8000), ','.repeat(16_000)]) {
+    assert.deepEqual(parseEntityTags(`${text}x`), [])
+    assert.deepEqual(parseEntityTags(`"a"${text}x`), [])
+    assert.equal(parseEntityTags(`"a"${text}`).length, 1)
+  }
 })
 
 /**
@@ -70,6 +84,7 @@ const TABLE = [
   ['HEAD', { 'if-none-match': '"now"' }, 304],
   ['GET', { 'if-none-match': 'W/"now"' }, 304],
   ['GET', { 'if-none-match': '"old", "now"' }, 304],
+  ['GET', { 'if-none-match': '"now", ,' }, 304],
   ['GET', { 'if-none-match': '*' }, 304],
   ['GET', { 'if-none-match': '"old"' }, 'ok'],
   ['GET', { 'if-none-match': 'now' }, 'ok'],

@@ -60,6 +60,11 @@ test('parameters: names in any case, values in quotes or without', () => {
   )
 })
 
+test('whitespace around a value is not part of it, with parameters or not', () => {
+  assert.equal(parseParameters(' a/b ').value, 'a/b')
+  assert.equal(parseParameters(' a/b ;c=d').value, 'a/b')
+})
+
 test('of two parameters with one name the first counts', () => {
   assert.equal(parseParameters('a;b=1;B=2').parameters.get('b'), '1')
 })

@@ -38,6 +38,10 @@ test('the four spellings of RFC 9110 §8.3.1 are one type', () => {
   }
 })
 
+test('whitespace around a type is not part of it', () => {
+  assert.equal(parseMediaType(' text/html ').subtype, 'html')
+})
+
 test('what is malformed is null', () => {
   for (const text of [
     '',

@@ -70,6 +70,9 @@ const TYPES = [
     'text/plain',
   ],
   ['text/html;q=0.1234', ['a/b'], 'a/b'],
+  ['text/html;q="0.5", a/b;q=0.1', ['text/html', 'a/b'], 'a/b'],
+  ['text/html;x=y; Q="1", a/b;q=0.1', ['text/html', 'a/b'], 'a/b'],
+  ['a/b;c=";q=", d/e;q=0.1', ['d/e', 'a/b;c=";q="'], 'a/b;c=";q="'],
   ['text/html;q=-1, nonsense, */json', ['a/b'], 'a/b'],
 ]
 for (const [field, offers, expected] of TYPES) {
@@ -86,6 +89,10 @@ const ENCODINGS = [
   ['compress, gzip', ['br', 'gzip'], 'gzip'],
   ['gzip, br', ['br', 'gzip'], 'br'],
   ['GZIP', ['gzip'], 'gzip'],
+  ['x-gzip', ['br', 'gzip'], 'gzip'],
+  ['X-Compress', ['gzip', 'compress'], 'compress'],
+  ['x-gzip;q=0, *', ['gzip', 'br'], 'br'],
+  ['x-br', ['br'], 'identity'],
   ['*', ['br', 'gzip'], 'br'],
   ['gzip;q=0.001', ['gzip'], 'gzip'],
   ['gzip;q=0.5, identity', ['gzip'], 'identity'],

@@ -14,14 +14,14 @@ const QUALITY = /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/
  * @param {string} field
  * @returns {Preference[]} without those that are malformed
  */
-export function parsePreferences(field) {
+function parsePreferences(field) {
   const preferences = []
   for (const element of split(field, ',')) {
     // Most have no parameters, and need no Map of their own for them.
     const parsed = element.includes(';')
       ? parseParameters(element)
       : { value: element, parameters: NONE }
-    if (!parsed || parsed.value === '') continue
+    if (!parsed || parsed.value === '' || hasQuotedWeight(element)) continue
     const { value, parameters } = parsed
     const weight = parameters.get('q')
     if (weight !== undefined && !QUALITY.test(weight)) continue
@@ -33,8 +33,21 @@ export function parsePreferences(field) {
   return preferences
 }
 
-/** @type {Map<string, string>} */
+/**
+ * Nobody adds to it: no Preference leaves this file.
+ *
+ * @type {Map<string, string>}
+ */
 const NONE = new Map()
+
+/**
+ * @param {string} element
+ * @returns {boolean} whether its weight is in quotes, which only the value of
+ *   a parameter may be (RFC 9110 §12.4.2)
+ */
+const hasQuotedWeight = (element) =>
+  element.includes('"') &&
+  split(element, ';').some((part) => /^q="/i.test(part))
 
 /**
  * The offer with the highest quality; of equals, the first.
@@ -133,6 +146,12 @@ function typeSpecificity({ range, parameters }, offer) {
   return 3 + parameters.size
 }
 
+/** What old clients say, and mean (RFC 9110 §8.4.1). */
+const SAME_CODING = new Map([
+  ['x-gzip', 'gzip'],
+  ['x-compress', 'compress'],
+])
+
 /** What holds for `identity` where the field says nothing of it. */
 const IDENTITY = {
   range: 'identity',
@@ -146,7 +165,8 @@ const IDENTITY = {
  * `*;q=0`.
  *
  * @param {string | undefined} field without it, nobody has asked for a coding
- * @param {readonly string[]} offers codings, the server's favourite first
+ * @param {readonly string[]} offers codings in lower case, the server's
+ *   favourite first
  * @returns {string | null} a coding; null when not even `identity` will do
  */
 export function preferredEncoding(field, offers) {
@@ -163,7 +183,8 @@ export function preferredEncoding(field, offers) {
 function codingSpecificity(preference, offer) {
   if (preference === IDENTITY) return offer === 'identity' ? 1 : 0
   if (preference.range === '*') return 2
-  return preference.range === offer ? 3 : 0
+  const { range } = preference
+  return range === offer || SAME_CODING.get(range) === offer ? 3 : 0
 }
 
 /**

@@ -10,11 +10,12 @@ import { parseHttpDate } from './http-date.js'
  */
 
 /**
- * A tag, the comma or the end after it, and empty elements before it. Within a
- * tag a backslash is a character as any other: it is no quoted string.
+ * A tag, and what stands around it: a comma or the end, and any number of
+ * empty elements (RFC 9110 §5.6.1.2). Within a tag a backslash is a character
+ * as any other: it is no quoted string.
  */
 const ELEMENT =
-  /[ \t]*(?:,[ \t]*)*(W\/)?("[\x21\x23-\x7e\x80-\xff]*")[ \t]*(?:,[ \t]*|$)/y
+  /[ \t,]*(W\/)?("[\x21\x23-\x7e\x80-\xff]*")[ \t]*(?:,[ \t,]*|$)/y
 
 /**
  * @param {string} field a list of entity tags (RFC 9110 §8.8.3)

@@ -97,7 +97,7 @@ export function parseParameters(text) {
   const semicolon = text.indexOf(';')
   /** @type {Map<string, string>} */
   const parameters = new Map()
-  if (semicolon === -1) return { value: text, parameters }
+  if (semicolon === -1) return { value: trimWhitespace(text), parameters }
   for (const part of split(text.slice(semicolon + 1), ';')) {
     const equals = part.indexOf('=')
     const name = part.slice(0, equals).toLowerCase()

@@ -1,6 +1,4 @@
-const KNOWN = new Set(
-  'GET HEAD POST PUT DELETE CONNECT OPTIONS TRACE PATCH'.split(' '),
-)
+import { allowedMethods, METHODS } from '../../lib/methods.js'
 
 /**
  * What a server answers before any handler runs.
@@ -14,16 +12,15 @@ const KNOWN = new Set(
  */
 export function statusOf(resources, path, method) {
   const isKnown =
-    KNOWN.has(method) ||
+    METHODS.has(method) ||
     [...resources.values()].some((methods) => methods.includes(method))
   if (!isKnown) return { status: 501 }
   const methods = resources.get(path)
   if (!methods) return { status: 404 }
-  const allowed = new Set([...methods, 'OPTIONS'])
-  if (allowed.has('GET')) allowed.add('HEAD')
-  const allow = [...allowed].sort().join(', ')
+  const allowed = allowedMethods(methods)
+  const allow = allowed.join(', ')
   if (method === 'OPTIONS' && !methods.includes(method)) {
     return { status: 204, allow }
   }
-  return allowed.has(method) ? { status: 200 } : { status: 405, allow }
+  return allowed.includes(method) ? { status: 200 } : { status: 405, allow }
 }
