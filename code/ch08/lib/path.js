@@ -3,14 +3,15 @@ import { VelocyError } from './errors.js'
 
 /**
  * Characters that mean the same with and without an escape: the unreserved
- * ones, and the two that a route cannot write as they are.
+ * ones, those that must be escaped and that some clients send as they are, and
+ * the two that a route cannot write as they are.
  */
-const PLAIN = /[A-Za-z0-9._~:*-]/
+const PLAIN = /[A-Za-z0-9._~"<>\\^`{|}:*-]/
 
 /**
- * Writes a path in the one form that routes are compared in: an unreserved
- * character, a colon and an asterisk stand for themselves, every other escape
- * stays, with its digits in upper case (RFC 3986 §6.2.2).
+ * Writes a path in the one form that routes are compared in: those characters
+ * stand for themselves, every other escape stays, with its digits in upper case
+ * (RFC 3986 §6.2.2).
  *
  * @param {string} path with at least one escape
  * @returns {string}

@@ -58,7 +58,7 @@ function parseSegment(text, path) {
         'a literal colon is written %3A, a literal asterisk %2A',
     )
   }
-  return { kind: 'static', text: asSent(text, path) }
+  return { kind: 'static', text: normalText(text, path) }
 }
 // ANCHOR_END: segment
 
@@ -73,13 +73,13 @@ function bad(path, message) {
   )
 }
 
-// ANCHOR: as-sent
+// ANCHOR: normal-text
 /**
  * @param {string} text
  * @param {string} path that it is a part of
- * @returns {string} the text as clients send it: `café` as `caf%C3%A9`
+ * @returns {string} in its normal form: `café` is `caf%C3%A9`, `%41` is `A`
  */
-function asSent(text, path) {
+function normalText(text, path) {
   if (/[?#]/.test(text)) {
     throw bad(path, 'expected neither "?" nor "#": a path ends before them')
   }
@@ -89,4 +89,4 @@ function asSent(text, path) {
     throw bad(path, `"${text}" has a bad escape: expected %HH, of UTF-8 bytes`)
   }
 }
-// ANCHOR_END: as-sent
+// ANCHOR_END: normal-text

@@ -12,7 +12,7 @@ Query.prototype = Object.freeze(Object.create(null))
 // ANCHOR_END: query
 
 // ANCHOR: parse
-/** More pairs than any form has; fewer than a second of work. */
+/** More pairs than any form has; less than a second of work. */
 const MOST_PAIRS = 1000
 
 /**

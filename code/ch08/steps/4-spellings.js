@@ -1,6 +1,7 @@
 import { decode, normalizePath } from '../lib/path.js'
 
-const paths = ['/%68ello', '/caf%c3%a9', '/a%2fb', '/a%2541', '/c%2B+', '/100%']
+const paths = ['/%68ello', '/caf%c3%a9', '/a%2fb', '/a%2541', '/c%2B+']
+paths.push('/%22a%22', '/100%')
 
 for (const path of paths) {
   try {

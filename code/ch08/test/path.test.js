@@ -42,6 +42,24 @@ test('an escaped unreserved character stands for itself', () => {
   }
 })
 
+test('so does what must be escaped, as some clients send it as it is', () => {
+  for (const character of '"<>\\^`{|}') {
+    const escaped = encodeURIComponent(character)
+    assert.equal(normalizePath(`/a${escaped}%20`), `/a${character}%20`)
+    assert.equal(normalizePath(`/a${character}%20`), `/a${character}%20`)
+    // Whichever of the two a route is written with, both find it.
+    for (const path of [`/a${character}`, `/a${escaped}`]) {
+      const router = routerOf(path)
+      for (const sent of [`/a${character}`, `/a${escaped.toLowerCase()}`]) {
+        assert.equal(router.find('GET', sent)?.route.path, path, sent)
+      }
+    }
+    assert.throws(() => routerOf(`/a${character}`, `/a${escaped}`), {
+      code: 'ERR_VELOCY_ROUTE_CONFLICT',
+    })
+  }
+})
+
 test('every other escape stays, its digits in upper case', () => {
   assert.equal(normalizePath('/a%2fb'), '/a%2Fb')
   assert.equal(normalizePath('/%e2%82%aC'), '/%E2%82%AC')
@@ -110,6 +128,24 @@ test('all spellings of a path are one route', () => {
     assert.equal(router.find('GET', path)?.route.path, '/a%2fb', path)
   }
   assert.equal(router.find('GET', '/a/b'), null)
+})
+
+test('what new URL makes of a route finds it', () => {
+  // A browser makes a slash of a backslash, and no path of ? and #.
+  const printable = Array.from({ length: 94 }, (_, i) =>
+    String.fromCharCode(33 + i),
+  ).filter((character) => !'%/?#:*\\'.includes(character))
+  for (const character of [...printable, ' ', 'é', '👩']) {
+    const route = `/a${character}b`
+    const sent = new URL(route, 'http://localhost').pathname
+    const found = routerOf(route).find('GET', sent)
+    assert.equal(found?.route.path, route, sent)
+  }
+})
+
+test('two sequences of characters are two paths, even if they look alike', () => {
+  const router = routerOf('/caf\u00e9')
+  assert.equal(router.find('GET', '/cafe%CC%81'), null)
 })
 
 test('two spellings of a pattern conflict', () => {

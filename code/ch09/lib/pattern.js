@@ -67,7 +67,7 @@ function parseSegment(text, path, isLast) {
         'a literal colon is written %3A, a literal asterisk %2A',
     )
   }
-  return { kind: 'static', text: asSent(text, path) }
+  return { kind: 'static', text: normalText(text, path) }
 }
 // ANCHOR_END: segment
 
@@ -85,9 +85,9 @@ function bad(path, message) {
 /**
  * @param {string} text
  * @param {string} path that it is a part of
- * @returns {string} the text as clients send it: `café` as `caf%C3%A9`
+ * @returns {string} in its normal form: `café` is `caf%C3%A9`, `%41` is `A`
  */
-function asSent(text, path) {
+function normalText(text, path) {
   if (/[?#]/.test(text)) {
     throw bad(path, 'expected neither "?" nor "#": a path ends before them')
   }

@@ -9,7 +9,7 @@ import { VelocyError } from './errors.js'
 const Query = /** @type {any} */ (function Query() {})
 Query.prototype = Object.freeze(Object.create(null))
 
-/** More pairs than any form has; fewer than a second of work. */
+/** More pairs than any form has; less than a second of work. */
 const MOST_PAIRS = 1000
 
 /**
