@@ -38,7 +38,7 @@ export const presets = {
       '/users/:id',
       '/users/*rest',
     ],
-    path: '/users/me/settings',
+    path: '/users/me/likes',
   },
   files: {
     routes: ['/', '/files', '/files/*path', '/assets/*', '/assets/app.js'],

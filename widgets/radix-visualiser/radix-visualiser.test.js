@@ -74,6 +74,14 @@ test('the path of GitHub’s table makes the walk turn back', () => {
   assert.equal(route, '/repos/:owner/:repo/releases/:release_id/assets')
 })
 
+test('the preset on backtracking turns back, and takes the wildcard', () => {
+  const { routes, path } = presets.backtrack
+  const { planter } = grow(routes, plantRadix)
+  const { steps, route } = lookUp(planter, path, {})
+  assert.ok(steps.some(({ type }) => type === 'back'))
+  assert.equal(route, '/users/*rest')
+})
+
 test('refused routes carry the router’s own message, and change nothing', () => {
   const { stages } = grow(presets.refused.routes, plantRadix)
   const refused = stages.filter(({ error }) => error !== '')

@@ -15,9 +15,10 @@ for (const path of process.argv.slice(2)) {
   try {
     const { route, params = {} } = router.find('GET', path) ?? {}
     const values = Object.entries(params).map((entry) => entry.join('='))
-    console.log(path, '->', route?.path ?? 'nothing', ...values)
+    const found = [route?.path ?? 'nothing', ...values].join(' ')
+    console.log(`${path} -> ${found}`)
   } catch (error) {
     const { status, message } = /** @type {any} */ (error)
-    console.log(path, '->', status, message)
+    console.log(`${path} -> ${status} ${message}`)
   }
 }
