@@ -78,8 +78,8 @@ export class LogFile extends EventEmitter {
   /** @type {(Error & { code?: string }) | undefined} */
   #failure
   #isTold = false
-  /** When a rotation failed, until one succeeds. */
-  #unrotated = Number.NEGATIVE_INFINITY
+  /** When the last rotation failed, if it did. */
+  #rotationFailed = Number.NEGATIVE_INFINITY
   #isWriting = false
   #needsDrain = false
   #unreported = 0
@@ -300,7 +300,7 @@ export class LogFile extends EventEmitter {
 
   /** Whether a rotation has failed a moment ago. Clocks are set back, too. */
   #isTooSoon() {
-    return Math.abs(this.#options.now() - this.#unrotated) < RETRY
+    return Math.abs(this.#options.now() - this.#rotationFailed) < RETRY
   }
 
   /**
@@ -325,7 +325,7 @@ export class LogFile extends EventEmitter {
     fs.closeSync(this.#fd)
     this.#fd = fd
     this.#size = 0
-    this.#unrotated = Number.NEGATIVE_INFINITY
+    this.#rotationFailed = Number.NEGATIVE_INFINITY
     // Only now may the oldest go.
     quietly(() => fs.rmSync(`${this.#path}.${keep + 1}`, { force: true }))
     return true
@@ -353,8 +353,8 @@ export class LogFile extends EventEmitter {
       fs.closeSync(fd)
       quietly(() => fs.rmSync(`${this.#path}.new`, { force: true }))
     }
-    const isKnown = this.#unrotated !== Number.NEGATIVE_INFINITY
-    this.#unrotated = now()
+    const isKnown = this.#rotationFailed !== Number.NEGATIVE_INFINITY
+    this.#rotationFailed = now()
     if (!isKnown) onError(error)
   }
   // ANCHOR_END: rotate
