@@ -146,10 +146,10 @@ function typeSpecificity({ range, parameters }, offer) {
   return 3 + parameters.size
 }
 
-/** What old clients say, and mean (RFC 9110 §8.4.1). */
-const SAME_CODING = new Map([
-  ['x-gzip', 'gzip'],
-  ['x-compress', 'compress'],
+/** What old clients call them (RFC 9110 §8.4.1). */
+const OLD_NAMES = new Map([
+  ['gzip', 'x-gzip'],
+  ['compress', 'x-compress'],
 ])
 
 /** What holds for `identity` where the field says nothing of it. */
@@ -184,7 +184,7 @@ function codingSpecificity(preference, offer) {
   if (preference === IDENTITY) return offer === 'identity' ? 1 : 0
   if (preference.range === '*') return 2
   const { range } = preference
-  return range === offer || SAME_CODING.get(range) === offer ? 3 : 0
+  return range === offer || range === OLD_NAMES.get(offer) ? 3 : 0
 }
 
 /**
