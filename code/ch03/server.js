@@ -50,12 +50,9 @@ async function echo(req, res) {
     send(res, { status: 200, headers, body })
   } catch (error) {
     if (!(error instanceof BodyError)) throw error
-    const isOver = await skipBody(req)
-    const reason = http.STATUS_CODES[error.status] ?? ''
-    // When the body goes on, nobody could tell it from the next request.
-    /** @type {Record<string, string>} */
-    const headers = isOver ? {} : { connection: 'close' }
-    send(res, text(error.status, reason, headers))
+    send(res, text(error.status, http.STATUS_CODES[error.status] ?? ''))
+    // A rest that nobody reads would stop the connection for good.
+    if (!(await skipBody(req))) req.destroy()
   }
 }
 // ANCHOR_END: echo

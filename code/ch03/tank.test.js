@@ -65,3 +65,14 @@ for (const honours of [true, false]) {
     }
   }
 }
+
+test('write returns false when the level has reached the mark', () => {
+  const rates = { produced: 30, consumed: 20, highWaterMark: 64, honours: true }
+  let tank = emptyTank()
+  for (let tick = 0; tick < 24; tick++) {
+    const { events, high, tank: next } = step(tank, rates)
+    if (events.includes('write false')) assert.ok(high >= 64, `at ${high}`)
+    if (events.includes('write true')) assert.ok(high < 64, `at ${high}`)
+    tank = next
+  }
+})

@@ -17,6 +17,12 @@ test('every code point is encoded as Buffer does it', () => {
   }
 })
 
+test('surrogates and what is beyond Unicode are refused', () => {
+  for (const codePoint of [0xd800, 0xdbff, 0xdc00, 0xdfff, 0x110000]) {
+    assert.throws(() => encode(codePoint), RangeError)
+  }
+})
+
 test('bytes that begin no character have no length', () => {
   for (const byte of [0x80, 0xbf, 0xc0, 0xc1, 0xf5, 0xff]) {
     assert.equal(sequenceLength(byte), 0)

@@ -92,10 +92,9 @@ async function echo(req, res) {
     res.end(body)
   } catch (error) {
     if (!(error instanceof BodyError)) throw error
-    const isOver = await skipBody(req)
-    // When the body goes on, nobody could tell it from the next request.
-    if (!isOver) res.setHeader('connection', 'close')
     res.text(http.STATUS_CODES[error.status] ?? '', error.status)
+    // A rest that nobody reads would stop the connection for good.
+    if (!(await skipBody(req))) req.destroy()
   }
 }
 // ANCHOR_END: echo

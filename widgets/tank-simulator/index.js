@@ -12,7 +12,7 @@ const WIDTH = 400
 const HEIGHT = 140
 
 /** @typedef {import('../../code/ch03/steps/tank.js').Rates} Rates */
-/** @typedef {{ level: number, events: string[], waits: boolean }} Tick */
+/** @typedef {{ high: number, level: number, events: string[], waits: boolean }} Tick */
 
 /**
  * @param {Rates} rates
@@ -21,12 +21,13 @@ const HEIGHT = 140
 export function play(rates) {
   let tank = emptyTank()
   /** @type {Tick[]} */
-  const ticks = [{ level: 0, events: [], waits: false }]
+  const ticks = [{ high: 0, level: 0, events: [], waits: false }]
   for (let tick = 1; tick <= TICKS; tick++) {
     const next = step(tank, rates)
     tank = next.tank
     const waits = rates.honours && tank.needsDrain
-    ticks.push({ level: tank.level, events: next.events, waits })
+    const { high, events } = next
+    ticks.push({ high, level: tank.level, events, waits })
   }
   return ticks
 }
@@ -118,11 +119,11 @@ class Simulator {
     const { t, ticks, rates, stepper, sentence, chart } = this
     if (!ticks || !rates) return
     const tick = ticks[stepper.at]
-    const peak = Math.max(...ticks.map(({ level }) => level))
+    const peak = Math.max(...ticks.map(({ high }) => high))
     const events = tick.events.map((event) => t(`event.${event}`))
     if (tick.waits) events.push(t('event.waits'))
     sentence.textContent = [
-      t('level', { tick: stepper.at, level: tick.level }),
+      t('level', { tick: stepper.at, high: tick.high, level: tick.level }),
       ...events,
       ...(stepper.at === ticks.length - 1 ? [t('peak', { peak })] : []),
     ].join(' ')
@@ -137,7 +138,7 @@ class Simulator {
     /** @param {number} level */
     const y = (level) => HEIGHT - (level / top) * HEIGHT
     const width = WIDTH / ticks.length
-    const bars = ticks.map(({ level, events }, index) =>
+    const bars = ticks.map(({ high, events }, index) =>
       svg('rect', {
         class: [
           'level',
@@ -149,8 +150,9 @@ class Simulator {
           .join(' '),
         x: index * width + 0.5,
         width: width - 1,
-        y: y(level) - 1,
-        height: HEIGHT - y(level) + 1,
+        // The level that `write` answered to, before the consumer took.
+        y: y(high) - 1,
+        height: HEIGHT - y(high) + 1,
       }),
     )
     const title = svg('title')

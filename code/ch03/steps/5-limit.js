@@ -1,5 +1,5 @@
 import http from 'node:http'
-import { readBody } from '../lib/body.js'
+import { BodyError, readBody } from '../lib/body.js'
 
 http
   .createServer(async (req, res) => {
@@ -7,9 +7,9 @@ http
       const body = await readBody(req, { limit: 10 })
       res.end(`${body.length} bytes\n`)
     } catch (error) {
-      const { status, message } = /** @type {any} */ (error)
-      res.writeHead(status)
-      res.end(`${message}\n`)
+      const isTheirs = error instanceof BodyError
+      res.writeHead(isTheirs ? error.status : 500)
+      res.end(isTheirs ? `${error.message}\n` : 'Internal Server Error\n')
     }
   })
   .listen(Number(process.env.PORT ?? 8080), () => {

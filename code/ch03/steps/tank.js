@@ -20,7 +20,8 @@ export const emptyTank = () => ({ level: 0, needsDrain: false })
  *
  * @param {Tank} tank
  * @param {Rates} rates
- * @returns {{ tank: Tank, events: string[] }} what happened, in order
+ * @returns {{ tank: Tank, events: string[], high: number }} what happened, in
+ *   order, and how much was in the tank before the consumer took
  */
 export function step(tank, { produced, consumed, highWaterMark, honours }) {
   const events = []
@@ -31,10 +32,11 @@ export function step(tank, { produced, consumed, highWaterMark, honours }) {
     needsDrain ||= isFull
     events.push(`write ${!isFull}`)
   }
+  const high = level
   level = Math.max(0, level - consumed)
   if (level === 0 && needsDrain) {
     needsDrain = false
     events.push('drain')
   }
-  return { tank: { level, needsDrain }, events }
+  return { tank: { level, needsDrain }, events, high }
 }

@@ -1,10 +1,15 @@
 /**
  * Encodes a code point as UTF-8 (RFC 3629 §3).
  *
- * @param {number} codePoint 0–0x10FFFF
+ * @param {number} codePoint 0–0x10FFFF, without the surrogates
  * @returns {number[]} one to four bytes
+ * @throws {RangeError} for a number that stands for no character
  */
 export function encode(codePoint) {
+  const isSurrogate = codePoint >= 0xd800 && codePoint <= 0xdfff
+  if (isSurrogate || codePoint > 0x10ffff) {
+    throw new RangeError(`got ${codePoint.toString(16)}, which UTF-8 has not`)
+  }
   if (codePoint < 0x80) return [codePoint]
   if (codePoint < 0x800) return [0xc0 | (codePoint >> 6), tail(codePoint)]
   if (codePoint < 0x10000) {

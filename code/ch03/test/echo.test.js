@@ -89,6 +89,27 @@ test('what follows a refused body is the next request, or nothing', async () => 
   assert.ok(!texts.includes('hey'), `got ${JSON.stringify(texts)}`)
 })
 
+test('a refusal does not wait for a body that does not come', async () => {
+  const bytes = await rawRequest(
+    app.port,
+    `POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: ${2 * MIB}\r\n\r\nabc`,
+  )
+  assert.equal(parseResponses(bytes)[0].status, 413)
+})
+
+test('a body that does not end is refused, and then cut off', async () => {
+  const chunk = `100000\r\n${'x'.repeat(MIB)}\r\n`
+  const bytes = await rawRequest(
+    app.port,
+    [
+      'POST /echo HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n',
+      ...Array.from({ length: 40 }, () => chunk),
+    ],
+    { responses: Infinity },
+  )
+  assert.equal(parseResponses(bytes)[0].status, 413)
+})
+
 test('a client that leaves in the middle of a body harms no one', async () => {
   const socket = net.connect({ port: app.port, host: app.host })
   socket.on('error', () => {})

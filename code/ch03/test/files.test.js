@@ -52,18 +52,22 @@ test('copyFile copies, and does not overwrite', async () => {
   await copyFile(file, target)
   assert.deepEqual(await readFile(target), await readFile(file))
   await assert.rejects(copyFile(file, target), { code: 'EEXIST' })
+  assert.deepEqual(await readFile(target), await readFile(file))
   await assert.rejects(copyFile(path.join(folder, 'none'), `${target}2`), {
     code: 'ENOENT',
   })
+  assert.equal(existsSync(`${target}2`), false)
   assert.equal(openFiles(), before)
 })
 
 test('copyFile ends when it is told to, and leaves nothing open', async () => {
   const before = openFiles()
+  const target = path.join(folder, 'aborted')
   const signal = AbortSignal.abort()
-  await assert.rejects(
-    copyFile(file, path.join(folder, 'aborted'), { signal }),
-    { name: 'AbortError' },
-  )
+  await assert.rejects(copyFile(file, target, { signal }), {
+    name: 'AbortError',
+  })
   assert.equal(openFiles(), before)
+  assert.equal(existsSync(target), false, 'half a copy was left')
+  await copyFile(file, target)
 })

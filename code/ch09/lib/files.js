@@ -1,5 +1,4 @@
-import { createReadStream, createWriteStream } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { open, unlink } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 
 /**
@@ -26,10 +25,19 @@ export async function withFile(path, flags, use) {
  * @param {string} to must not exist
  * @param {{ signal?: AbortSignal }} [options]
  * @throws what opening, reading or writing throws, or an AbortError; both
- *   files are closed by then
+ *   files are closed by then, and half a copy is removed
  */
-export async function copyFile(from, to, { signal } = {}) {
-  const source = createReadStream(from)
-  const target = createWriteStream(to, { flags: 'wx' })
-  await pipeline(source, target, { signal })
+export function copyFile(from, to, { signal } = {}) {
+  return withFile(from, 'r', (source) =>
+    withFile(to, 'wx', async (target) => {
+      try {
+        const copy = target.createWriteStream()
+        await pipeline(source.createReadStream(), copy, { signal })
+      } catch (error) {
+        // Whoever gets here has made the file: `wx` opens no other.
+        await unlink(to)
+        throw error
+      }
+    }),
+  )
 }

@@ -82,3 +82,13 @@ test('when the target fails, the source is closed', async () => {
   assert.match(String(error), /disk full/)
   assert.equal(source.destroyed, true)
 })
+
+test('when the source is closed before its end, pump rejects', async () => {
+  const source = pieces()
+  const target = new Slow()
+  const pumped = failureOf(pump(source, target))
+  source.destroy()
+  const error = await pumped
+  assert.ok(error instanceof Error, `got ${error}, expected an error`)
+  assert.equal(target.destroyed, true)
+})

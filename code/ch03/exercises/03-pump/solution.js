@@ -22,5 +22,8 @@ export function pump(source, target) {
     })
     target.on('drain', () => source.resume())
     source.on('end', () => target.end())
+    source.on('close', () => {
+      if (!source.readableEnded) fail(new Error('the source was closed'))
+    })
   })
 }
