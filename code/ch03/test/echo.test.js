@@ -89,6 +89,22 @@ test('what follows a refused body is the next request, or nothing', async () => 
   assert.ok(!texts.includes('hey'), `got ${JSON.stringify(texts)}`)
 })
 
+test('a refused body does not stop the connection', async () => {
+  const chunk = `8000\r\n${'x'.repeat(0x8000)}\r\n`
+  const bytes = await rawRequest(
+    app.port,
+    [
+      'POST /echo HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n',
+      `${chunk.repeat(128)}0\r\n\r\n`,
+      'GET /hello HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n',
+    ],
+    { responses: Infinity },
+  )
+  const [refused, next] = parseResponses(bytes)
+  assert.equal(refused.status, 413)
+  assert.equal(next?.text ?? 'hello', 'hello')
+})
+
 test('a refusal does not wait for a body that does not come', async () => {
   const bytes = await rawRequest(
     app.port,
