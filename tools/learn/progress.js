@@ -17,7 +17,15 @@
  * @property {'velocy-progress'} format
  * @property {1} version
  * @property {Record<string, ExerciseProgress>} exercises by id: `ch03/02-name`
- * @property {Record<string, unknown>} quizzes kept as they are
+ * @property {Record<string, unknown>} quizzes `QuizProgress` by id, the
+ *   chapter's and the question's: `ch03/one`. What has another shape is kept
+ */
+
+/**
+ * @typedef {object} QuizProgress
+ * @property {'tried' | 'right'} status `right` stays, whatever is answered
+ *   later
+ * @property {string} [right] when it was first answered right, ISO 8601 in UTC
  */
 
 export const format = 'velocy-progress'
@@ -160,8 +168,53 @@ export function without(progress, id) {
 }
 
 /**
+ * @param {Progress} progress
+ * @param {string} id `ch03/one`
+ * @returns {QuizProgress | null} null when it has not been answered
+ */
+export function quizOf(progress, id) {
+  if (!Object.hasOwn(progress.quizzes, id)) return null
+  const entry = progress.quizzes[id]
+  return isQuizEntry(entry) ? entry : null
+}
+
+/** @param {unknown} entry @returns {entry is QuizProgress} */
+const isQuizEntry = (entry) =>
+  isTable(entry) &&
+  (entry.status === 'tried' ||
+    (entry.status === 'right' && !Number.isNaN(Date.parse(entry.right))))
+
+/**
+ * @param {Progress} progress
+ * @param {string} id of the question
+ * @param {boolean} isRight whether the answer is
+ * @param {Date} when the first right answer counts
+ * @returns {Progress}
+ */
+export function withAnswer(progress, id, isRight, when) {
+  const before = quizOf(progress, id)
+  const right = before?.right ?? (isRight ? when.toISOString() : undefined)
+  /** @type {QuizProgress} */
+  const entry = {
+    ...before,
+    ...(right === undefined ? { status: 'tried' } : { status: 'right', right }),
+  }
+  return { ...progress, quizzes: { ...progress.quizzes, [id]: entry } }
+}
+
+/**
+ * @param {...(string | undefined)} dates ISO 8601
+ * @returns {string | undefined} the earliest
+ */
+const earliest = (...dates) =>
+  dates
+    .filter((date) => date !== undefined)
+    .sort((a, b) => Date.parse(a) - Date.parse(b))[0]
+
+/**
  * What was done in two places: passed in either is passed, on the earlier
- * date, and the hints are those of the place where more were shown.
+ * date, and the hints are those of the place where more were shown. A question
+ * answered right in either is right, on the earlier date.
  *
  * @param {Progress} own wins where the format says nothing
  * @param {Progress} other
@@ -175,15 +228,19 @@ export function mergeProgress(own, other) {
   }
   for (const [id, entry] of Object.entries(other.exercises)) {
     const before = progressOf(own, id)
-    const dates = [before?.passed, entry.passed]
-      .filter((date) => date !== undefined)
-      .sort((a, b) => Date.parse(a) - Date.parse(b))
+    const passed = earliest(before?.passed, entry.passed)
     merged = withEntry(merged, id, {
       ...entry,
       ...before,
       hints: Math.max(entry.hints, before?.hints ?? 0),
-      ...(dates.length > 0 && { status: 'passed', passed: dates[0] }),
+      ...(passed && { status: 'passed', passed }),
     })
+  }
+  for (const id of Object.keys(other.quizzes)) {
+    const [one, two] = [quizOf(own, id), quizOf(other, id)]
+    const right = earliest(one?.right, two?.right)
+    if (!one || !two || !right) continue
+    merged.quizzes[id] = { ...two, ...one, status: 'right', right }
   }
   return merged
 }

@@ -16,6 +16,8 @@ import {
   mergeProgress,
   parseProgress,
   progressOf,
+  quizOf,
+  withAnswer,
   withHints,
   without,
   withPassed,
@@ -79,6 +81,59 @@ test('two places are merged: the earlier date, the more hints', () => {
   const begun = withHints(emptyProgress(), id, 2)
   assert.equal(progressOf(mergeProgress(begun, own), id)?.status, 'passed')
   assert.equal(progressOf(mergeProgress(own, begun), id)?.status, 'passed')
+})
+
+test('a question is tried, then right, and stays so', () => {
+  const one = 'ch03/one'
+  let progress = withAnswer(emptyProgress(), one, false, monday)
+  assert.deepEqual(quizOf(progress, one), { status: 'tried' })
+  progress = withAnswer(progress, one, true, monday)
+  progress = withAnswer(progress, one, true, friday)
+  progress = withAnswer(progress, one, false, friday)
+  assert.deepEqual(quizOf(progress, one), {
+    status: 'right',
+    right: '2026-11-16T10:00:00.000Z',
+  })
+  assert.deepEqual(parseProgress(formatProgress(progress)), progress)
+  assert.equal(quizOf(progress, 'ch03/two'), null)
+  assert.equal(quizOf(progress, 'toString'), null)
+})
+
+test('a question that was right in either place is right, on the earlier date', () => {
+  const [tried, early, late] = [
+    withAnswer(emptyProgress(), 'ch03/one', false, monday),
+    withAnswer(emptyProgress(), 'ch03/one', true, monday),
+    withAnswer(emptyProgress(), 'ch03/one', true, friday),
+  ]
+  for (const [own, other, date] of /** @type {const} */ ([
+    [early, late, monday],
+    [late, early, monday],
+    [tried, late, friday],
+    [late, tried, friday],
+  ])) {
+    assert.deepEqual(quizOf(mergeProgress(own, other), 'ch03/one'), {
+      status: 'right',
+      right: date.toISOString(),
+    })
+  }
+  const both = mergeProgress(
+    tried,
+    withAnswer(emptyProgress(), 'ch04/two', true, friday),
+  )
+  assert.deepEqual(quizOf(both, 'ch03/one'), { status: 'tried' })
+  assert.equal(quizOf(both, 'ch04/two')?.status, 'right')
+  assert.equal(quizOf(tried, 'ch04/two'), null)
+})
+
+test('an answer of a shape that is not known counts for nothing and is kept', () => {
+  const entry = { status: 'right', right: 'yesterday' }
+  const own = parseProgress(altered({ quizzes: { 'ch03/one': entry } }))
+  assert.equal(quizOf(own, 'ch03/one'), null)
+  const merged = mergeProgress(
+    own,
+    withAnswer(emptyProgress(), 'ch03/one', true, monday),
+  )
+  assert.deepEqual(merged.quizzes, { 'ch03/one': entry })
 })
 
 /** @param {object} change @returns {string} */

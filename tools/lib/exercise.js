@@ -6,6 +6,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { cleanEnv, run } from './run.js'
+import { judge, testResults } from './verdict.js'
 
 /**
  * @typedef {object} Exercise
@@ -13,38 +14,9 @@ import { cleanEnv, run } from './run.js'
  * @property {string} folder absolute path
  */
 
-/**
- * @typedef {object} TestEvent
- * @property {'pass' | 'fail' | 'output'} type
- * @property {string} name
- * @property {string | null} file absolute path
- * @property {number} nesting
- * @property {boolean} isSuite
- * @property {boolean} skipped
- * @property {boolean} todo
- * @property {string | null} failureType
- * @property {string | null} code
- * @property {string | null} message
- * @property {boolean} generated whether the message is Node's own
- * @property {string | null} got where two values were compared
- * @property {string | null} expected
- * @property {string | null} stack
- * @property {string} [text] what the tests printed
- */
-
-/**
- * passed: every test passed. failed: at least one assertion failed. broken:
- * the tests could not run, or failed otherwise than by an assertion. timeout:
- * something did not end. flood: it printed without end. empty: no test ran.
- *
- * @typedef {'passed' | 'failed' | 'broken' | 'timeout' | 'flood' |
- *   'empty'} Verdict
- */
-
-/**
- * @typedef {Pick<TestEvent, 'name' | 'code' | 'message' | 'generated' | 'got' |
- *   'expected' | 'stack'> & { passed: boolean }} TestResult
- */
+/** @typedef {import('./verdict.js').TestEvent} TestEvent */
+/** @typedef {import('./verdict.js').Verdict} Verdict */
+/** @typedef {import('./verdict.js').TestResult} TestResult */
 
 /**
  * @typedef {object} ExerciseResult
@@ -108,15 +80,8 @@ export async function runExercise(folder, options) {
     ...events.map((event) => event.text ?? ''),
     result.output.replaceAll(/^\{"type":.*\n?/gm, ''),
   ].join('')
-  const tests = events
-    .filter((event) => event.type !== 'output' && !event.isSuite)
-    .filter((event) => !isTestFile(event))
-    .map(({ type, name, code, message, generated, got, expected, stack }) => ({
-      ...{ name, passed: type === 'pass' },
-      ...{ code, message, generated, got, expected, stack },
-    }))
   const verdict = judge(events, result)
-  return { ...verdict, tests, output }
+  return { ...verdict, tests: testResults(events), output }
 }
 
 /**
@@ -131,62 +96,6 @@ export function parseEvents(text) {
       .filter((line) => line.startsWith('{"type":') && line.endsWith('}'))
       .map((line) => JSON.parse(line))
   )
-}
-
-/**
- * Node reports a test file that holds no test, or that crashes, as a test
- * which has the file's name.
- *
- * @param {TestEvent} event
- */
-export const isTestFile = (event) =>
-  event.type !== 'output' &&
-  event.nesting === 0 &&
-  event.name.endsWith('.test.js')
-
-/**
- * @param {TestEvent[]} events
- * @param {import('./run.js').Outcome} outcome
- * @returns {{ verdict: Verdict, reason: string }}
- */
-function judge(events, { timedOut, flooded, status }) {
-  if (flooded) return { verdict: 'flood', reason: 'it printed without end' }
-  const failures = events.filter((event) => event.type === 'fail')
-  const late = failures.find(({ failureType }) =>
-    /timeout/i.test(failureType ?? ''),
-  )
-  if (timedOut) return { verdict: 'timeout', reason: 'the tests did not end' }
-  if (late) {
-    return { verdict: 'timeout', reason: `"${late.name}" did not end in time` }
-  }
-  const crashed = failures.find(isTestFile)
-  if (crashed) {
-    return {
-      verdict: 'broken',
-      reason: `the file could not be run: ${crashed.message}`,
-    }
-  }
-  const counted = events.filter(
-    (event) => event.type !== 'output' && !event.isSuite && !isTestFile(event),
-  )
-  const effective = counted.filter((event) => !event.skipped && !event.todo)
-  if (effective.length === 0) {
-    return { verdict: 'empty', reason: 'exercise.test.js runs no test' }
-  }
-  if (failures.length === 0) {
-    return status === 0
-      ? { verdict: 'passed', reason: 'every test passes' }
-      : { verdict: 'broken', reason: `node ended with status ${status}` }
-  }
-  const asserted = failures.find(({ code }) => code === 'ERR_ASSERTION')
-  if (asserted) {
-    return { verdict: 'failed', reason: `"${asserted.name}" fails` }
-  }
-  const first = failures.find(({ isSuite }) => !isSuite) ?? failures[0]
-  return {
-    verdict: 'broken',
-    reason: `"${first.name}" fails, but by no assertion: ${first.message}`,
-  }
 }
 
 /**

@@ -1,9 +1,10 @@
 /** What failed tests say, in words that a reader needs. */
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { explain, framesOf, printedLines } from './failure.js'
 import { fromRoot, root } from './paths.js'
 
-/** @typedef {Omit<import('./exercise.js').TestResult, 'passed'>} Failure */
+/** @typedef {import('./failure.js').Failure} Failure */
 /**
  * @typedef {object} Voice
  * @property {(key: 'got' | 'expected') => string} say
@@ -45,9 +46,9 @@ function block(lines, limit) {
  * @returns {string | null} `learn/…/exercise.js:3`
  */
 export function placeOf(stack, own) {
-  const frames = [...stack.matchAll(/(file:\/\/[^\s()]+?):(\d+):\d+/g)].map(
-    ([, url, line]) => ({ file: fileURLToPath(url), line }),
-  )
+  const frames = framesOf(stack).map(({ url, line }) => ({
+    ...{ file: fileURLToPath(url), line },
+  }))
   const frame =
     frames.find(({ file }) => `${file}/`.startsWith(`${own}/`)) ??
     frames.find(({ file }) => file.endsWith('.test.js')) ??
@@ -62,62 +63,22 @@ export function placeOf(stack, own) {
  * @param {Voice} voice
  * @returns {string[]}
  */
-function messageLines(
-  { code, message, generated, got, expected, stack },
-  voice,
-) {
-  const { say, paint } = voice
-  const text = message ?? ''
-  if (code !== 'ERR_ASSERTION') {
-    // With the name of the error: TypeError, say.
-    const head = stack?.split(/\n {4}at /)[0]
-    return [head?.includes(text) ? head : text]
-  }
-  if (got !== null && expected !== null && !/\n/.test(got + expected)) {
-    const names = [say('got'), say('expected')]
-    const width = Math.max(...names.map((name) => name.length)) + 2
-    // Node puts the difference below a message of the test's own.
-    const own = generated
-      ? []
-      : [text.replace(/\n(\n|\+ actual - expected).*$/s, ''), '']
-    return [
-      ...own,
-      `${names[0].padEnd(width)}${paint('red', got)}`,
-      `${names[1].padEnd(width)}${paint('green', expected)}`,
-    ]
-  }
-  return text
-    .replace(/^.*:\n(?=\+ actual - expected)/, '')
-    .replace(
-      /^\+ actual - expected\n+/m,
-      () => `+ ${say('got')}  - ${say('expected')}\n`,
-    )
-    .split('\n')
-    .map((line) => {
-      if (/^\+( |$)/.test(line)) return paint('red', line)
-      return /^-( |$)/.test(line) ? paint('green', line) : line
-    })
-}
-
-/**
- * What the program printed, without the runner's own noise.
- *
- * @param {string} output
- * @returns {string[]}
- */
-function printed(output) {
-  return (
-    shorten(output)
-      // The line of Node that threw, and the place in it.
-      .replaceAll(/^node:\S+:\d+\n.*\n\s*\^+\n+/gm, '')
-      .split('\n')
-      .filter((line) => !/^\s+at .*\bnode:/.test(line))
-      .filter((line) => !/^Node\.js v\d+\.\d+\.\d+$/.test(line))
-      .join('\n')
-      .replaceAll(/\n{3,}/g, '\n\n')
-      .replace(/^\n+|\s+$/g, '')
-      .split('\n')
-  )
+function messageLines(test, { say, paint }) {
+  const { lines, values } = explain(test)
+  const shown = lines.map(({ kind, text }) => {
+    if (kind === 'legend')
+      return paint('red', `+ ${say('got')}  - ${say('expected')}`)
+    if (kind === 'text') return text
+    return paint(kind === 'got' ? 'red' : 'green', text)
+  })
+  if (!values) return shown
+  const names = [say('got'), say('expected')]
+  const width = Math.max(...names.map((name) => name.length)) + 2
+  return [
+    ...(shown.length > 0 ? [...shown, ''] : []),
+    `${names[0].padEnd(width)}${paint('red', values.got)}`,
+    `${names[1].padEnd(width)}${paint('green', values.expected)}`,
+  ]
 }
 
 /**
@@ -125,7 +86,7 @@ function printed(output) {
  * @returns {string[]} indented; empty when it printed nothing
  */
 export function outputLines(output) {
-  const lines = block(printed(output), outputLimit)
+  const lines = block(printedLines(shorten(output)), outputLimit)
   return lines.some((line) => line !== '') ? lines : []
 }
 

@@ -7,11 +7,12 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chapters } from '../lib/chapters.js'
-import { eventsReporter, isTestFile, parseEvents } from '../lib/exercise.js'
+import { eventsReporter, parseEvents } from '../lib/exercise.js'
 import { fromRoot } from '../lib/paths.js'
 import { cleanEnv, run } from '../lib/run.js'
 import { failureLines, outputLines, placeOf } from '../lib/test-report.js'
 import { node } from '../lib/toolchain.js'
+import { isTestFile } from '../lib/verdict.js'
 import { cumulativeTests } from './checks.js'
 
 /** @typedef {import('../lib/chapters.js').Chapter} Chapter */
