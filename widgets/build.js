@@ -8,6 +8,7 @@ import {
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
+import { bookContents } from '../tools/book/contents.js'
 
 const here = path.dirname(fileURLToPath(import.meta.url))
 
@@ -21,6 +22,18 @@ export function widgetNames() {
   return readdirSync(here)
     .filter((name) => existsSync(path.join(here, name, 'index.js')))
     .sort()
+}
+
+/** What runs code in the page, each loaded on first use (site/load.js). */
+const PLAYGROUND = ['sandbox', 'editor', 'runnable', 'exercise', 'predict']
+
+/**
+ * @returns {string[]} the names of the modules playground/NAME.js
+ */
+export function playgroundNames() {
+  return PLAYGROUND.filter((name) =>
+    existsSync(path.join(here, 'playground', `${name}.js`)),
+  )
 }
 
 /**
@@ -75,6 +88,25 @@ const source = {
 }
 
 /**
+ * `import contents from 'exercises:'` is what there is to do in each chapter.
+ *
+ * @type {import('esbuild').Plugin}
+ */
+const exercises = {
+  name: 'exercises',
+  setup(plugin) {
+    plugin.onResolve({ filter: /^exercises:$/ }, () => ({
+      path: 'contents',
+      namespace: 'exercises',
+    }))
+    plugin.onLoad({ filter: /.*/, namespace: 'exercises' }, () => ({
+      contents: JSON.stringify(bookContents()),
+      loader: 'json',
+    }))
+  },
+}
+
+/**
  * @param {string} folder
  * @returns {import('./strings.js').Catalogs}
  */
@@ -90,8 +122,8 @@ export function readCatalogs(folder) {
 
 /**
  * Bundles the browser code: `site.js`, a classic script that every page loads,
- * and a module per widget. A file is written only when it changes, because
- * mdBook watches what it serves.
+ * a module per widget, and those that run code in the page. A file is written
+ * only when it changes, because mdBook watches what it serves.
  *
  * @param {object} options
  * @param {string} options.outDir
@@ -106,7 +138,7 @@ export async function buildWidgets({ outDir, minify = true }) {
     write: false,
     minify,
     target: TARGET,
-    plugins: [strings, source],
+    plugins: [strings, source, exercises],
     charset: 'utf8',
     legalComments: 'none',
     logLevel: 'silent',
@@ -120,12 +152,17 @@ export async function buildWidgets({ outDir, minify = true }) {
     }),
     build({
       ...common,
-      entryPoints: Object.fromEntries(
-        widgetNames().map((name) => [
+      entryPoints: Object.fromEntries([
+        ...widgetNames().map((name) => [
           `widgets/${name}`,
           path.join(here, name, 'index.js'),
         ]),
-      ),
+        ...playgroundNames().map((name) => [
+          `playground/${name}`,
+          path.join(here, 'playground', `${name}.js`),
+        ]),
+        ['playground/progress', path.join(here, 'progress', 'panel.js')],
+      ]),
       outdir: outDir,
       format: 'esm',
     }),

@@ -1,10 +1,15 @@
 // What every page loads: small, and nothing here is needed to read the book.
+import contents from 'exercises:'
 import catalogs from 'strings:./strings'
 import { improveCopyButtons } from './site/copy.js'
+import { startExercises } from './site/exercises.js'
 import { improveKeyboard } from './site/keyboard.js'
 import { followHeading } from './site/language-switch.js'
 import { loadWidgets } from './site/lazy-widgets.js'
+import { ProgressStore } from './site/progress.js'
+import { startProgress } from './site/progress-marks.js'
 import { startQuizzes } from './site/quiz.js'
+import { startRunnables } from './site/runnable.js'
 import { translator } from './strings.js'
 
 const t = translator(catalogs, document.documentElement.lang)
@@ -19,6 +24,11 @@ if (isPrintPage) {
     details.setAttribute('open', '')
   }
 } else {
-  startQuizzes(document, t)
+  const store = new ProgressStore(() => localStorage)
+  store.follow(window)
+  startProgress(document, { store, contents, t })
+  startQuizzes(document, t, store)
+  startExercises(document, { store, t })
+  startRunnables(document, t)
   loadWidgets(document, t)
 }

@@ -8,7 +8,7 @@ import { matchLanguage, translator } from './strings.js'
 
 const here = path.dirname(fileURLToPath(import.meta.url))
 /** What several widgets share has words of its own. */
-const shared = ['route-tree', 'stepper']
+const shared = ['progress', 'route-tree', 'stepper']
 const folders = ['.', ...shared, ...widgetNames()]
   .map((name) => path.join(here, name, 'strings'))
   .filter((folder) => existsSync(folder))

@@ -8,5 +8,10 @@ declare module 'source:*' {
   export default text
 }
 
+declare module 'exercises:' {
+  const contents: import('../tools/book/contents.js').ChapterContents[]
+  export default contents
+}
+
 /** Set by mdBook's page, relative to the page: '' or '../'. */
 declare const path_to_root: string

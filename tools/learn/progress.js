@@ -31,16 +31,32 @@
 export const format = 'velocy-progress'
 export const version = 1
 
-/** Progress that cannot be read; `newer` when a later version wrote it. */
+/**
+ * Progress that cannot be read; `newer` when a later version wrote it. Beside
+ * the message it has what was got and what was expected, as text of the file.
+ */
 export class ProgressError extends Error {
   /**
    * @param {string} message
-   * @param {boolean} newer
+   * @param {{ got: string, expected: string, newer?: boolean }} details
    */
-  constructor(message, newer = false) {
+  constructor(message, { got, expected, newer = false }) {
     super(message)
+    this.got = got
+    this.expected = expected
     this.newer = newer
   }
+}
+
+/**
+ * @param {string} name
+ * @param {unknown} value
+ * @returns {string} as it would stand in the file, if it has such a key
+ */
+function pair(name, value) {
+  const text = value === undefined ? '' : JSON.stringify(value)
+  const short = text.length > 80 ? `${text.slice(0, 80)}…` : text
+  return text === '' ? `no "${name}"` : `"${name}": ${short}`
 }
 
 /** @returns {Progress} */
@@ -66,23 +82,39 @@ export function parseProgress(text) {
   try {
     value = JSON.parse(text)
   } catch (error) {
-    throw new ProgressError(/** @type {Error} */ (error).message)
+    const { message } = /** @type {Error} */ (error)
+    throw new ProgressError(message, { got: message, expected: 'JSON' })
   }
   if (!isTable(value) || value.format !== format) {
-    throw new ProgressError(`expected an object with "format": "${format}"`)
+    const expected = pair('format', format)
+    throw new ProgressError(`expected an object with ${expected}`, {
+      got: isTable(value) ? pair('format', value.format) : text.slice(0, 80),
+      expected,
+    })
   }
   if (!Number.isInteger(value.version) || value.version < 1) {
-    throw new ProgressError(`got the version ${value.version}, expected 1`)
+    throw new ProgressError(`got the version ${value.version}, expected 1`, {
+      got: pair('version', value.version),
+      expected: pair('version', version),
+    })
   }
   if (value.version > version) {
     throw new ProgressError(
       `got the version ${value.version}, expected ${version}`,
-      true,
+      {
+        got: pair('version', value.version),
+        expected: pair('version', version),
+        newer: true,
+      },
     )
   }
   const { exercises = {}, quizzes = {} } = value
   for (const [name, table] of Object.entries({ exercises, quizzes })) {
-    if (!isTable(table)) throw new ProgressError(`"${name}" is no object`)
+    if (isTable(table)) continue
+    throw new ProgressError(`"${name}" is no object`, {
+      got: pair(name, table),
+      expected: `"${name}": { … }`,
+    })
   }
   for (const [id, entry] of Object.entries(exercises)) checkEntry(id, entry)
   return { ...value, format, version, exercises, quizzes }
@@ -94,7 +126,10 @@ export function parseProgress(text) {
  */
 function checkEntry(id, entry) {
   if (!/^ch\d\d\/[a-z0-9][a-z0-9-]*$/.test(id)) {
-    throw new ProgressError(`got the id "${id}", expected ch03/02-name`)
+    throw new ProgressError(`got the id "${id}", expected ch03/02-name`, {
+      got: `"${id}"`,
+      expected: '"ch03/02-name"',
+    })
   }
   const isDate = !Number.isNaN(Date.parse(entry?.passed))
   const sound =
@@ -105,7 +140,10 @@ function checkEntry(id, entry) {
       ? isDate
       : entry.status === 'started' && entry.passed === undefined)
   if (!sound) {
-    throw new ProgressError(`"${id}" is ${JSON.stringify(entry)}`)
+    throw new ProgressError(`"${id}" is ${JSON.stringify(entry)}`, {
+      got: pair(id, entry),
+      expected: `"${id}": { "status": "started", "hints": 0 }`,
+    })
   }
 }
 

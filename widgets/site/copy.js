@@ -89,12 +89,25 @@ export function improveCopyButtons(document, t) {
       const block = button?.closest('figure, pre')
       if (!button || !block) return
       event.stopPropagation()
-      const text = copyableText(block)
+      const text = editedText(block) ?? copyableText(block)
       const done = await copy(document, text)
       say(button, t(done ? 'copied' : 'copyFailed'))
     },
     true,
   )
+}
+
+/**
+ * What stands in the editor that has taken the place of a listing's code
+ * (playground/runnable.js).
+ *
+ * @param {Element} block
+ * @returns {string | null} null without an editor
+ */
+function editedText(block) {
+  const detail = { text: null }
+  block.dispatchEvent(new CustomEvent('copy-text', { detail }))
+  return detail.text
 }
 
 /**

@@ -1,5 +1,6 @@
 /** What has a use of its own for the keys that mdBook listens to. */
-const OWN_KEYS = '.widget, .quiz, pre, .table-wrapper, [contenteditable]'
+const OWN_KEYS =
+  '.widget, .quiz, [data-run], pre, .table-wrapper, [contenteditable]'
 const MAY_SCROLL = 'pre, pre > code, .table-wrapper, figure:not([class])'
 
 /** @param {Document} document */

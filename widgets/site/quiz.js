@@ -1,3 +1,6 @@
+import { withAnswer } from '../../tools/learn/progress.js'
+import { prediction } from './predict.js'
+
 /** @import { Translate } from '../strings.js' */
 
 /**
@@ -27,11 +30,15 @@ export function outcomeOf(chosen, correct) {
  *
  * @param {Document} document
  * @param {Translate} t
+ * @param {import('./progress.js').ProgressStore} store
  */
-export function startQuizzes(document, t) {
+export function startQuizzes(document, t, store) {
   for (const quiz of document.querySelectorAll('.quiz')) {
     for (const question of quiz.querySelectorAll('.question')) {
-      startQuestion(question, t)
+      const id = `${quiz.getAttribute('data-quiz')}/${question.getAttribute('data-id')}`
+      startQuestion(question, t, (isRight) => {
+        store.update((all) => withAnswer(all, id, isRight, new Date()))
+      })
     }
     quiz.classList.add('interactive')
   }
@@ -40,8 +47,9 @@ export function startQuizzes(document, t) {
 /**
  * @param {Element} question
  * @param {Translate} t
+ * @param {(isRight: boolean) => void} onAnswer
  */
-function startQuestion(question, t) {
+function startQuestion(question, t, onAnswer) {
   const options = [...question.querySelectorAll('.option')]
   const whys = [...question.querySelectorAll('.why')]
   const check = /** @type {HTMLElement} */ (question.querySelector('.check'))
@@ -60,6 +68,7 @@ function startQuestion(question, t) {
     option.after(whys[i])
   })
   for (const details of question.querySelectorAll('details')) details.remove()
+  const predicted = prediction(question, t)
   reset()
   check.hidden = false
   check.title = t('quizEnter')
@@ -87,6 +96,7 @@ function startQuestion(question, t) {
     )
     output.classList.add(result === 'right' ? 'good' : 'bad')
     if (result === 'none') return
+    onAnswer(result === 'right')
     options.forEach((option, i) => {
       option.classList.toggle('is-right', correct[i])
       option.classList.toggle('is-wrong', chosen[i] && !correct[i])
@@ -96,6 +106,7 @@ function startQuestion(question, t) {
       labels[i].textContent = t(`quizOutcome.${outcome}`)
       whys[i].removeAttribute('hidden')
     })
+    predicted?.show()
   })
 
   function reset() {
@@ -106,5 +117,6 @@ function startQuestion(question, t) {
       option.removeAttribute('data-chosen')
     }
     for (const why of whys) why.setAttribute('hidden', '')
+    predicted?.hide()
   }
 }
