@@ -44,14 +44,24 @@ function requireChapter(context) {
   throw new Error('this directive stands outside a chapter (a chNN-… folder)')
 }
 
-/** @param {Directive} directive @param {PageContext} context */
-function exerciseHtml({ target }, context) {
+/**
+ * `{{#exercise 01-name}}`, or `{{#exercise 01-name local}}` for one whose tests
+ * no page can run.
+ *
+ * @param {Directive} directive
+ * @param {PageContext} context
+ */
+function exerciseHtml({ target, rest }, context) {
   const chapter = requireChapter(context)
   const t = strings(context.language)
   const folder = path.join(chapter.codeDir, 'exercises', target)
   for (const name of ['exercise.js', 'exercise.test.js', 'solution.js']) {
     const file = path.join(folder, name)
     if (!existsSync(file)) throw new Error(`there is no ${fromRoot(file)}`)
+  }
+  const unknown = rest.find((word) => word !== 'local')
+  if (unknown !== undefined) {
+    throw new Error(`got "${unknown}", expected "local" or nothing`)
   }
   const base = fromRoot(folder)
   /** @param {string} name */
@@ -64,7 +74,14 @@ function exerciseHtml({ target }, context) {
   const solution = fill(escapeHtml(t.exerciseSolution), {
     file: link('solution.js'),
   })
-  return `<div class="exercise" data-exercise="${chapter.id}/${escapeHtml(target)}"><p>${files}</p><p>${escapeHtml(t.exerciseRun)}</p><pre><code class="nohighlight">npm run learn -- ${chapter.id}/${escapeHtml(target)}</code></pre><p>${solution}</p></div>`
+  const isLocal = rest.includes('local')
+  const mark = isLocal
+    ? 'data-local'
+    : `data-run="${chapter.id}/exercises/${escapeHtml(target)}"`
+  const why = isLocal
+    ? `<p class="exercise-local">${escapeHtml(t.exerciseLocal)}</p>`
+    : ''
+  return `<div class="exercise" data-exercise="${chapter.id}/${escapeHtml(target)}" ${mark}><p>${files}</p>${why}<p>${escapeHtml(t.exerciseRun)}</p><pre><code class="nohighlight">npm run learn -- ${chapter.id}/${escapeHtml(target)}</code></pre><p>${solution}</p></div>`
 }
 
 /** @param {Directive} directive @param {PageContext} context */

@@ -1,8 +1,10 @@
-import { listing } from '../lib/listing.js'
+import path from 'node:path'
+import { ListingError, listing } from '../lib/listing.js'
 import { fromRoot } from '../lib/paths.js'
 import { readCommands } from '../transcripts/parse.js'
 import { highlightLines, languageOf } from './highlight.js'
 import { escapeHtml, oneLine } from './html.js'
+import { isPlaygroundFile } from './playground.js'
 import { sourceUrl } from './repository.js'
 import { fill } from './strings.js'
 
@@ -25,6 +27,59 @@ export function lineElements(lines, language) {
     return `<span class="line ${line.kind}">${html}</span>`
   })
 }
+
+/**
+ * The program that `{{#listing FILE run}}` marks as one that the page can run.
+ *
+ * @param {import('../lib/markdown.js').Directive} directive
+ * @param {string} file absolute path
+ * @returns {string | null} `ch07/steps/1-order.js`; null for one not marked
+ * @throws {ListingError} for what cannot be run as it is shown
+ */
+function runnable({ target, rest, attributes }, file) {
+  const unknown = rest.find((word) => word !== 'run')
+  if (unknown !== undefined) {
+    throw new ListingError(`got "${unknown}", expected "run" or nothing`)
+  }
+  if (rest.length === 0) return null
+  if (target.includes(':')) {
+    throw new ListingError(
+      'only a whole file can be run: remove the anchor, or "run"',
+    )
+  }
+  if ((attributes.from ?? 'none') !== 'none') {
+    throw new ListingError(
+      'a listing that is run shows its own lines only: remove from=, or "run"',
+    )
+  }
+  return programOf(file)
+}
+
+/**
+ * How a page names a program that it runs (widgets/playground).
+ *
+ * @param {string} file absolute path
+ * @returns {string} `ch07/steps/1-order.js`
+ * @throws {ListingError} when no page has this file, or it is no program
+ */
+export function programOf(file) {
+  const match = /^code\/(ch\d\d)\/(.+)$/.exec(fromRoot(file))
+  if (!match || !isPlaygroundFile(match[2])) {
+    throw new ListingError(
+      `${fromRoot(file)} cannot be run in a page: only files of code/chNN can, and nothing in bench/`,
+    )
+  }
+  if (!['.js', '.cjs'].includes(path.extname(file))) {
+    throw new ListingError(
+      `${fromRoot(file)} cannot be run: expected a .js or .cjs file`,
+    )
+  }
+  return `${match[1]}/${match[2]}`
+}
+
+/** @param {string | null} program */
+const runAttribute = (program) =>
+  program === null ? '' : ` data-run="${escapeHtml(program)}"`
 
 /**
  * A listing as a figure: path, note on what it is compared with, marked lines.
@@ -55,8 +110,9 @@ export function listingHtml(directive, codeFolder, t) {
   const label = directive.target.includes(':')
     ? `${shown.path} (${directive.target.split(':')[1]})`
     : shown.path
+  const run = runAttribute(runnable(directive, shown.file))
   return oneLine(
-    `<figure class="listing" data-lang="${language ?? 'text'}">` +
+    `<figure class="listing" data-lang="${language ?? 'text'}"${run}>` +
       `<figcaption><a class="listing-path" href="${sourceUrl(shown.path)}">${escapeHtml(shown.path)}</a>` +
       (note ? ` <span class="listing-note">${escapeHtml(note)}</span>` : '') +
       `</figcaption>` +
@@ -69,9 +125,11 @@ export function listingHtml(directive, codeFolder, t) {
  *
  * @param {string} file absolute path
  * @param {string[]} lines
+ * @param {{ run?: boolean }} [options] whether the page can run it
  * @returns {string} one line of HTML
+ * @throws {ListingError} when it is to be run and cannot be
  */
-export function plainListingHtml(file, lines) {
+export function plainListingHtml(file, lines, { run = false } = {}) {
   const language = languageOf(file)
   const name = fromRoot(file)
   const code = lineElements(
@@ -79,7 +137,7 @@ export function plainListingHtml(file, lines) {
     language,
   ).join('\n')
   return oneLine(
-    `<figure class="listing" data-lang="${language ?? 'text'}"><figcaption><a class="listing-path" href="${sourceUrl(name)}">${escapeHtml(name)}</a></figcaption>` +
+    `<figure class="listing" data-lang="${language ?? 'text'}"${runAttribute(run ? programOf(file) : null)}><figcaption><a class="listing-path" href="${sourceUrl(name)}">${escapeHtml(name)}</a></figcaption>` +
       `<pre tabindex="0" role="region" aria-label="${escapeHtml(name)}"><code class="nohighlight">${code}</code></pre></figure>`,
   )
 }

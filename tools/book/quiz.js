@@ -99,6 +99,7 @@ function questionHtml(question, number, codeFolder, chapter, t) {
     ? plainListingHtml(
         path.join(codeFolder, question.code),
         readSource(path.join(codeFolder, question.code)).lines,
+        { run: question.type === 'output' },
       )
     : ''
   const options = question.options

@@ -21,6 +21,7 @@ import { buildWidgets } from '../../widgets/build.js'
 import { cacheDir, root } from '../lib/paths.js'
 import { mdbookPath } from '../lib/toolchain.js'
 import { finishPage, translateScript, unusedStrings } from './finish.js'
+import { writePlayground } from './playground.js'
 import { reindex } from './search/reindex.js'
 import { sourceLanguage, strings, translationLanguages } from './strings.js'
 
@@ -129,7 +130,11 @@ function finishLanguage(folder, language, languages) {
   }
 }
 
-/** Our browser code, bundled: site.js, widgets/*.js, search-terms.js. */
+/**
+ * What every language's folder gets: our browser code, bundled (site.js,
+ * widgets/*.js, playground/*.js, search-terms.js), and the programs that run
+ * in the page (playground/chNN.json).
+ */
 const assets = path.join(cacheDir, 'book', 'assets')
 
 /** What makes mdBook's search read queries in a translation's language. */
@@ -153,6 +158,7 @@ try {
   const translations = translationLanguages()
   const languages = [sourceLanguage, ...translations]
   mkdirSync(assets, { recursive: true })
+  writePlayground(path.join(assets, 'playground'))
   await Promise.all([
     buildWidgets({ outDir: assets, minify: true }),
     buildSearchTerms(),

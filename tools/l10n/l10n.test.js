@@ -221,6 +221,22 @@ test('the text in a drawing may be translated', () => {
   assert.deepEqual(compareStructure(drawing('byte'), drawing('octeto')), [])
 })
 
+test('what runs in the page runs in every language', () => {
+  for (const [marked, plain] of [
+    ['{{#listing steps/1.js run}}', '{{#listing steps/1.js}}'],
+    ['{{#exercise 01-head local}}', '{{#exercise 01-head}}'],
+  ]) {
+    assert.deepEqual(compareStructure(marked, marked), [])
+    for (const [english, translation] of [
+      [marked, plain],
+      [plain, marked],
+    ]) {
+      const [problem] = compareStructure(english, translation)
+      assert.equal(problem?.message, `got ${translation}, expected ${english}`)
+    }
+  }
+})
+
 test('a translation of the same structure passes the check', async (t) => {
   const { status, output } = await book(t).run(run, 'check')
   assert.equal(status, 0, output)
