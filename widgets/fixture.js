@@ -91,7 +91,7 @@ export async function writeFixture(folder) {
  * @param {string} more HTML at the end
  */
 function page(language, more) {
-  const styles = ['mdbook', 'book', 'listing', 'widgets', 'print']
+  const styles = ['mdbook', 'book', 'listing', 'widgets', 'playground', 'print']
     .map((name) => `<link rel="stylesheet" href="css/${name}.css">`)
     .join('')
   return `<!doctype html>

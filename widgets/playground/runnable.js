@@ -1,0 +1,217 @@
+/// <reference path="../types.d.ts" />
+/**
+ * Listings that run: what the buttons of site/runnable.js do. It is loaded when
+ * one of them is pressed first; the sandbox and the editor follow when needed.
+ */
+import catalogs from 'strings:./strings'
+import { element } from '../dom.js'
+import { load, loadFiles } from '../site/load.js'
+import { translator } from '../strings.js'
+import { createOutput } from './output.js'
+
+/** @import { Editor } from './editor.js' */
+/** @import { Outcome } from './sandbox.js' */
+
+/** How long a program may run, in ms. */
+const TIME_LIMIT = 10_000
+/** After this time, in ms, the button that ran a program offers to stop it. */
+const STOP_AFTER = 400
+
+/** @type {WeakMap<HTMLElement, Runnable>} */
+const attached = new WeakMap()
+
+/**
+ * @param {HTMLElement} box with `data-run="ch07/steps/1-order.js"` and a
+ *   toolbar (site/runnable.js): a listing, or a box without code of its own
+ * @returns {Runnable} the same one for the same box
+ */
+export function attach(box) {
+  const runnable = attached.get(box) ?? new Runnable(box)
+  attached.set(box, runnable)
+  return runnable
+}
+
+/** A program on the page: run as it is shown, or as the reader changed it. */
+class Runnable {
+  /** @type {Editor | undefined} */
+  #editor
+  /** @type {AbortController | undefined} of the run that goes on */
+  #running
+
+  /** @type {HTMLElement | undefined} what holds the editor */
+  #place
+  /** @type {{ line: number, column: number | null } | undefined} where the
+   *   editor is to begin, from 1 */
+  #at
+
+  /** @param {HTMLElement} box */
+  constructor(box) {
+    this.box = box
+    const [chapter, ...rest] = (box.dataset.run ?? '').split('/')
+    this.chapter = chapter
+    this.file = rest.join('/')
+    this.bar = /** @type {HTMLElement} */ (box.querySelector('.run-bar'))
+    this.code = box.querySelector('pre')
+    this.buttons = {
+      run: this.#button('run'),
+      edit: this.#button('edit'),
+      reset: this.#button('reset'),
+    }
+    this.runLabel = this.buttons.run.textContent ?? ''
+    const { lang } = document.documentElement
+    this.t = translator(catalogs, lang)
+    this.output = createOutput({
+      t: this.t,
+      program: `${chapter}/${this.file}`,
+      language: lang,
+      timeLimit: TIME_LIMIT,
+      goTo: (line, column) => {
+        this.#at = { line, column }
+        this.buttons.edit.click()
+      },
+    })
+    this.bar.after(this.output.element)
+    box.addEventListener('copy-text', (event) => {
+      if (!this.#editor) return
+      const { detail } = /** @type {CustomEvent<{ text: string }>} */ (event)
+      detail.text = this.#editor.text
+    })
+  }
+
+  /** @param {string} action */
+  #button(action) {
+    const selector = `[data-action="${action}"]`
+    return /** @type {HTMLElement} */ (this.bar.querySelector(selector))
+  }
+
+  /**
+   * Runs the program, or stops the run that goes on.
+   *
+   * @returns {Promise<void>} which resolves when the run has begun
+   * @throws {Error} when what runs it cannot be loaded
+   */
+  async run() {
+    if (this.#running) {
+      if (this.buttons.run.dataset.stops) this.#running.abort()
+      return
+    }
+    const [{ runProgram }, files] = await Promise.all([
+      load('sandbox'),
+      loadFiles(this.chapter),
+    ])
+    this.#start(runProgram, files)
+  }
+
+  /**
+   * @param {typeof import('./sandbox.js').runProgram} runProgram
+   * @param {Record<string, string>} files
+   */
+  async #start(runProgram, files) {
+    const text = this.#editor?.text ?? files[this.file]
+    const running = new AbortController()
+    this.#running = running
+    this.output.begin()
+    this.#editor?.clearError()
+    this.buttons.reset.hidden = false
+    const offer = setTimeout(() => this.#offerToStop(true), STOP_AFTER)
+    try {
+      const outcome = await runProgram(
+        {
+          chapter: this.chapter,
+          files: { ...files, [this.file]: text },
+          entry: this.file,
+        },
+        {
+          onEvent: (event) => {
+            if (this.#running === running) this.output.add(event)
+          },
+          signal: running.signal,
+          timeout: TIME_LIMIT,
+        },
+      )
+      // Reset may have closed the output meanwhile.
+      if (this.#running === running) this.#end(outcome)
+    } finally {
+      clearTimeout(offer)
+      if (this.#running === running) {
+        this.#running = undefined
+        this.#offerToStop(false)
+      }
+    }
+  }
+
+  /** @param {Outcome} outcome */
+  #end(outcome) {
+    this.output.end(outcome)
+    const { error } = outcome
+    if (error?.file === this.file && error.line !== null) {
+      this.#editor?.showError(error.line, `${error.name}: ${error.message}`)
+    }
+  }
+
+  /** @param {boolean} stops what the button does */
+  #offerToStop(stops) {
+    const { run } = this.buttons
+    run.textContent = stops ? this.t('run.stop') : this.runLabel
+    if (stops) run.dataset.stops = 'true'
+    else delete run.dataset.stops
+  }
+
+  /**
+   * Puts the editor in the place of the code.
+   *
+   * @returns {Promise<void>}
+   * @throws {Error} when it cannot be loaded
+   */
+  async edit() {
+    const at = this.#at
+    this.#at = undefined
+    if (!this.#editor) {
+      const [{ createEditor }, files] = await Promise.all([
+        load('editor'),
+        loadFiles(this.chapter),
+      ])
+      this.#open(createEditor, files[this.file])
+    }
+    if (at) this.#editor?.goTo(at.line, at.column ?? 1)
+    else this.#editor?.focus()
+  }
+
+  /**
+   * @param {typeof import('./editor.js').createEditor} createEditor
+   * @param {string} text
+   */
+  #open(createEditor, text) {
+    const place = element('div', { class: 'run-editor' })
+    const height = this.code?.offsetHeight ?? 0
+    place.style.setProperty('--code-height', `${height}px`)
+    this.bar.before(place)
+    this.#place = place
+    this.#editor = createEditor({
+      parent: place,
+      text,
+      label: this.t('editor.label', { file: this.file }),
+      onRun: () => {
+        if (!this.#running) this.buttons.run.click()
+      },
+    })
+    this.box.classList.add('editing')
+    this.buttons.edit.hidden = true
+    this.buttons.reset.hidden = false
+  }
+
+  /** Brings back the text of the listing, and closes the output. */
+  reset() {
+    this.#running?.abort()
+    this.#running = undefined
+    this.#offerToStop(false)
+    this.output.clear()
+    this.#editor?.destroy()
+    this.#editor = undefined
+    this.#place?.remove()
+    this.box.classList.remove('editing')
+    this.buttons.edit.hidden = false
+    this.buttons.edit.focus()
+    this.buttons.reset.hidden = true
+  }
+}
