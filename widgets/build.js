@@ -9,6 +9,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { bookContents } from '../tools/book/contents.js'
+import { aliases } from './playground/node/aliases.js'
 
 const here = path.dirname(fileURLToPath(import.meta.url))
 
@@ -107,6 +108,41 @@ const exercises = {
 }
 
 /**
+ * `import text from 'bundle:./sandbox/worker.js'` is the text of a classic
+ * script, made of that module and of all that it imports.
+ *
+ * @type {import('esbuild').Plugin}
+ */
+const bundle = {
+  name: 'bundle',
+  setup(plugin) {
+    const { target, minify, charset, legalComments } = plugin.initialOptions
+    plugin.onResolve(
+      { filter: /^bundle:/ },
+      ({ path: specifier, ...from }) => ({
+        path: path.join(from.resolveDir, specifier.slice('bundle:'.length)),
+        namespace: 'bundle',
+      }),
+    )
+    plugin.onLoad({ filter: /.*/, namespace: 'bundle' }, async (module) => {
+      const { outputFiles, metafile } = await build({
+        ...{ target, minify, charset, legalComments, alias: aliases },
+        ...{ entryPoints: [module.path], bundle: true, write: false },
+        ...{ format: 'iife', metafile: true, logLevel: 'silent' },
+        absWorkingDir: here,
+      })
+      return {
+        contents: outputFiles[0].text,
+        loader: 'text',
+        watchFiles: Object.keys(metafile.inputs).map((file) =>
+          path.resolve(here, file),
+        ),
+      }
+    })
+  },
+}
+
+/**
  * @param {string} folder
  * @returns {import('./strings.js').Catalogs}
  */
@@ -138,7 +174,7 @@ export async function buildWidgets({ outDir, minify = true }) {
     write: false,
     minify,
     target: TARGET,
-    plugins: [strings, source, exercises],
+    plugins: [strings, source, exercises, bundle],
     charset: 'utf8',
     legalComments: 'none',
     logLevel: 'silent',

@@ -13,5 +13,10 @@ declare module 'exercises:' {
   export default contents
 }
 
+declare module 'bundle:*' {
+  const text: string
+  export default text
+}
+
 /** Set by mdBook's page, relative to the page: '' or '../'. */
 declare const path_to_root: string

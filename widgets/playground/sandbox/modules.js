@@ -1,0 +1,379 @@
+/**
+ * The modules of a program. The browser loads each from a blob: URL of its
+ * own, whose text is the file's with other specifiers: line for line, so that
+ * errors are where the reader looks for them.
+ */
+
+import { builtinNames, onlyWithPrefix } from './builtin-names.js'
+import { withHint } from './errors.js'
+import { hold } from './handles.js'
+import { originalColumn, rewrite } from './rewrite.js'
+
+/** @typedef {import('./rewrite.js').Edit} Edit */
+
+/**
+ * @typedef {object} Module
+ * @property {string} href `file:///velocy/ch07/steps/1-order.js`
+ * @property {string} path `steps/1-order.js`
+ * @property {string} url the browser's name for it
+ * @property {Edit[]} edits
+ * @property {string} specifier as it was first imported
+ */
+
+/** @typedef {{ builtin: string } | { href: string, path: string }} Resolved */
+
+/** What a page cannot give a program. */
+export class UnsupportedError extends Error {
+  /**
+   * @param {string} message
+   * @param {string} name what is not there
+   */
+  constructor(message, name) {
+    super(message)
+    this.code = 'ERR_NOT_IN_A_PAGE'
+    withHint(this, 'hint.builtin', name)
+  }
+}
+
+Object.defineProperty(UnsupportedError.prototype, 'name', { value: 'Error' })
+
+/**
+ * @param {string} code
+ * @param {string} message
+ * @returns {Error & { code: string }} as Node.js makes them
+ */
+function nodeError(code, message) {
+  return Object.assign(new Error(message), { code })
+}
+
+/** Loads the modules of one program. */
+export class Loader {
+  /** @type {Map<string, Module>} by href */
+  #modules = new Map()
+  /** @type {Map<string, Module>} by the browser's name */
+  #byUrl = new Map()
+  /** @type {Map<string, string>} the specifier of a built-in, by URL */
+  #specifiers = new Map()
+  /** @type {Map<string, string>} URLs, by the name of the built-in */
+  #builtinUrls = new Map()
+  /** @type {string[]} hrefs of the modules whose imports are being read */
+  #path = []
+  /** @type {Map<number, () => void>} told when a graph has been loaded */
+  #waiting = new Map()
+  #loads = 0
+
+  /**
+   * @param {object} options
+   * @param {string} options.chapter
+   * @param {Record<string, string>} options.files
+   * @param {string} options.entry
+   * @param {Record<string, object>} options.builtins namespaces, by name
+   * @param {(text: string) => string} options.createUrl makes the URL of a
+   *   module's text
+   * @param {string} options.key of the global through which modules reach
+   *   this loader
+   */
+  constructor({ chapter, files, entry, builtins, createUrl, key }) {
+    this.root = `file:///velocy/${chapter}/`
+    /** @type {Map<string, string>} */
+    this.files = new Map(Object.entries(files))
+    this.entry = new URL(entry, this.root).href
+    this.builtins = new Map(Object.entries(builtins))
+    this.createUrl = createUrl
+    this.global = `globalThis[${JSON.stringify(key)}]`
+    // All that generated code can call.
+    Object.defineProperty(globalThis, key, {
+      value: Object.freeze({
+        __proto__: null,
+        builtin: (/** @type {string} */ name) => this.builtins.get(name),
+        context: (/** @type {string} */ href) => this.#context(href),
+        loaded: (/** @type {number} */ load) => this.#waiting.get(load)?.(),
+      }),
+    })
+  }
+
+  /**
+   * Imports the program's entry.
+   *
+   * @param {() => void} onLoaded called when all its modules are there and the
+   *   first is about to run
+   * @returns {Promise<unknown>} its namespace
+   */
+  run(onLoaded) {
+    const { pathname } = new URL(this.entry)
+    const path = decodeURIComponent(pathname.slice(this.#folder.length))
+    if (!this.files.has(path)) {
+      throw nodeError('MODULE_NOT_FOUND', `Cannot find module '${pathname}'`)
+    }
+    const { url } = this.#link({ href: this.entry, path }, path)
+    return this.#load(url, onLoaded)
+  }
+
+  /** `/velocy/ch07/` */
+  get #folder() {
+    return new URL(this.root).pathname
+  }
+
+  /**
+   * @param {string} specifier
+   * @param {string} parent href of the module that has it
+   * @returns {Resolved}
+   * @throws {Error} with Node's code and message
+   */
+  resolve(specifier, parent) {
+    const name = specifier.startsWith('node:') ? specifier.slice(5) : specifier
+    const isBuiltin = builtinNames.has(name)
+    if (isBuiltin && (specifier !== name || !onlyWithPrefix.has(name))) {
+      return { builtin: name }
+    }
+    if (specifier.startsWith('node:')) {
+      throw nodeError(
+        'ERR_UNKNOWN_BUILTIN_MODULE',
+        `No such built-in module: ${specifier}`,
+      )
+    }
+    if (specifier === 'velocy') return this.#file('lib/index.js', parent)
+    const from = new URL(parent).pathname
+    const isPath = /^\.{0,2}\//.test(specifier)
+    if (!isPath && !URL.canParse(specifier)) {
+      throw nodeError(
+        'ERR_MODULE_NOT_FOUND',
+        `Cannot find package '${specifier}' imported from ${from}`,
+      )
+    }
+    const { href, protocol } = new URL(specifier, parent)
+    if (protocol !== 'file:') throw foreign(href, protocol)
+    return this.#file(href, parent)
+  }
+
+  /**
+   * @param {string} specifier relative to the chapter's folder, or a URL
+   * @param {string} parent
+   * @returns {{ href: string, path: string }}
+   */
+  #file(specifier, parent) {
+    const { href, pathname } = new URL(specifier, this.root)
+    const name = decodeURIComponent(pathname)
+    const path = name.startsWith(this.#folder)
+      ? name.slice(this.#folder.length)
+      : ''
+    if (this.files.has(path)) return { href, path }
+    throw nodeError(
+      'ERR_MODULE_NOT_FOUND',
+      `Cannot find module '${name}' imported from ${new URL(parent).pathname}`,
+    )
+  }
+
+  /**
+   * @param {Resolved} resolved
+   * @param {string} specifier
+   * @returns {string} the browser's name for the module
+   */
+  #urlOf(resolved, specifier) {
+    if ('builtin' in resolved) return this.#builtin(resolved.builtin, specifier)
+    return this.#link(resolved, specifier).url
+  }
+
+  /**
+   * @param {string} name
+   * @param {string} specifier
+   * @returns {string} the URL of a module that hands a shim on
+   */
+  #builtin(name, specifier) {
+    const known = this.#builtinUrls.get(name)
+    if (known !== undefined) return known
+    const shim = this.builtins.get(name)
+    if (shim === undefined) {
+      throw new UnsupportedError(`a page has no node:${name}`, `node:${name}`)
+    }
+    const names = Object.keys(shim)
+    const variables = names.map(
+      (exported, i) => `v${i}=m[${JSON.stringify(exported)}]`,
+    )
+    const url = this.createUrl(
+      `const m=${this.global}.builtin(${JSON.stringify(name)})` +
+        `${variables.map((variable) => `,${variable}`).join('')};` +
+        `export{${names.map((exported, i) => `v${i} as ${exported}`)}}`,
+    )
+    this.#builtinUrls.set(name, url)
+    this.#specifiers.set(url, specifier)
+    return url
+  }
+
+  /**
+   * Makes a module, and those that it imports.
+   *
+   * @param {{ href: string, path: string }} file
+   * @param {string} specifier
+   * @returns {Module}
+   */
+  #link({ href, path }, specifier) {
+    const known = this.#modules.get(href)
+    if (known) return known
+    if (this.#path.includes(href)) {
+      const circle = [...this.#path.slice(this.#path.indexOf(href)), href]
+      const names = circle.map((one) => one.slice(this.root.length))
+      throw new UnsupportedError(
+        `modules that import each other do not run in the page: ${names.join(' → ')}`,
+        names[0],
+      )
+    }
+    this.#path.push(href)
+    try {
+      const { text, edits } = this.#textOf(href, path)
+      const url = this.createUrl(text)
+      const module = { href, path, url, edits, specifier }
+      this.#modules.set(href, module)
+      this.#byUrl.set(url, module)
+      return module
+    } finally {
+      this.#path.pop()
+    }
+  }
+
+  /**
+   * @param {string} href
+   * @param {string} path
+   * @returns {{ text: string, edits: Edit[] }} what the browser is to load
+   */
+  #textOf(href, path) {
+    const source = this.files.get(path) ?? ''
+    if (path.endsWith('.json')) {
+      // Checked here, for an error as that of JSON.parse.
+      const value = JSON.stringify(JSON.parse(source))
+      return { text: `export default ${value}`, edits: [] }
+    }
+    return rewrite(source, {
+      replacementFor: (specifier, type) => {
+        const resolved = this.resolve(specifier, href)
+        checkType(resolved, type)
+        return this.#urlOf(resolved, specifier)
+      },
+      contextUrl: () =>
+        this.createUrl(
+          `export const{load,meta}=${this.global}.context(` +
+            `${JSON.stringify(href)})`,
+        ),
+    })
+  }
+
+  /**
+   * @param {string} href
+   * @returns {{ load: Function, meta: object }} what stands for `import()` and
+   *   `import.meta` in a module
+   */
+  #context(href) {
+    const filename = decodeURIComponent(new URL(href).pathname)
+    const meta = {
+      __proto__: null,
+      dirname: filename.slice(0, filename.lastIndexOf('/')),
+      filename,
+      main: href === this.entry,
+      resolve: (/** @type {string} */ specifier) => {
+        const resolved = this.resolve(`${specifier}`, href)
+        return 'href' in resolved ? resolved.href : `node:${resolved.builtin}`
+      },
+      url: href,
+    }
+    return {
+      meta,
+      load: async (
+        /** @type {unknown} */ specifier,
+        /** @type {{ with?: { type?: string } }} */ options,
+      ) => {
+        const text = `${specifier}`
+        const resolved = this.resolve(text, href)
+        checkType(resolved, options?.with?.type)
+        const release = hold()
+        try {
+          return await this.#load(this.#urlOf(resolved, text), release)
+        } finally {
+          release()
+        }
+      },
+    }
+  }
+
+  /**
+   * @param {string} url
+   * @param {() => void} onLoaded
+   * @returns {Promise<unknown>} the namespace
+   */
+  async #load(url, onLoaded) {
+    const load = ++this.#loads
+    this.#waiting.set(load, () => {
+      this.#waiting.delete(load)
+      onLoaded()
+    })
+    // The first module that a graph runs says that all of it is there. What
+    // keeps it from then on is the program's own doing.
+    const first = this.createUrl(`${this.global}.loaded(${load})`)
+    const both = this.createUrl(
+      `import"${first}";import*as namespace from"${url}";export{namespace}`,
+    )
+    const { namespace } = await import(/* @vite-ignore */ both)
+    return namespace
+  }
+
+  /**
+   * @param {string} url
+   * @param {number} line
+   * @param {number} column
+   * @returns {import('./errors.js').Position | null}
+   */
+  positionOf(url, line, column) {
+    const module = this.#byUrl.get(url)
+    if (module === undefined) return null
+    return {
+      file: module.href,
+      line,
+      column: originalColumn(module.edits, line, column),
+    }
+  }
+
+  /**
+   * @param {string} url
+   * @returns {string | null} what the program calls it
+   */
+  specifierOf(url) {
+    return this.#byUrl.get(url)?.specifier ?? this.#specifiers.get(url) ?? null
+  }
+}
+
+/**
+ * @param {string} href
+ * @param {string} protocol `https:`
+ */
+function foreign(href, protocol) {
+  const error = nodeError(
+    'ERR_UNSUPPORTED_ESM_URL_SCHEME',
+    'Only URLs with a scheme in: file, data, and node are supported by the ' +
+      `default ESM loader. Received protocol '${protocol}'`,
+  )
+  return withHint(error, 'hint.network', href)
+}
+
+/**
+ * @param {Resolved} resolved
+ * @param {string} [type] of the import's attributes
+ * @throws {TypeError} as Node.js does, for JSON that is not imported as such
+ */
+function checkType(resolved, type) {
+  if (!('path' in resolved)) return
+  const { href, path } = resolved
+  const needsType = path.endsWith('.json')
+  if (needsType && type !== 'json') {
+    throw Object.assign(
+      new TypeError(
+        `Module "${href}" needs an import attribute of "type: json"`,
+      ),
+      { code: 'ERR_IMPORT_ATTRIBUTE_MISSING' },
+    )
+  }
+  if (!needsType && type === 'json') {
+    throw Object.assign(
+      new TypeError(`Module "${href}" is not of type "json"`),
+      { code: 'ERR_IMPORT_ATTRIBUTE_TYPE_INCOMPATIBLE' },
+    )
+  }
+}

@@ -1,0 +1,239 @@
+/**
+ * In the worker: runs one program. The page ends the worker when it is told
+ * how the program ended.
+ */
+import { Buffer } from '../node/buffer.js'
+import { builtins } from '../node/index.js'
+import * as loop from '../node/loop.js'
+import { endProcess, process, setUpProcess } from '../node/process.js'
+import { console } from './console.js'
+import { Errors } from './errors.js'
+import { closeGlobal } from './globals.js'
+import { activeHandles, setHost, testFailed } from './handles.js'
+import { limits } from './limits.js'
+import { Loader, UnsupportedError } from './modules.js'
+import { indexOf, slice, toText } from './primordials.js'
+
+/** @typedef {import('../sandbox.js').Program} Program */
+/** @typedef {import('../sandbox.js').Outcome} Outcome */
+
+/** Thrown by `process.exit`, because a program cannot be stopped otherwise. */
+const exited = Object.freeze({ __proto__: null, exited: true })
+
+const { setTimeout, setInterval, setImmediate } = loop
+const { clearTimeout, clearInterval, clearImmediate } = loop
+const timers = {
+  ...{ setTimeout, setInterval, setImmediate },
+  ...{ clearTimeout, clearInterval, clearImmediate },
+}
+
+const { createObjectURL } = URL
+const Channel = MessageChannel
+const addListener = addEventListener.bind(globalThis)
+const tellError = reportError.bind(globalThis)
+
+addListener(
+  'message',
+  ({ data, ports: [port] }) => run(data, port.postMessage.bind(port)),
+  { once: true },
+)
+
+/**
+ * @param {Program} program
+ * @param {(message: object) => void} post
+ */
+function run(program, post) {
+  const { chapter, files, entry, env = {}, args = [] } = program
+  const said = { characters: 0, lines: 0, messages: 0 }
+  let hasEnded = false
+
+  /** @param {Outcome} outcome */
+  function end(outcome) {
+    if (hasEnded) return
+    hasEnded = true
+    post({ type: 'end', ...outcome })
+  }
+
+  /** @returns {boolean} whether the program may say that too */
+  function isAllowed() {
+    const isFlood =
+      said.characters > limits.characters ||
+      said.lines > limits.lines ||
+      said.messages > limits.messages
+    if (isFlood) end({ ended: 'flood', status: null, error: null })
+    return !isFlood
+  }
+
+  setHost({
+    print(stream, written) {
+      if (hasEnded) return
+      const text = toText(written)
+      const kept = slice(text, 0, limits.characters - said.characters)
+      said.characters += text.length
+      said.lines += countLines(kept, limits.lines - said.lines)
+      said.messages++
+      post({ type: 'output', stream, text: kept })
+      isAllowed()
+    },
+    emitTest(event) {
+      said.messages++
+      if (!hasEnded && isAllowed()) post({ ...event })
+    },
+    exit(status) {
+      end({ ended: 'exit', status, error: null })
+      throw exited
+    },
+    keepAlive: (alive) => {
+      if (!alive) endLater()
+    },
+  })
+
+  const loader = new Loader({
+    ...{ chapter, files, entry, builtins },
+    createUrl: (text) =>
+      createObjectURL(new Blob([text], { type: 'text/javascript' })),
+    key: `velocy:${crypto.getRandomValues(new Uint32Array(2)).join('')}`,
+  })
+  const errors = new Errors(loader)
+
+  /**
+   * Ends the program for an error, unless it wants to hear of it.
+   *
+   * @param {unknown} error that nothing caught
+   * @param {'uncaughtException' | 'unhandledRejection'} origin
+   */
+  function fail(error, origin) {
+    if (hasEnded || error === exited) return
+    try {
+      process.emit('uncaughtExceptionMonitor', error, origin)
+      if (process.emit('uncaughtException', error, origin)) return
+      process.emit('exit', 1)
+    } catch (another) {
+      error = another
+    }
+    const position = error instanceof SyntaxError ? positionOf(error) : null
+    const report = errors.report(error, position)
+    const isUnsupported = error instanceof UnsupportedError
+    end({
+      ended: isUnsupported ? 'unsupported' : 'error',
+      status: isUnsupported ? null : 1,
+      error: report,
+    })
+  }
+
+  /**
+   * A syntax error has no frames, but the browser knows where it is.
+   *
+   * @param {SyntaxError} error
+   * @returns {import('./errors.js').Position | null}
+   */
+  function positionOf(error) {
+    /** @type {import('./errors.js').Position | null} */
+    let position = null
+    told = ({ filename, lineno, colno }) => {
+      position = loader.positionOf(filename, lineno, colno)
+    }
+    tellError(error)
+    told = null
+    return position
+  }
+
+  /** @type {((event: ErrorEvent) => void) | null} */
+  let told = null
+  addListener('error', (event) => {
+    event.preventDefault()
+    if (told) told(event)
+    else fail(event.error, 'uncaughtException')
+  })
+  addListener('unhandledrejection', (event) => {
+    event.preventDefault()
+    const { reason } = event
+    if (reason === exited || hasEnded) return
+    try {
+      if (process.emit('unhandledRejection', reason, event.promise)) return
+    } catch (error) {
+      fail(error, 'uncaughtException')
+      return
+    }
+    fail(errors.rejection(reason), 'unhandledRejection')
+  })
+
+  /** Whether the modules are there; until then nothing else keeps it alive. */
+  let hasStarted = false
+  let isEvaluated = false
+  let isEnding = false
+
+  /** Ends the program when it has nothing to wait for. */
+  function endLater() {
+    if (isEnding || !hasStarted) return
+    isEnding = true
+    // By then all that follows from what has happened has been done.
+    const { port1, port2 } = new Channel()
+    port1.onmessage = () => {
+      isEnding = false
+      if (activeHandles() === 0) endNow()
+    }
+    port2.postMessage(null)
+  }
+
+  function endNow() {
+    try {
+      if (!isEvaluated) {
+        console.error(
+          `Warning: Detected unsettled top-level await at ${loader.entry}`,
+        )
+        process.exitCode ??= 13
+      }
+      const status = endProcess()
+      if (status === null) return
+      end({
+        ended: 'exit',
+        status: status === 0 && testFailed() ? 1 : status,
+        error: null,
+      })
+    } catch (error) {
+      fail(error, 'uncaughtException')
+    }
+  }
+
+  setUpProcess({
+    env,
+    argv: ['/usr/local/bin/node', pathOf(loader.entry), ...args],
+    cwd: pathOf(loader.root).slice(0, -1),
+  })
+  Error.prepareStackTrace = (error, sites) => errors.stackOf(error, sites)
+  closeGlobal({ Buffer, console, process, ...timers })
+  post({ type: 'start' })
+  loader
+    .run(() => {
+      hasStarted = true
+      endLater()
+    })
+    .then(
+      () => {
+        isEvaluated = true
+        endLater()
+      },
+      (error) => {
+        hasStarted = true
+        fail(error, 'uncaughtException')
+      },
+    )
+}
+
+/** @param {string} href of a file */
+const pathOf = (href) => decodeURIComponent(new URL(href).pathname)
+
+/**
+ * @param {string} text
+ * @param {number} most to count
+ */
+function countLines(text, most) {
+  let lines = 0
+  let end = indexOf(text, '\n')
+  while (end !== -1 && lines <= most) {
+    lines++
+    end = indexOf(text, '\n', end + 1)
+  }
+  return lines
+}
