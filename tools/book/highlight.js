@@ -6,6 +6,7 @@ import json from 'highlight.js/lib/languages/json'
 import lua from 'highlight.js/lib/languages/lua'
 import rust from 'highlight.js/lib/languages/rust'
 import typescript from 'highlight.js/lib/languages/typescript'
+import { highlightedLines } from './highlight-lines.js'
 import { escapeHtml } from './html.js'
 
 const byExtension = new Map(
@@ -41,13 +42,9 @@ export function languageOf(file) {
 }
 
 /**
- * Highlights lines of code; an element that spans several lines is closed at
- * the end of each and opened again on the next, so that every line stands
- * alone.
- *
- * @param {string[]} lines
+ * @param {string[]} lines of code
  * @param {string | null} language
- * @returns {string[]} HTML, one entry per line
+ * @returns {string[]} HTML, one entry per line, each of which stands alone
  */
 export function highlightLines(lines, language) {
   if (!language) return lines.map(escapeHtml)
@@ -55,14 +52,5 @@ export function highlightLines(lines, language) {
     language,
     ignoreIllegals: true,
   }).value
-  /** @type {string[]} */
-  const open = []
-  return html.split('\n').map((line) => {
-    const before = open.join('')
-    for (const [tag] of line.matchAll(/<span[^>]*>|<\/span>/g)) {
-      if (tag === '</span>') open.pop()
-      else open.push(tag)
-    }
-    return before + line + '</span>'.repeat(open.length)
-  })
+  return highlightedLines(html)
 }

@@ -1,0 +1,117 @@
+/** Each test of an exercise, and what one that failed has to say. */
+import { explain } from '../../tools/lib/failure.js'
+import { element } from '../dom.js'
+
+/** @import { TestResult } from '../../tools/lib/verdict.js' */
+/** @import { ExplanationLine } from '../../tools/lib/failure.js' */
+/** @import { Translate } from '../strings.js' */
+
+/** How much of a message is shown: lines, and characters of each. */
+const LINES = 40
+const LENGTH = 400
+
+/**
+ * @param {TestResult[]} tests
+ * @param {object} options
+ * @param {Translate} options.t
+ * @param {string} options.chapter whose address is left out of messages
+ * @param {(stack: string) => HTMLElement | null} options.place leads to where
+ *   a test failed
+ * @returns {HTMLElement}
+ */
+export function testList(tests, { t, chapter, place }) {
+  const items = tests.map((test) => {
+    const mark = test.passed ? '✓' : '✗'
+    const state = t(test.passed ? 'exercise.testPassed' : 'exercise.testFailed')
+    const title = element(
+      'p',
+      {},
+      element('span', { class: 'test-mark', 'aria-hidden': 'true' }, mark),
+      element('span', { class: 'visually-hidden' }, `${state} `),
+      test.name,
+    )
+    const item = element(
+      'li',
+      { class: test.passed ? 'passed' : 'failed' },
+      title,
+    )
+    if (!test.passed) item.append(failure(test, { t, chapter, place }))
+    return item
+  })
+  // Safari tells a list without bullets only when it is told so.
+  return element(
+    'ul',
+    {
+      class: 'test-results',
+      role: 'list',
+      'aria-label': t('exercise.results'),
+    },
+    ...items,
+  )
+}
+
+/**
+ * @param {TestResult} test
+ * @param {Omit<Parameters<typeof testList>[1], never>} options
+ */
+function failure(test, { t, chapter, place }) {
+  const { lines, values } = explain(test)
+  const base = `file:///velocy/${chapter}/`
+  const box = element('div', { class: 'failure' })
+  const shown = lines.map((line) => ({
+    ...line,
+    text: cut(line.text.replaceAll(base, '')),
+  }))
+  if (shown.length > 0) box.append(message(shown, t))
+  if (values) {
+    box.append(
+      element(
+        'dl',
+        {},
+        element('dt', {}, t('exercise.got')),
+        element('dd', {}, element('code', {}, cut(values.got))),
+        element('dt', {}, t('exercise.expected')),
+        element('dd', {}, element('code', {}, cut(values.expected))),
+      ),
+    )
+  }
+  const leads = test.stack ? place(test.stack) : null
+  if (leads) box.append(leads)
+  return box
+}
+
+/** @param {string} text */
+const cut = (text) =>
+  text.length > LENGTH ? `${text.slice(0, LENGTH)} …` : text
+
+/**
+ * A sentence, or the lines of a difference.
+ *
+ * @param {ExplanationLine[]} lines
+ * @param {Translate} t
+ */
+function message(lines, t) {
+  if (lines.length === 1) return element('p', {}, lines[0].text)
+  const rest = lines.length - LINES
+  const shown = rest > 1 ? lines.slice(0, LINES) : lines
+  const spans = shown.map(({ kind, text }) =>
+    element(
+      'span',
+      { class: kind === 'got' || kind === 'expected' ? kind : null },
+      kind === 'legend'
+        ? `+ ${t('exercise.got')}  - ${t('exercise.expected')}`
+        : text,
+      '\n',
+    ),
+  )
+  return element(
+    'pre',
+    { tabindex: 0, role: 'region', 'aria-label': t('exercise.message') },
+    element(
+      'code',
+      { class: 'nohighlight' },
+      ...spans,
+      ...(rest > 1 ? [`… +${rest}`] : []),
+    ),
+  )
+}
