@@ -29,7 +29,7 @@ import {
 } from '@codemirror/view'
 import { tags as t } from '@lezer/highlight'
 import { element, uniqueId } from '../dom.js'
-import { languageOf, translator } from '../strings.js'
+import { translator } from '../strings.js'
 
 /**
  * @typedef {object} Editor
@@ -133,7 +133,7 @@ const isMac = /Mac|iPhone|iPad/.test(navigator.platform)
 export function createEditor(options) {
   const { parent, text, label, language = 'javascript' } = options
   const { onChange = () => {}, onRun } = options
-  const say = translator(catalogs, languageOf(parent))
+  const say = translator(catalogs, document.documentElement.lang)
   const hint = element('p', { class: 'code-hint', id: uniqueId('code-hint') })
   /** @param {boolean} leaves whether Tab leads out of the editor now */
   const showHint = (leaves) => {
@@ -171,6 +171,8 @@ export function createEditor(options) {
       autocapitalize: 'off',
       autocorrect: 'off',
       spellcheck: 'false',
+      // What is editable can be reached anyway; not every tool knows.
+      tabindex: '0',
     }),
     EditorView.updateListener.of((update) => {
       if (update.docChanged) onChange(update.state.doc.toString())

@@ -72,10 +72,15 @@ class Runnable {
     })
     this.bar.after(this.output.element)
     box.addEventListener('copy-text', (event) => {
-      if (!this.#editor) return
+      if (this.#text === null) return
       const { detail } = /** @type {CustomEvent<{ text: string }>} */ (event)
-      detail.text = this.#editor.text
+      detail.text = this.#text
     })
+  }
+
+  /** The text in the editor; null without one. */
+  get #text() {
+    return this.#editor ? this.#editor.text.replace(/[^\n]$/, '$&\n') : null
   }
 
   /** @param {string} action */
@@ -107,7 +112,7 @@ class Runnable {
    * @param {Record<string, string>} files
    */
   async #start(runProgram, files) {
-    const text = this.#editor?.text ?? files[this.file]
+    const text = this.#text ?? files[this.file]
     const running = new AbortController()
     this.#running = running
     this.output.begin()
@@ -189,7 +194,8 @@ class Runnable {
     this.#place = place
     this.#editor = createEditor({
       parent: place,
-      text,
+      // As many lines as the listing has: a file's last line feed ends a line.
+      text: text.replace(/\n$/, ''),
       label: this.t('editor.label', { file: this.file }),
       onRun: () => {
         if (!this.#running) this.buttons.run.click()

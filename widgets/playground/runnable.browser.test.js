@@ -1,0 +1,724 @@
+/**
+ * Listings that run, on pages that mdBook and the tools have made: buttons,
+ * editor, output, and predictions of what a program prints.
+ */
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { launchChromium } from '../../tools/lib/chromium.js'
+import { root } from '../../tools/lib/paths.js'
+import { serveFolder } from '../../tools/lib/static-server.js'
+import {
+  bookMachinery,
+  temporaryProject,
+} from '../../tools/lib/temporary-project.js'
+import { chromium } from '../../tools/lib/toolchain.js'
+
+/** @typedef {import('playwright-core').Page} Page */
+/** @typedef {import('playwright-core').Locator} Locator */
+
+const { path: browserPath, reason } = chromium()
+
+const axe = readFileSync(
+  path.join(root, 'node_modules/axe-core/axe.min.js'),
+  'utf8',
+)
+
+/** In bytes after gzip. */
+const BUDGET = { editor: 180_000, runnable: 8_000 }
+
+const GREET = `// ANCHOR: all
+import { greet } from './greeting.js'
+
+const names = ['Ada', 'Grace']
+for (const name of names) console.log(greet(name), { length: name.length })
+// ANCHOR_END: all
+`
+const GREETING = "export const greet = (name) => 'Hello, ' + name + '.'\n"
+
+/** Wider than a phone. */
+const FAILS = `console.log('before')
+
+function broken() {
+  throw new TypeError('this was to be expected, and the line is longer than a phone is wide')
+}
+
+broken()
+`
+
+const ENDLESS = `console.log('on and on')
+while (true) {}
+`
+
+const MUCH = `for (let i = 0; i < 3_000; i++) console.log('.'.repeat(40))
+`
+
+const FLOOD = `while (true) console.log('.')
+`
+
+const LOCAL = `import dgram from 'node:dgram'
+
+console.log(typeof dgram.createSocket)
+`
+
+const COLOURS = `console.log('\\x1b[31mred\\x1b[39m')
+console.error('on the other stream')
+`
+
+const PAGE = `# Zero
+
+Text before.
+
+{{#listing steps/greet.js run}}
+
+{{#listing steps/fails.js run}}
+
+{{#listing steps/endless.js run}}
+
+{{#listing steps/much.js run}}
+
+{{#listing steps/flood.js run}}
+
+{{#listing steps/local.js run}}
+
+{{#listing steps/colours.js run}}
+
+{{#listing steps/greeting.js}}
+
+[After](../ch01-one/README.md)
+
+{{#quiz}}
+`
+
+const QUIZ = {
+  questions: [
+    {
+      id: 'greets',
+      type: 'output',
+      prompt: 'What does it print?',
+      code: 'quiz/greets.js',
+      options: [
+        { output: 'Hello, you.\n', correct: true, why: 'It greets you.' },
+        { output: 'Hello, me.\n', why: 'It does not greet me.' },
+      ],
+    },
+  ],
+}
+
+describe('listings that run', {
+  skip: browserPath ? false : reason,
+  concurrency: 3,
+}, () => {
+  /** @type {import('playwright-core').Browser} */
+  let browser
+  /** @type {Awaited<ReturnType<typeof serveFolder>>} */
+  let server
+  const book = temporaryProject(
+    {
+      'src/SUMMARY.md':
+        '# Summary\n\n- [Zero](ch00-zero/README.md)\n- [One](ch01-one/README.md)\n',
+      'src/ch00-zero/README.md': PAGE,
+      'src/ch00-zero/quiz.json': JSON.stringify(QUIZ),
+      'src/ch01-one/README.md': '# One\n\nText.\n',
+      'code/ch00/steps/greet.js': GREET,
+      'code/ch00/steps/greeting.js': GREETING,
+      'code/ch00/steps/fails.js': FAILS,
+      'code/ch00/steps/endless.js': ENDLESS,
+      'code/ch00/steps/much.js': MUCH,
+      'code/ch00/steps/flood.js': FLOOD,
+      'code/ch00/steps/local.js': LOCAL,
+      'code/ch00/steps/colours.js': COLOURS,
+      'code/ch00/quiz/greets.js': "console.log('Hello, you.')\n",
+      'translations/pt-BR/language.json':
+        '{ "code": "pt-BR", "name": "Português", "dir": "ltr" }',
+      'translations/pt-BR/strings.json': readFileSync(
+        path.join(root, 'translations/pt-BR/strings.json'),
+        'utf8',
+      ),
+    },
+    { after },
+    bookMachinery,
+  )
+  before(async () => {
+    const { status, output } = book.build()
+    assert.equal(status, 0, output)
+    server = await serveFolder(book.path('book/html'))
+    browser = await launchChromium()
+  })
+  after(async () => {
+    await browser?.close()
+    await server?.close()
+  })
+
+  /**
+   * Opens the page, and fails when it says an error or asks another server.
+   *
+   * @param {(page: Page) => Promise<void>} use
+   * @param {object} [options]
+   * @param {number} [options.width] in px
+   * @param {string} [options.file]
+   * @param {'light' | 'dark'} [options.colorScheme]
+   * @param {boolean} [options.expectErrors]
+   * @param {(page: Page) => Promise<void>} [options.prepare] before it opens
+   */
+  async function withPage(use, options = {}) {
+    const { width = 1280, file = 'ch00-zero/index.html' } = options
+    const context = await browser.newContext({
+      viewport: { width, height: 900 },
+      colorScheme: options.colorScheme,
+      reducedMotion: 'reduce',
+      permissions: ['clipboard-read', 'clipboard-write'],
+    })
+    const page = await context.newPage()
+    /** @type {string[]} */
+    const problems = []
+    page.on('pageerror', ({ message }) => problems.push(message))
+    page.on('console', (message) => {
+      if (message.type() === 'error') problems.push(message.text())
+    })
+    page.on('request', (request) => {
+      const url = request.url()
+      if (
+        !url.startsWith(`${server.url}/`) &&
+        !/^(data|blob|about):/.test(url)
+      ) {
+        problems.push(`asked for ${url}`)
+      }
+    })
+    try {
+      await options.prepare?.(page)
+      await page.goto(`${server.url}/${file}`)
+      await use(page)
+      if (!options.expectErrors) assert.deepEqual(problems, [])
+    } finally {
+      await context.close()
+    }
+  }
+
+  /**
+   * @param {Page} page
+   * @param {string} name
+   */
+  const figure = (page, name) =>
+    page.locator(`figure[data-run="ch00/steps/${name}.js"]`)
+
+  /**
+   * @param {Locator} box
+   * @param {string} name of the button
+   */
+  const button = (box, name) => box.getByRole('button', { name, exact: true })
+
+  /**
+   * @param {Locator} box
+   * @param {string} ended
+   */
+  async function hasEnded(box, ended) {
+    await box.locator(`.run-output[data-ended="${ended}"]`).waitFor()
+  }
+
+  /** @param {Locator} locator */
+  const text = async (locator) => (await locator.textContent()) ?? ''
+
+  /** @param {Locator} box */
+  const printed = (box) => text(box.locator('.run-printed'))
+
+  /**
+   * Opens the editor, and puts a text in the place of what it holds.
+   *
+   * @param {Locator} box
+   * @param {string} program
+   */
+  async function edit(box, program) {
+    await button(box, 'Edit').click()
+    await box.locator('.cm-content:focus').waitFor()
+    const { keyboard } = box.page()
+    await keyboard.press('ControlOrMeta+a')
+    await keyboard.insertText(program)
+  }
+
+  /** @param {Page} page */
+  async function seriousFindings(page) {
+    await page.evaluate(axe)
+    return page.evaluate(async () => {
+      const { run } = /** @type {any} */ (globalThis).axe
+      const { violations } = await run('main')
+      return violations
+        .filter((/** @type {any} */ one) =>
+          ['serious', 'critical'].includes(one.impact),
+        )
+        .flatMap((/** @type {any} */ one) =>
+          one.nodes.map(
+            (/** @type {any} */ node) =>
+              `${one.id}: ${node.target.join(' ')} ${node.any[0]?.message ?? ''}`,
+          ),
+        )
+    })
+  }
+
+  /** @param {Page} page */
+  const sideways = (page) =>
+    page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+
+  test('what is loaded on first use is small', (t) => {
+    for (const [name, most] of Object.entries(BUDGET)) {
+      const file = book.path(`book/html/playground/${name}.js`)
+      const bytes = gzipSync(readFileSync(file)).length
+      t.diagnostic(`playground/${name}.js: ${bytes} bytes after gzip`)
+      assert.ok(bytes < most, `${name}: got ${bytes} bytes, at most ${most}`)
+    }
+  })
+
+  test('nothing that runs code is loaded before a button is pressed', async () => {
+    /** @type {string[]} */
+    const asked = []
+    await withPage(
+      async (page) => {
+        await page.waitForLoadState('networkidle')
+        assert.deepEqual(
+          asked.filter((url) => url.includes('/playground/')),
+          [],
+        )
+        assert.equal(await page.locator('.run-bar').count(), 7)
+      },
+      {
+        prepare: async (page) => {
+          page.on('request', (request) => asked.push(request.url()))
+        },
+      },
+    )
+  })
+
+  test('a listing runs as it is shown, with the modules of its chapter', async () => {
+    await withPage(async (page) => {
+      const greet = figure(page, 'greet')
+      await button(greet, 'Run').click()
+      await hasEnded(greet, 'exit')
+      assert.equal(
+        await printed(greet),
+        'Hello, Ada. { length: 3 }\nHello, Grace. { length: 5 }\n',
+      )
+      const verdict = await text(greet.locator('.run-verdict'))
+      assert.match(verdict, /^It has ended\..*It printed: Hello, Ada\./)
+      assert.equal(
+        await page.evaluate(() => document.activeElement?.textContent),
+        'Run',
+        'the button keeps the focus',
+      )
+    })
+  })
+
+  test('what stands in the editor is what the listing shows', async () => {
+    await withPage(async (page) => {
+      const greet = figure(page, 'greet')
+      const listed = await greet.locator('.line').allTextContents()
+      const place = await greet.locator('pre').boundingBox()
+      await button(greet, 'Edit').click()
+      await greet.locator('.cm-content:focus').waitFor()
+      assert.deepEqual(await greet.locator('.cm-line').allTextContents(), [
+        ...listed,
+      ])
+      const editor = await greet.locator('.cm-editor').boundingBox()
+      assert.ok(place && editor)
+      assert.equal(editor.y, place.y)
+      assert.ok(
+        Math.abs(editor.height - place.height) < 1,
+        `${place.height} px were ${editor.height} px in the editor`,
+      )
+    })
+  })
+
+  test('a program is changed, run, copied and brought back', async () => {
+    await withPage(async (page) => {
+      const greet = figure(page, 'greet')
+      const changed = "console.log('changed')\n"
+      await edit(greet, changed)
+      await button(greet, 'Run').click()
+      await hasEnded(greet, 'exit')
+      assert.equal(await printed(greet), 'changed\n')
+
+      await greet.hover()
+      await greet.locator('> .buttons .clip-button').click()
+      await greet.locator('.tooltipped').waitFor()
+      const copied = await page.evaluate(() => navigator.clipboard.readText())
+      assert.equal(copied, changed)
+
+      await button(greet, 'Reset').click()
+      assert.equal(await greet.locator('.cm-editor').count(), 0)
+      assert.ok(await greet.locator('pre').first().isVisible())
+      assert.equal(await greet.locator('.run-printed').isVisible(), false)
+      assert.equal(await button(greet, 'Reset').count(), 0)
+      assert.equal(
+        await page.evaluate(() => document.activeElement?.textContent),
+        'Edit',
+      )
+      await button(greet, 'Run').click()
+      await hasEnded(greet, 'exit')
+      assert.match(await printed(greet), /^Hello, Ada\./)
+    })
+  })
+
+  test('an error names its line, and leads the editor there', async () => {
+    await withPage(async (page) => {
+      const fails = figure(page, 'fails')
+      await button(fails, 'Run').click()
+      await hasEnded(fails, 'error')
+      assert.equal(await printed(fails), 'before\n')
+      assert.match(
+        await text(fails.locator('.run-error')),
+        /^TypeError: this was to be expected/,
+      )
+      await button(fails, 'Go to line 4').click()
+      await fails.locator('.cm-content:focus').waitFor()
+      await page.keyboard.insertText('HERE')
+      assert.match(
+        (await fails.locator('.cm-line').allTextContents())[3],
+        /^ {2}(throw )?HERE/,
+      )
+      await page.keyboard.press('ControlOrMeta+z')
+      await page.keyboard.press('ControlOrMeta+Enter')
+      await fails.locator('.code-error').waitFor()
+      assert.match(
+        await text(fails.locator('.code-error-line')),
+        /^ {2}throw new TypeError/,
+      )
+    })
+  })
+
+  test('an endless loop is stopped by its button', async () => {
+    await withPage(async (page) => {
+      const endless = figure(page, 'endless')
+      await button(endless, 'Run').click()
+      await button(endless, 'Stop').click()
+      await hasEnded(endless, 'stopped')
+      assert.equal(await printed(endless), 'on and on\n')
+      assert.match(await text(endless.locator('.run-verdict')), /^Stopped\./)
+      await button(endless, 'Run').waitFor()
+    })
+  })
+
+  test('Reset stops a run that goes on', async () => {
+    await withPage(async (page) => {
+      const endless = figure(page, 'endless')
+      await button(endless, 'Run').click()
+      await button(endless, 'Stop').waitFor()
+      await button(endless, 'Reset').click()
+      await button(endless, 'Run').waitFor()
+      assert.equal(await text(endless.locator('.run-verdict')), '')
+      assert.equal(await page.locator('iframe').count(), 0)
+    })
+  })
+
+  test('much output is cut, and not said', async () => {
+    await withPage(async (page) => {
+      const much = figure(page, 'much')
+      await button(much, 'Run').click()
+      await hasEnded(much, 'exit')
+      assert.equal((await printed(much)).length, 100_000)
+      assert.match(
+        await text(much.locator('.run-cut')),
+        /more than 100,000 characters/,
+      )
+      assert.match(
+        await text(much.locator('.run-verdict')),
+        /^It has ended\. It printed 3,000 lines\.$/,
+      )
+    })
+  })
+
+  test('a flood is stopped', async () => {
+    await withPage(async (page) => {
+      const flood = figure(page, 'flood')
+      await button(flood, 'Run').click()
+      await hasEnded(flood, 'flood')
+      assert.match(
+        await text(flood.locator('.run-verdict')),
+        /^Stopped: it printed too much\./,
+      )
+    })
+  })
+
+  test('what a page does not have is told, with the command for a terminal', async () => {
+    await withPage(async (page) => {
+      const local = figure(page, 'local')
+      await button(local, 'Run').click()
+      await hasEnded(local, 'unsupported')
+      const output = local.locator('.run-output')
+      assert.match(await text(output), /no node:dgram in a page/)
+      assert.match(await text(output), /in the folder code\/ch00/)
+      await output.locator('.clip-button').click()
+      await output.locator('.tooltipped').waitFor()
+      const copied = await page.evaluate(() => navigator.clipboard.readText())
+      assert.equal(copied, 'node steps/local.js')
+    })
+  })
+
+  test('both streams are shown, without the colours of a terminal', async () => {
+    await withPage(async (page) => {
+      const colours = figure(page, 'colours')
+      await button(colours, 'Run').click()
+      await hasEnded(colours, 'exit')
+      assert.equal(await printed(colours), 'red\non the other stream\n')
+      assert.equal(
+        await text(colours.locator('.run-printed .stderr')),
+        'on the other stream\n',
+      )
+    })
+  })
+
+  test('all of it goes by keyboard', async () => {
+    await withPage(async (page) => {
+      const colours = figure(page, 'colours')
+      const { keyboard } = page
+      await button(colours, 'Run').focus()
+      await keyboard.press('Tab')
+      await keyboard.press('Enter')
+      await colours.locator('.cm-content:focus').waitFor()
+      await keyboard.press('ControlOrMeta+a')
+      await keyboard.type('if (true) {')
+      await keyboard.press('Enter')
+      await keyboard.type("console.log('s/s/?')")
+      await keyboard.press('Enter')
+      await keyboard.type('}')
+      await keyboard.press('Home')
+      await keyboard.press('Tab')
+      assert.deepEqual(await colours.locator('.cm-line').allTextContents(), [
+        'if (true) {',
+        "  console.log('s/s/?')",
+        '  }',
+      ])
+      await keyboard.press('Control+Enter')
+      await hasEnded(colours, 'exit')
+      assert.equal(await printed(colours), 's/s/?\n')
+      const focused = () =>
+        page.evaluate(() => document.activeElement?.textContent ?? '')
+      await keyboard.press('Escape')
+      assert.equal(
+        await text(colours.locator('.code-hint')),
+        'The next Tab leaves the editor.',
+      )
+      await keyboard.press('Tab')
+      assert.equal(await focused(), 'Run')
+      await keyboard.press('Shift+Tab')
+      await colours.locator('.cm-content:focus').waitFor()
+      await keyboard.press('Tab')
+      await colours.locator('.cm-content:focus').waitFor()
+      await keyboard.press('Escape')
+      await keyboard.press('Shift+Tab')
+      assert.equal(await colours.locator('.cm-content:focus').count(), 0)
+    })
+  })
+
+  test('no key that is typed reaches mdBook', async () => {
+    await withPage(async (page) => {
+      const greet = figure(page, 'greet')
+      await edit(greet, '')
+      const { keyboard } = page
+      for (const key of ['s', '/', '?']) await keyboard.type(key)
+      for (const key of ['ArrowLeft', 'ArrowRight', 'ArrowRight']) {
+        await keyboard.press(key)
+      }
+      assert.equal(await text(greet.locator('.cm-line')), 's/?')
+      assert.equal(await page.locator('#mdbook-searchbar').isVisible(), false)
+      assert.match(page.url(), /ch00-zero\/index\.html$/)
+      await button(greet, 'Run').focus()
+      await keyboard.press('s')
+      await keyboard.press('ArrowRight')
+      assert.equal(await page.locator('#mdbook-searchbar').isVisible(), false)
+      assert.match(page.url(), /ch00-zero\/index\.html$/)
+    })
+  })
+
+  test('a prediction is run once it is answered, and can be played with', async () => {
+    await withPage(async (page) => {
+      const question = page.locator('.question')
+      assert.equal(await question.locator('.run-bar').count(), 0)
+      await question.getByLabel('Hello, me.').check()
+      await button(question, 'Check Enter')
+        .or(question.locator('.check'))
+        .click()
+      const box = question.locator('.predicted')
+      await hasEnded(box, 'exit')
+      assert.match(await text(box), /^What it prints here/)
+      assert.equal(await printed(box), 'Hello, you.\n')
+      await edit(box, 'console.log(6 * 7)')
+      await page.keyboard.press('ControlOrMeta+Enter')
+      await box.getByText('42', { exact: true }).waitFor()
+      await question.getByLabel('Hello, you.').check()
+      assert.equal(await box.isVisible(), false)
+      await question.locator('.check').click()
+      assert.ok(await box.isVisible())
+    })
+  })
+
+  test('what fails to load is told, and is tried again', async () => {
+    await withPage(
+      async (page) => {
+        const greet = figure(page, 'greet')
+        await button(greet, 'Run').click()
+        const state = greet.locator('.run-state')
+        await state.getByText(/could not be loaded/).waitFor()
+        await page.unroute('**/playground/**')
+        await button(greet, 'Run').click()
+        await hasEnded(greet, 'exit')
+        assert.equal(await text(state), '')
+
+        await page.route('**/playground/**', (route) => route.abort())
+        await button(greet, 'Edit').click()
+        await state.getByText(/could not be loaded/).waitFor()
+        await page.unroute('**/playground/**')
+        await button(greet, 'Edit').click()
+        await greet.locator('.cm-content:focus').waitFor()
+      },
+      {
+        expectErrors: true,
+        prepare: (page) =>
+          page.route('**/playground/**', (route) => route.abort()),
+      },
+    )
+  })
+
+  test('it works where nothing can be kept', async () => {
+    await withPage(
+      async (page) => {
+        const greet = figure(page, 'greet')
+        await edit(greet, 'console.log(1)')
+        await button(greet, 'Run').click()
+        await hasEnded(greet, 'exit')
+        assert.equal(await printed(greet), '1\n')
+      },
+      {
+        prepare: (page) =>
+          page.addInitScript(() => {
+            for (const name of ['localStorage', 'sessionStorage']) {
+              Object.defineProperty(window, name, {
+                get() {
+                  throw new DOMException('The operation is insecure.')
+                },
+              })
+            }
+          }),
+        // mdBook's own scripts read it.
+        expectErrors: true,
+      },
+    )
+  })
+
+  for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
+    test(`${colorScheme}: axe finds nothing serious, before and after use`, async () => {
+      await withPage(
+        async (page) => {
+          assert.deepEqual(await seriousFindings(page), [])
+          const fails = figure(page, 'fails')
+          await button(fails, 'Edit').click()
+          await fails.locator('.cm-content:focus').waitFor()
+          for (const [name, ended] of [
+            ['greet', 'exit'],
+            ['fails', 'error'],
+            ['local', 'unsupported'],
+            ['colours', 'exit'],
+          ]) {
+            await button(figure(page, name), 'Run').click()
+            await hasEnded(figure(page, name), ended)
+          }
+          await fails.locator('.code-error').waitFor()
+          await fails.getByText('The error in full').click()
+          await page.locator('.question .option').first().click()
+          await page.locator('.check').click()
+          await hasEnded(page.locator('.predicted'), 'exit')
+          assert.deepEqual(await seriousFindings(page), [])
+        },
+        { colorScheme },
+      )
+    })
+  }
+
+  test('the editor has the colours of the listing', async () => {
+    for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
+      await withPage(
+        async (page) => {
+          const fails = figure(page, 'fails')
+          const colourOf = (/** @type {Locator} */ one) =>
+            one.evaluate((element) => getComputedStyle(element).color)
+          const expected = await colourOf(
+            fails.locator('.hljs-keyword').first(),
+          )
+          await button(fails, 'Edit').click()
+          await fails.locator('.cm-content:focus').waitFor()
+          const keyword = fails.locator('.cm-line span', {
+            hasText: /^function$/,
+          })
+          assert.equal(await colourOf(keyword), expected)
+        },
+        { colorScheme },
+      )
+    }
+  })
+
+  test('at 390 px nothing makes the page scroll sideways', async () => {
+    await withPage(
+      async (page) => {
+        assert.equal(await sideways(page), 0)
+        for (const [name, ended] of [
+          ['fails', 'error'],
+          ['local', 'unsupported'],
+        ]) {
+          const one = figure(page, name)
+          await button(one, 'Edit').click()
+          await one.locator('.cm-content:focus').waitFor()
+          await button(one, 'Run').click()
+          await hasEnded(one, ended)
+        }
+        await figure(page, 'fails').getByText('The error in full').click()
+        assert.equal(await sideways(page), 0)
+      },
+      { width: 390 },
+    )
+  })
+
+  test('on paper there is the listing, and nothing else', async () => {
+    await withPage(async (page) => {
+      const fails = figure(page, 'fails')
+      await button(fails, 'Edit').click()
+      await fails.locator('.cm-content:focus').waitFor()
+      await button(fails, 'Run').click()
+      await hasEnded(fails, 'error')
+      await page.emulateMedia({ media: 'print' })
+      assert.ok(await fails.locator('> pre').isVisible())
+      for (const part of ['.run-bar', '.run-output', '.run-editor']) {
+        assert.equal(await fails.locator(part).isVisible(), false, part)
+      }
+    })
+    await withPage(
+      async (page) => {
+        assert.equal(await page.locator('figure[data-run]').count(), 8)
+        assert.equal(await page.locator('.run-bar').count(), 0)
+      },
+      { file: 'print.html' },
+    )
+  })
+
+  test('in Portuguese it speaks Portuguese', async () => {
+    await withPage(
+      async (page) => {
+        const fails = figure(page, 'fails')
+        await button(fails, 'Editar').click()
+        await fails.locator('.cm-content:focus').waitFor()
+        assert.match(
+          await text(fails.locator('.code-hint')),
+          /^Tab recua a linha\. Escape e depois Tab sai do editor\. \S+ \+ Enter executa\.$/,
+        )
+        await button(fails, 'Executar').click()
+        await hasEnded(fails, 'error')
+        await button(fails, 'Ir para a linha 4').waitFor()
+        assert.match(
+          await text(fails.locator('.run-verdict')),
+          /^Terminou com um erro\./,
+        )
+        assert.deepEqual(await seriousFindings(page), [])
+      },
+      { file: 'pt-BR/ch00-zero/index.html' },
+    )
+  })
+})
