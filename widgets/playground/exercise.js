@@ -101,12 +101,7 @@ class Workbench {
       goTo: (line, column) => this.#editor.goTo(line, column ?? 1),
       command: `npm run learn -- ${id}`,
     })
-    this.printed = element(
-      'div',
-      { hidden: true },
-      element('p', {}, t('exercise.printed')),
-      this.output.element,
-    )
+    this.printed = element('p', { hidden: true }, t('exercise.printed'))
     this.tests = this.#testsView()
     this.solution = element('div', { class: 'workbench-solution' })
     this.place = element('div', { class: 'run-editor' })
@@ -123,6 +118,7 @@ class Workbench {
       this.summary,
       this.results,
       this.printed,
+      this.output.element,
       this.solution,
       this.tests.element,
     )
@@ -356,7 +352,6 @@ class Workbench {
     // How it ended is said here, unless it is more than that.
     if (outcome.ended !== 'exit' && outcome.ended !== 'stopped') {
       this.output.end(outcome)
-      this.printed.hidden = false
     }
     this.#mark(result, outcome)
     this.summary.classList.add(hasPassed ? 'good' : 'bad')
