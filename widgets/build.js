@@ -26,7 +26,7 @@ export function widgetNames() {
 }
 
 /** What runs code in the page, each loaded on first use (site/load.js). */
-const PLAYGROUND = ['sandbox', 'editor', 'runnable', 'exercise', 'predict']
+const PLAYGROUND = ['sandbox', 'editor', 'runnable', 'exercise']
 
 /**
  * @returns {string[]} the names of the modules playground/NAME.js

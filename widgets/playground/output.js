@@ -60,8 +60,8 @@ export function createOutput(options) {
     { class: 'run-output' },
     printed,
     cut,
-    fault,
     verdict,
+    fault,
   )
   /** @type {{ stream: string, text: string }[]} */
   let waiting = []
@@ -137,7 +137,8 @@ export function createOutput(options) {
     box.dataset.ended = outcome.ended
     fault.replaceChildren(...faultOf(outcome))
     const silent = length === 0 && outcome.ended === 'exit'
-    const said = element('span', { class: 'visually-hidden' }, ` ${saying()}`)
+    const said = element('span', { class: 'visually-hidden' })
+    said.append(` ${saying(outcome)}`)
     verdict.replaceChildren(
       ending(outcome),
       silent ? ` ${t('ended.silent')}` : '',
@@ -145,12 +146,18 @@ export function createOutput(options) {
     )
   }
 
-  /** What a screen reader says of the output. */
-  function saying() {
-    if (length === 0) return ''
+  /**
+   * What a screen reader says of the error and of the output.
+   *
+   * @param {Outcome} outcome
+   */
+  function saying({ error }) {
+    const fault = error ? `${summaryOf(error)} ` : ''
+    if (length === 0) return fault
     return length <= SAID
-      ? t('output.printed', { text: beginning })
-      : t('output.printedMuch', { count: lines.toLocaleString(language) })
+      ? fault + t('output.printed', { text: beginning })
+      : fault +
+          t('output.printedMuch', { count: lines.toLocaleString(language) })
   }
 
   /** @param {Outcome} outcome */
@@ -164,7 +171,8 @@ export function createOutput(options) {
   function faultOf({ ended, error }) {
     /** @type {HTMLElement[]} */
     const parts = []
-    if (error) parts.push(errorElement(error))
+    const isExplained = ended === 'unsupported' && error?.hint
+    if (error && !isExplained) parts.push(errorElement(error))
     if (error?.hint) {
       const { key, name } = error.hint
       parts.push(element('p', {}, t(key, { name })))
@@ -180,8 +188,9 @@ export function createOutput(options) {
   }
 
   /** @param {NonNullable<Outcome['error']>} error */
-  function errorElement({ name, message, stack, file: where, line, column }) {
-    const said = element('strong', {}, message ? `${name}: ${message}` : name)
+  function errorElement(error) {
+    const { stack, file: where, line, column } = error
+    const said = element('strong', {}, summaryOf(error))
     const place = element('p', { class: 'run-error' }, said)
     if (where === file && line !== null && goTo) {
       const button = element(
@@ -222,4 +231,12 @@ export function createOutput(options) {
       element('code', { class: 'nohighlight' }, line),
     )
   }
+}
+
+/**
+ * @param {{ name: string, message: string }} error
+ * @returns {string} its first line, as Node.js prints it
+ */
+export function summaryOf({ name, message }) {
+  return message ? `${name}: ${message}` : name
 }

@@ -6,7 +6,6 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { gzipSync } from 'node:zlib'
 import { launchChromium } from '../../tools/lib/chromium.js'
 import { root } from '../../tools/lib/paths.js'
 import { serveFolder } from '../../tools/lib/static-server.js'
@@ -25,9 +24,6 @@ const axe = readFileSync(
   path.join(root, 'node_modules/axe-core/axe.min.js'),
   'utf8',
 )
-
-/** In bytes after gzip. */
-const BUDGET = { editor: 180_000, runnable: 8_000 }
 
 const GREET = `// ANCHOR: all
 import { greet } from './greeting.js'
@@ -161,7 +157,8 @@ describe('listings that run', {
    * @param {string} [options.file]
    * @param {'light' | 'dark'} [options.colorScheme]
    * @param {boolean} [options.expectErrors]
-   * @param {(page: Page) => Promise<void>} [options.prepare] before it opens
+   * @param {(page: Page) => Promise<unknown>} [options.prepare] before it
+   *   opens
    */
   async function withPage(use, options = {}) {
     const { width = 1280, file = 'ch00-zero/index.html' } = options
@@ -261,15 +258,6 @@ describe('listings that run', {
   const sideways = (page) =>
     page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
 
-  test('what is loaded on first use is small', (t) => {
-    for (const [name, most] of Object.entries(BUDGET)) {
-      const file = book.path(`book/html/playground/${name}.js`)
-      const bytes = gzipSync(readFileSync(file)).length
-      t.diagnostic(`playground/${name}.js: ${bytes} bytes after gzip`)
-      assert.ok(bytes < most, `${name}: got ${bytes} bytes, at most ${most}`)
-    }
-  })
-
   test('nothing that runs code is loaded before a button is pressed', async () => {
     /** @type {string[]} */
     const asked = []
@@ -368,6 +356,10 @@ describe('listings that run', {
       assert.match(
         await text(fails.locator('.run-error')),
         /^TypeError: this was to be expected/,
+      )
+      assert.match(
+        await text(fails.locator('.run-verdict')),
+        /^It ended with an error\. TypeError: this .* It printed: before\s*$/,
       )
       await button(fails, 'Go to line 4').click()
       await fails.locator('.cm-content:focus').waitFor()

@@ -7,7 +7,7 @@ import catalogs from 'strings:./strings'
 import { element } from '../dom.js'
 import { load, loadFiles } from '../site/load.js'
 import { translator } from '../strings.js'
-import { createOutput } from './output.js'
+import { createOutput, summaryOf } from './output.js'
 
 /** @import { Editor } from './editor.js' */
 /** @import { Outcome } from './sandbox.js' */
@@ -150,7 +150,7 @@ class Runnable {
     this.output.end(outcome)
     const { error } = outcome
     if (error?.file === this.file && error.line !== null) {
-      this.#editor?.showError(error.line, `${error.name}: ${error.message}`)
+      this.#editor?.showError(error.line, summaryOf(error))
     }
   }
 

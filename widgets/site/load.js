@@ -9,7 +9,7 @@ const modules = new Map()
 const chapters = new Map()
 
 /**
- * @param {'sandbox' | 'editor' | 'runnable' | 'exercise' | 'predict' |
+ * @param {'sandbox' | 'editor' | 'runnable' | 'exercise' |
  *   'progress'} name
  * @returns {Promise<any>} the module `playground/NAME.js` of the site
  * @throws {TypeError} when it does not arrive; the next call tries again
