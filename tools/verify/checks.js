@@ -66,7 +66,14 @@ const isBrowserTest = (file) =>
 /** @param {string} file */
 const isExercise = (file) => file.split(path.sep).includes('exercises')
 
+/** Tests of the built site, which have to wait for it. */
 const siteTest = path.join(root, 'tools', 'verify', 'site.browser.test.js')
+const playgroundTest = path.join(
+  root,
+  'tools',
+  'verify',
+  'playground.browser.test.js',
+)
 
 /**
  * @param {string} runner a Node
@@ -386,7 +393,9 @@ export const bookChecks = [
     plan: inBrowser(() => {
       const files = ['tools', 'widgets'].flatMap((name) =>
         filesIn(path.join(root, name), (file) => {
-          return isBrowserTest(file) && file !== siteTest
+          return (
+            isBrowserTest(file) && ![siteTest, playgroundTest].includes(file)
+          )
         }),
       )
       if (files.length === 0) return { fail: 'no *.browser.test.js found' }
@@ -403,6 +412,17 @@ export const bookChecks = [
     after: ['build'],
     timeout: 600,
     plan: inBrowser(() => nodeTest(process.execPath, [siteTest])),
+  },
+  {
+    ...usual,
+    id: 'playground',
+    title: 'the programs of the pages, in Chromium as in Node.js',
+    scope: 'book',
+    slow: true,
+    tests: true,
+    after: ['build'],
+    timeout: 400,
+    plan: inBrowser(() => nodeTest(process.execPath, [playgroundTest])),
   },
   {
     ...usual,

@@ -163,7 +163,14 @@ test('a missing tool fails its check', async (t) => {
 
 test('--quick leaves out benchmarks, browsers and the second Node', () => {
   const slow = allChecks.filter((check) => check.slow).map(({ id }) => id)
-  assert.deepEqual(slow, ['node24', 'bench', 'widgets', 'site', 'pdf'])
+  assert.deepEqual(slow, [
+    'node24',
+    'bench',
+    'widgets',
+    'site',
+    'playground',
+    'pdf',
+  ])
 })
 
 test('the ids of the checks are unique', () => {
