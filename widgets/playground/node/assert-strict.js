@@ -1,0 +1,25 @@
+/** node:assert/strict: `equal` is strictEqual there, and so on. */
+
+export {
+  AssertionError,
+  deepStrictEqual as deepEqual,
+  deepStrictEqual,
+  doesNotMatch,
+  doesNotReject,
+  doesNotThrow,
+  fail,
+  ifError,
+  match,
+  notDeepStrictEqual as notDeepEqual,
+  notDeepStrictEqual,
+  notStrictEqual as notEqual,
+  notStrictEqual,
+  ok,
+  partialDeepStrictEqual,
+  rejects,
+  strict,
+  strict as default,
+  strictEqual as equal,
+  strictEqual,
+  throws,
+} from './assert.js'

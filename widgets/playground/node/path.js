@@ -1,0 +1,67 @@
+/** node:path, of a system where `/` stands between the parts. */
+import path from 'path-browserify'
+import { checkString, notInPage } from './errors.js'
+import { cwd } from './process.js'
+
+const { basename, delimiter, dirname, extname, format, isAbsolute } = path
+const { join, normalize, parse, sep } = path
+
+/**
+ * @param {...string} parts
+ * @returns {string} absolute
+ */
+export function resolve(...parts) {
+  for (const [i, part] of parts.entries()) checkString(part, `paths[${i}]`)
+  return path.resolve(cwd(), ...parts)
+}
+
+/** @param {string} from @param {string} to */
+export function relative(from, to) {
+  checkString(from, 'from')
+  checkString(to, 'to')
+  return path.relative(resolve(from), resolve(to))
+}
+
+/** @template T @param {T} name @returns {T} */
+export const toNamespacedPath = (name) => name
+
+/**
+ * @param {string} name
+ * @param {string} pattern with `*`, `**`, `?` and the like
+ * @returns {boolean}
+ */
+export function matchesGlob(name, pattern) {
+  throw notInPage(`path.matchesGlob('${name}', '${pattern}')`)
+}
+
+const posix = {
+  ...{ basename, delimiter, dirname, extname, format, isAbsolute, join },
+  ...{ matchesGlob, normalize, parse, relative, resolve, sep },
+  ...{ toNamespacedPath },
+}
+Object.assign(posix, { posix })
+
+/** @type {any} */
+export const win32 = new Proxy(
+  {},
+  {
+    get(_, name) {
+      throw notInPage(`path.win32.${String(name)}`)
+    },
+  },
+)
+
+export {
+  basename,
+  delimiter,
+  dirname,
+  extname,
+  format,
+  isAbsolute,
+  join,
+  normalize,
+  parse,
+  posix,
+  sep,
+}
+export default posix
