@@ -31,15 +31,15 @@ const SAID = 300
  * @param {number} [options.timeLimit] of the run, in ms
  * @param {(line: number, column: number | null) => void} [options.goTo] shows
  *   a line of the program; without it lines are only named
- * @param {string} [options.command] what does the same in a terminal; unless
- *   told, `node` with the file
+ * @param {string} [options.command] what does the same in a terminal, at the
+ *   root of the repository; unless told, `node` with the file in its chapter
  * @returns {Output}
  */
 export function createOutput(options) {
   const { t, program, language = 'en', timeLimit = 10_000, goTo } = options
   const [chapter, ...rest] = program.split('/')
   const file = rest.join('/')
-  const { command = `node ${file}` } = options
+  const { command } = options
   const text = element('code', { class: 'nohighlight' })
   const printed = element(
     'pre',
@@ -178,10 +178,12 @@ export function createOutput(options) {
       parts.push(element('p', {}, t(key, { name })))
     }
     if (ended === 'unsupported') {
-      const folder = `code/${chapter}`
+      const where = command
+        ? t('output.locallyRoot')
+        : t('output.locally', { folder: `code/${chapter}` })
       parts.push(
-        element('p', {}, t('output.locally', { folder })),
-        commandElement(command),
+        element('p', {}, where),
+        commandElement(command ?? `node ${file}`),
       )
     }
     return parts
