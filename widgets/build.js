@@ -117,6 +117,8 @@ const bundle = {
   name: 'bundle',
   setup(plugin) {
     const { target, minify, charset, legalComments } = plugin.initialOptions
+    // Names stay: programs print the classes of what they are given.
+    const small = { minifySyntax: minify, minifyWhitespace: minify }
     plugin.onResolve(
       { filter: /^bundle:/ },
       ({ path: specifier, ...from }) => ({
@@ -126,7 +128,7 @@ const bundle = {
     )
     plugin.onLoad({ filter: /.*/, namespace: 'bundle' }, async (module) => {
       const { outputFiles, metafile } = await build({
-        ...{ target, minify, charset, legalComments, alias: aliases },
+        ...{ target, ...small, charset, legalComments, alias: aliases },
         ...{ entryPoints: [module.path], bundle: true, write: false },
         ...{ format: 'iife', metafile: true, logLevel: 'silent' },
         absWorkingDir: here,

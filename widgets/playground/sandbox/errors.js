@@ -22,6 +22,8 @@ import { exec, hasPrototype, replace, slice, uncurry } from './primordials.js'
  *   program wrote it
  */
 
+/** @typedef {Position & { path: string, text: string }} Place with its line */
+
 /** @typedef {{ key: string, name: string }} Hint */
 
 /**
@@ -172,24 +174,25 @@ export class Errors {
 
   /**
    * @param {unknown} thrown anything at all
-   * @param {Position | null} [position] of a syntax error
+   * @param {Place | null} [place] of a syntax error, which has no frames
    * @returns {ErrorReport} never throws
    */
-  report(thrown, position = null) {
+  report(thrown, place = null) {
     const known = isError(thrown)
-    const shown = this.clean(safely(() => inspect(thrown), 'what was thrown'))
-    const name = known ? text(() => thrown.name, 'Error') : 'Uncaught'
-    const message = this.clean(known ? text(() => thrown.message, '') : shown)
-    const found = position
-      ? exec(
-          modulePosition,
-          `${position.file}:${position.line}:${position.column}`,
-        )
+    const shown = this.clean(safely(() => inspect(thrown), 'something'))
+    const message = known ? text(() => thrown.message, '') : shown
+    const found = place
+      ? [null, place.path, place.line, place.column]
       : exec(modulePosition, known ? text(() => thrown.stack ?? '', '') : '')
-    const stack = known ? shown : `Uncaught:\n${shown}`
+    let stack = known ? shown : `Uncaught:\n${shown}`
+    if (place) stack = `${pointTo(place)}\n\n${withoutBrackets(shown)}`
     return {
-      name: slice(name, 0, maxLength.name),
-      message: slice(message, 0, maxLength.message),
+      name: slice(
+        known ? text(() => thrown.name, 'Error') : 'Uncaught',
+        0,
+        maxLength.name,
+      ),
+      message: slice(this.clean(message), 0, maxLength.message),
       stack: slice(stack, 0, maxLength.stack),
       file: found ? found[1] : null,
       line: found ? Number(found[2]) : null,
@@ -197,6 +200,19 @@ export class Errors {
       hint: hintFor(thrown),
     }
   }
+}
+
+/**
+ * @param {Place} place
+ * @returns {string} the line, with a mark below
+ */
+function pointTo({ file, line, column, text }) {
+  return `${file}:${line}\n${text}\n${' '.repeat(column - 1)}^`
+}
+
+/** @param {string} text `[SyntaxError: …]`, as an error without frames is shown */
+function withoutBrackets(text) {
+  return replace(text, /^\[([^\n]*)\]$/, '$1')
 }
 
 /**

@@ -14,7 +14,10 @@
  * @property {(status: number) => never} exit
  * @property {(alive: boolean) => void} keepAlive told when the first thing is
  *   held and when the last is let go
+ * @property {(frame: string) => Source | null} sourceOf
  */
+
+/** @typedef {{ text: string, line: number, column: number }} Source from 1 */
 
 /** @type {Host} */
 let host = {
@@ -24,6 +27,7 @@ let host = {
   emitTest: () => {},
   exit: (status) => process.exit(status),
   keepAlive: inProcess(),
+  sourceOf: () => null,
 }
 
 /** How many things keep the program alive. */
@@ -98,4 +102,13 @@ export function testFailed() {
  */
 export function exit(status) {
   return host.exit(status)
+}
+
+/**
+ * @param {string} frame a line of a stack
+ * @returns {Source | null} the text of the module that it is in, and where;
+ *   null where that is not known
+ */
+export function sourceOf(frame) {
+  return host.sourceOf(frame)
 }

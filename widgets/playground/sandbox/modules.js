@@ -22,28 +22,28 @@ import { originalColumn, rewrite } from './rewrite.js'
 
 /** @typedef {{ builtin: string } | { href: string, path: string }} Resolved */
 
-/** What a page cannot give a program. */
-export class UnsupportedError extends Error {
-  /**
-   * @param {string} message
-   * @param {string} name what is not there
-   */
-  constructor(message, name) {
-    super(message)
-    this.code = 'ERR_NOT_IN_A_PAGE'
-    withHint(this, 'hint.builtin', name)
-  }
-}
-
-Object.defineProperty(UnsupportedError.prototype, 'name', { value: 'Error' })
-
 /**
  * @param {string} code
  * @param {string} message
- * @returns {Error & { code: string }} as Node.js makes them
+ * @param {typeof Error} [Kind]
+ * @returns {Error} as Node.js makes them
  */
-function nodeError(code, message) {
-  return Object.assign(new Error(message), { code })
+function nodeError(code, message, Kind = Error) {
+  const error = new Kind(message)
+  // With the code in the first line, as Node.js shows it.
+  const stack = `${error.name} [${code}]: ${message}`
+  return Object.defineProperties(error, {
+    stack: { value: stack, configurable: true, writable: true },
+    code: { value: code, configurable: true, enumerable: true, writable: true },
+  })
+}
+
+/**
+ * @param {string} message
+ * @param {string} name what a page has not
+ */
+function unsupported(message, name) {
+  return withHint(nodeError('ERR_NOT_IN_A_PAGE', message), 'hint.builtin', name)
 }
 
 /** Loads the modules of one program. */
@@ -184,7 +184,7 @@ export class Loader {
     if (known !== undefined) return known
     const shim = this.builtins.get(name)
     if (shim === undefined) {
-      throw new UnsupportedError(`a page has no node:${name}`, `node:${name}`)
+      throw unsupported(`There is no node:${name} in a page`, `node:${name}`)
     }
     const names = Object.keys(shim)
     const variables = names.map(
@@ -213,8 +213,8 @@ export class Loader {
     if (this.#path.includes(href)) {
       const circle = [...this.#path.slice(this.#path.indexOf(href)), href]
       const names = circle.map((one) => one.slice(this.root.length))
-      throw new UnsupportedError(
-        `modules that import each other do not run in the page: ${names.join(' → ')}`,
+      throw unsupported(
+        `Modules that import each other do not run in a page: ${names.join(' → ')}`,
         names[0],
       )
     }
@@ -244,10 +244,14 @@ export class Loader {
       return { text: `export default ${value}`, edits: [] }
     }
     return rewrite(source, {
-      replacementFor: (specifier, type) => {
-        const resolved = this.resolve(specifier, href)
-        checkType(resolved, type)
-        return this.#urlOf(resolved, specifier)
+      replacementFor: (specifier, type, line, column) => {
+        try {
+          const resolved = this.resolve(specifier, href)
+          checkType(resolved, type)
+          return this.#urlOf(resolved, specifier)
+        } catch (error) {
+          throw at(error, `${href}:${line}:${column}`)
+        }
       },
       contextUrl: () =>
         this.createUrl(
@@ -333,6 +337,33 @@ export class Loader {
 
   /**
    * @param {string} url
+   * @param {number} line
+   * @param {number} column
+   * @returns {import('./errors.js').Place | null}
+   */
+  placeOf(url, line, column) {
+    const module = this.#byUrl.get(url)
+    const position = this.positionOf(url, line, column)
+    if (!module || !position) return null
+    const { path } = module
+    const text = this.files.get(path)?.split('\n')[line - 1] ?? ''
+    return { ...position, path, text }
+  }
+
+  /**
+   * @param {string} frame a line of a stack
+   * @returns {import('./handles.js').Source | null}
+   */
+  sourceOf(frame) {
+    const found = /(file:\/\/\/velocy\/\S+?):(\d+):(\d+)\)?$/.exec(frame)
+    const path = found && this.#modules.get(found[1])?.path
+    const text = path ? this.files.get(path) : undefined
+    if (!found || text === undefined) return null
+    return { text, line: Number(found[2]), column: Number(found[3]) }
+  }
+
+  /**
+   * @param {string} url
    * @returns {string | null} what the program calls it
    */
   specifierOf(url) {
@@ -363,17 +394,30 @@ function checkType(resolved, type) {
   const { href, path } = resolved
   const needsType = path.endsWith('.json')
   if (needsType && type !== 'json') {
-    throw Object.assign(
-      new TypeError(
-        `Module "${href}" needs an import attribute of "type: json"`,
-      ),
-      { code: 'ERR_IMPORT_ATTRIBUTE_MISSING' },
+    throw nodeError(
+      'ERR_IMPORT_ATTRIBUTE_MISSING',
+      `Module "${href}" needs an import attribute of "type: json"`,
+      TypeError,
     )
   }
   if (!needsType && type === 'json') {
-    throw Object.assign(
-      new TypeError(`Module "${href}" is not of type "json"`),
-      { code: 'ERR_IMPORT_ATTRIBUTE_TYPE_INCOMPATIBLE' },
+    throw nodeError(
+      'ERR_IMPORT_ATTRIBUTE_TYPE_INCOMPATIBLE',
+      `Module "${href}" is not of type "json"`,
+      TypeError,
     )
   }
+}
+
+/**
+ * @template E
+ * @param {E} error
+ * @param {string} position of the import that failed
+ * @returns {E} with its first frame, unless it has one already
+ */
+function at(error, position) {
+  if (error instanceof Error && !error.stack?.includes('\n    at ')) {
+    error.stack += `\n    at ${position}`
+  }
+  return error
 }

@@ -13,9 +13,10 @@ import { parse } from 'es-module-lexer/minimal/js'
 
 /**
  * @typedef {object} Rewriting
- * @property {(specifier: string, type: string | undefined) => string}
- *   replacementFor the specifier that takes the place of a static import's;
- *   type is that of its attributes
+ * @property {(specifier: string, type: string | undefined, line: number,
+ *   column: number) => string} replacementFor the specifier that takes the
+ *   place of a static import's; type is that of its attributes, line and
+ *   column where it stands
  * @property {() => string} contextUrl of a module that exports `load` and
  *   `meta`, which stand for `import()` and `import.meta`
  */
@@ -57,7 +58,7 @@ export function rewrite(source, { replacementFor, contextUrl }) {
       const attributes = a === -1 ? '' : source.slice(a, se)
       changes.push({
         ...{ start: s, end: e },
-        text: replacementFor(name, typeIn(attributes)),
+        text: replacementFor(name, typeIn(attributes), ...placeOf(source, s)),
       })
       // What is imported is JavaScript, whatever the file is.
       if (attributes !== '') {
@@ -132,6 +133,16 @@ export function originalColumn(edits, line, column) {
     shift += edit.added - edit.removed
   }
   return column - shift
+}
+
+/**
+ * @param {string} source
+ * @param {number} offset
+ * @returns {[line: number, column: number]} from 1
+ */
+function placeOf(source, offset) {
+  const before = source.slice(0, offset).split('\n')
+  return [before.length, before[before.length - 1].length + 1]
 }
 
 /**

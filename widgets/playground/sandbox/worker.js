@@ -7,12 +7,12 @@ import { builtins } from '../node/index.js'
 import * as loop from '../node/loop.js'
 import { endProcess, process, setUpProcess } from '../node/process.js'
 import { console } from './console.js'
-import { Errors } from './errors.js'
+import { Errors, isError } from './errors.js'
 import { closeGlobal } from './globals.js'
 import { activeHandles, setHost, testFailed } from './handles.js'
 import { limits } from './limits.js'
-import { Loader, UnsupportedError } from './modules.js'
-import { indexOf, slice, toText } from './primordials.js'
+import { Loader } from './modules.js'
+import { hasPrototype, indexOf, slice, toText } from './primordials.js'
 
 /** @typedef {import('../sandbox.js').Program} Program */
 /** @typedef {import('../sandbox.js').Outcome} Outcome */
@@ -29,6 +29,11 @@ const timers = {
 
 const { createObjectURL } = URL
 const Channel = MessageChannel
+const startTimer = globalThis.setTimeout
+const syntaxError = SyntaxError.prototype
+
+/** How long a native promise that is awaited may take, in ms. */
+const patience = 200
 const addListener = addEventListener.bind(globalThis)
 const tellError = reportError.bind(globalThis)
 
@@ -86,6 +91,7 @@ function run(program, post) {
     keepAlive: (alive) => {
       if (!alive) endLater()
     },
+    sourceOf: (frame) => loader.sourceOf(frame),
   })
 
   const loader = new Loader({
@@ -111,9 +117,8 @@ function run(program, post) {
     } catch (another) {
       error = another
     }
-    const position = error instanceof SyntaxError ? positionOf(error) : null
-    const report = errors.report(error, position)
-    const isUnsupported = error instanceof UnsupportedError
+    const report = errors.report(error, placeOf(error))
+    const isUnsupported = report.hint?.key === 'hint.builtin'
     end({
       ended: isUnsupported ? 'unsupported' : 'error',
       status: isUnsupported ? null : 1,
@@ -124,18 +129,19 @@ function run(program, post) {
   /**
    * A syntax error has no frames, but the browser knows where it is.
    *
-   * @param {SyntaxError} error
-   * @returns {import('./errors.js').Position | null}
+   * @param {unknown} error
+   * @returns {import('./errors.js').Place | null}
    */
-  function positionOf(error) {
-    /** @type {import('./errors.js').Position | null} */
-    let position = null
+  function placeOf(error) {
+    if (!isError(error) || !hasPrototype(syntaxError, error)) return null
+    /** @type {import('./errors.js').Place | null} */
+    let place = null
     told = ({ filename, lineno, colno }) => {
-      position = loader.positionOf(filename, lineno, colno)
+      place = loader.placeOf(filename, lineno, colno)
     }
     tellError(error)
     told = null
-    return position
+    return place
   }
 
   /** @type {((event: ErrorEvent) => void) | null} */
@@ -167,13 +173,19 @@ function run(program, post) {
   function endLater() {
     if (isEnding || !hasStarted) return
     isEnding = true
-    // By then all that follows from what has happened has been done.
-    const { port1, port2 } = new Channel()
-    port1.onmessage = () => {
-      isEnding = false
-      if (activeHandles() === 0) endNow()
-    }
-    port2.postMessage(null)
+    // By then all that follows from what has happened has been done, and the
+    // browser has told of rejections that nothing handled.
+    startTimer(
+      () => {
+        const { port1, port2 } = new Channel()
+        port1.onmessage = () => {
+          isEnding = false
+          if (activeHandles() === 0) endNow()
+        }
+        port2.postMessage(null)
+      },
+      isEvaluated ? 0 : patience,
+    )
   }
 
   function endNow() {
