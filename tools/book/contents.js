@@ -53,18 +53,12 @@ function tasksOf(page, slug) {
   if (!existsSync(file)) return []
   return scan(readFileSync(file, 'utf8')).flatMap((block) => {
     if (block.type !== 'directive') return []
-    if (block.name === 'exercise') {
-      return {
-        type: /** @type {const} */ ('exercise'),
-        name: block.target,
-        page,
-      }
-    }
+    /** @param {Task['type']} type @param {string} name @returns {Task} */
+    const task = (type, name) => ({ type, name, page })
+    if (block.name === 'exercise') return [task('exercise', block.target)]
     if (block.name !== 'quiz') return []
     const quiz = path.join(srcDir, slug, block.target || 'quiz.json')
-    return questionsOf(quiz).map(({ id }) => ({
-      ...{ type: /** @type {const} */ ('question'), name: id, page },
-    }))
+    return questionsOf(quiz).map(({ id }) => task('question', id))
   })
 }
 

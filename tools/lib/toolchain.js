@@ -246,6 +246,30 @@ export function chromium() {
   )
 }
 
+const firefoxes = [
+  'firefox-esr',
+  'firefox',
+  '/Applications/Firefox.app/Contents/MacOS/firefox',
+]
+
+/**
+ * Firefox: the one that the environment variable FIREFOX names, else the
+ * first that is installed.
+ *
+ * @returns {Tool}
+ */
+export function firefox() {
+  const chosen = process.env.FIREFOX
+  const names = chosen ? [chosen] : firefoxes
+  return firstThatRuns(
+    names.map((name) => (name.includes(path.sep) ? name : onPath(name))),
+    chosen
+      ? `FIREFOX is ${chosen}, which does not run`
+      : 'no Firefox on PATH; install it, set FIREFOX to its path, or run ' +
+          'scripts/setup.sh --only firefox',
+  )
+}
+
 /** @param {number | string} major */
 export const nodePath = (major) => node(major).path
 export const mdbookPath = () => mdbook().path

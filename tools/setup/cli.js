@@ -39,6 +39,7 @@ says otherwise. What is there already is left alone.
 Environment:
   NO_PATH_INSTALL=1   with --serve: do not copy mdbook into a folder of PATH
   CHROMIUM=/path      the browser to use for checks and PDF
+  FIREFOX=/path       the second browser to use for checks
 `
 
 /** @param {string} line */

@@ -301,6 +301,24 @@ export const components = [
     },
   },
   {
+    id: 'firefox',
+    title: 'Firefox',
+    neededFor: ['verify'],
+    required: false,
+    without: 'the programs of the pages are tried in Chromium only',
+    check: toolchain.firefox,
+    async install(say) {
+      await installSystemPackage(say, {
+        apt: 'firefox-esr',
+        dnf: 'firefox',
+        pacman: 'firefox',
+        brew: '--cask firefox',
+      })
+      const tool = toolchain.firefox()
+      if (!tool.path) throw new Error(tool.reason)
+    },
+  },
+  {
     id: 'cargo',
     title: 'Rust (cargo)',
     neededFor: ['verify'],

@@ -7,7 +7,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { codeDir, fromRoot, root } from '../lib/paths.js'
-import { chromium, node } from '../lib/toolchain.js'
+import { chromium, firefox, node } from '../lib/toolchain.js'
 
 /** @typedef {import('../lib/chapters.js').Chapter} Chapter */
 
@@ -66,14 +66,12 @@ const isBrowserTest = (file) =>
 /** @param {string} file */
 const isExercise = (file) => file.split(path.sep).includes('exercises')
 
+/** @param {string} name */
+const siteTest = (name) =>
+  path.join(root, 'tools', 'verify', `${name}.browser.test.js`)
+
 /** Tests of the built site, which have to wait for it. */
-const siteTest = path.join(root, 'tools', 'verify', 'site.browser.test.js')
-const playgroundTest = path.join(
-  root,
-  'tools',
-  'verify',
-  'playground.browser.test.js',
-)
+const siteTests = ['site', 'playground', 'firefox'].map(siteTest)
 
 /**
  * @param {string} runner a Node
@@ -393,9 +391,7 @@ export const bookChecks = [
     plan: inBrowser(() => {
       const files = ['tools', 'widgets'].flatMap((name) =>
         filesIn(path.join(root, name), (file) => {
-          return (
-            isBrowserTest(file) && ![siteTest, playgroundTest].includes(file)
-          )
+          return isBrowserTest(file) && !siteTests.includes(file)
         }),
       )
       if (files.length === 0) return { fail: 'no *.browser.test.js found' }
@@ -411,7 +407,7 @@ export const bookChecks = [
     tests: true,
     after: ['build'],
     timeout: 600,
-    plan: inBrowser(() => nodeTest(process.execPath, [siteTest])),
+    plan: inBrowser(() => nodeTest(process.execPath, [siteTest('site')])),
   },
   {
     ...usual,
@@ -422,7 +418,25 @@ export const bookChecks = [
     tests: true,
     after: ['build'],
     timeout: 400,
-    plan: inBrowser(() => nodeTest(process.execPath, [playgroundTest])),
+    plan: inBrowser(() => nodeTest(process.execPath, [siteTest('playground')])),
+  },
+  {
+    ...usual,
+    id: 'firefox',
+    title: 'the programs of the pages, in Firefox',
+    scope: 'book',
+    slow: true,
+    tests: true,
+    after: ['build'],
+    timeout: 400,
+    plan() {
+      const { path: browser, reason } = firefox()
+      if (!browser) return { skip: reason }
+      // What speaks to it needs WebSocket.
+      const { path: runner, reason: absent } = node(26)
+      if (!runner) return { skip: absent }
+      return nodeTest(runner, [siteTest('firefox')])
+    },
   },
   {
     ...usual,

@@ -4,78 +4,19 @@
  * (widgets/playground/exercises.browser.test.js).
  */
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { pages } from '../lib/chapters.js'
 import { launchChromium } from '../lib/chromium.js'
-import { codeDir, siteDir } from '../lib/paths.js'
+import { siteDir } from '../lib/paths.js'
 import { serveFolder } from '../lib/static-server.js'
-import { chromium, nodePath } from '../lib/toolchain.js'
-
-/** How long a program may take to run and be shown, in ms. */
-const patience = 30_000
-
-/**
- * @typedef {object} Shown
- * @property {string} page path of the site
- * @property {string[]} programs `ch07/steps/1-order.js`, in the page's order
- */
-
-/** @returns {Shown[]} the English pages that run something */
-function pagesWithPrograms() {
-  return pages()
-    .map(({ file }) =>
-      file.replace(/README\.md$/, 'index.md').replace(/md$/, 'html'),
-    )
-    .map((page) => ({ page, programs: programsOf(page) }))
-    .filter(({ programs }) => programs.length > 0)
-}
-
-/** @param {string} page */
-function programsOf(page) {
-  const file = path.join(siteDir, page)
-  if (!existsSync(file)) return []
-  return [
-    ...readFileSync(file, 'utf8').matchAll(
-      /<figure class="listing"[^>]* data-run="([^"]+)"/g,
-    ),
-  ].map(([, program]) => program)
-}
-
-/**
- * @param {string} program
- * @returns {{ output: string, failed: boolean }} what Node.js prints
- */
-function runInNode(program) {
-  const [chapter, ...file] = program.split('/')
-  const { stdout, status, error } = spawnSync(
-    nodePath(26) ?? process.execPath,
-    [file.join('/')],
-    {
-      cwd: path.join(codeDir, chapter),
-      encoding: 'utf8',
-      timeout: patience,
-      env: { PATH: process.env.PATH, LANG: 'C.UTF-8', TZ: 'UTC' },
-    },
-  )
-  if (error) throw error
-  return { output: stdout, failed: status !== 0 }
-}
-
-/**
- * What no two runs have in common: times, and the number of a process.
- *
- * @param {string} output
- */
-const comparable = (output) =>
-  output
-    .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, '(time)')
-    .replaceAll(/"pid":\d+/g, '"pid":0')
-    .replaceAll(/file:\/\/\/\S*?\/(ch\d\d\/)/g, 'file:///$1')
-    .replaceAll(/\n {4}at [^\n"]*/g, '')
-    .replaceAll(/\\n {4}at [^"]*?(?=")/g, '')
+import { chromium } from '../lib/toolchain.js'
+import {
+  comparable,
+  pagesWithPrograms,
+  patience,
+  runInNode,
+} from './programs.js'
 
 const { path: browserPath, reason } = chromium()
 
