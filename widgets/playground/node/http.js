@@ -1,6 +1,12 @@
 /** node:http among the servers and clients of one program: see net.js. */
-import { Agent, ClientRequest, get, globalAgent, request } from './http/client.js'
-import { maxHeaderSize, METHODS, STATUS_CODES } from './http/constants.js'
+import {
+  Agent,
+  ClientRequest,
+  get,
+  globalAgent,
+  request,
+} from './http/client.js'
+import { METHODS, maxHeaderSize, STATUS_CODES } from './http/constants.js'
 import { validateHeaderName, validateHeaderValue } from './http/errors.js'
 import { IncomingMessage } from './http/incoming.js'
 import { OutgoingMessage } from './http/outgoing.js'

@@ -150,7 +150,9 @@ export class Socket extends Duplex {
     handle.onread = (bytes) => {
       this.#refresh()
       this.#received += bytes.length
-      return this.push(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length))
+      return this.push(
+        Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length),
+      )
     }
     handle.onend = () => {
       if (this.destroyed) return
@@ -250,7 +252,6 @@ export class Socket extends Duplex {
     nextTick(() => this.destroy(error))
   }
 
-  /** @override */
   _read() {
     if (this.connecting || !this.#handle) {
       this.once('connect', () => this._read())
@@ -258,7 +259,6 @@ export class Socket extends Duplex {
   }
 
   /**
-   * @override
    * @param {any} chunk
    * @param {any} _encoding
    * @param {(error?: Error | null) => void} callback
@@ -268,7 +268,6 @@ export class Socket extends Duplex {
   }
 
   /**
-   * @override
    * @param {{ chunk: any }[]} chunks
    * @param {(error?: Error | null) => void} callback
    */
@@ -300,7 +299,6 @@ export class Socket extends Duplex {
   }
 
   /**
-   * @override
    * @param {(error?: Error | null) => void} callback
    */
   _final(callback) {
@@ -311,7 +309,6 @@ export class Socket extends Duplex {
   }
 
   /**
-   * @override
    * @param {Error | null} error
    * @param {(error?: Error | null) => void} callback
    */
@@ -575,7 +572,10 @@ export class Server extends EventEmitter {
 
   /** @param {Handle} handle */
   #accept(handle) {
-    if (this.maxConnections != null && this._connections >= this.maxConnections) {
+    if (
+      this.maxConnections != null &&
+      this._connections >= this.maxConnections
+    ) {
       const { local, remote } = handle
       this.emit('drop', {
         localAddress: local.address,
@@ -620,7 +620,9 @@ export class Server extends EventEmitter {
       if (this.#listener) this.once('close', callback)
       else {
         this.once('close', () =>
-          callback(nodeError('ERR_SERVER_NOT_RUNNING', 'Server is not running.')),
+          callback(
+            nodeError('ERR_SERVER_NOT_RUNNING', 'Server is not running.'),
+          ),
         )
       }
     }

@@ -84,7 +84,8 @@ export class ClientRequest extends OutgoingMessage {
     this.method = methodOf(options.method)
     this.protocol = protocol
     this.host = options.hostname || options.host || 'localhost'
-    this.port = options.port || options.defaultPort || this.agent?.defaultPort || 80
+    this.port =
+      options.port || options.defaultPort || this.agent?.defaultPort || 80
     this.useChunkedEncodingByDefault = !NO_BODY.has(this.method)
     if (callback) this.once('response', callback)
     this.shouldKeepAlive = Boolean(
@@ -272,8 +273,7 @@ function agentOf({ agent, createConnection: connect }) {
     return typeof connect === 'function' ? null : globalAgent
   }
   if (typeof agent.addRequest === 'function') return agent
-  const expected =
-    'one of Agent-like Object, undefined, or false'
+  const expected = 'one of Agent-like Object, undefined, or false'
   throw invalidArgType('options.agent', expected, agent)
 }
 
@@ -640,7 +640,6 @@ export const globalAgent = new Agent({
   scheduling: 'lifo',
   timeout: 5000,
 })
-
 
 /** @param {...any} args (url, options, callback) */
 export const request = (...args) => new ClientRequest(...args)

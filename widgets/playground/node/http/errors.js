@@ -1,7 +1,6 @@
 import { nodeError, typeError } from '../errors.js'
 
 const TOKEN = /^[\^_`a-zA-Z\-0-9!#$%&'*+.|~]+$/
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it is about
 const NOT_IN_VALUE = /[^\t\x20-\x7e\x80-\xff]/
 
 /**

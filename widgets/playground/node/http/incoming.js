@@ -132,7 +132,6 @@ export class IncomingMessage extends Readable {
     return this
   }
 
-  /** @override */
   _read() {
     if (!this._consuming) {
       const state = /** @type {any} */ (this)._readableState
@@ -143,7 +142,6 @@ export class IncomingMessage extends Readable {
   }
 
   /**
-   * @override
    * @param {Error | null} error
    * @param {(error?: Error | null) => void} callback
    */

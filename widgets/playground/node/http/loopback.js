@@ -120,7 +120,9 @@ export function dial(address, port, callback) {
     : undefined
   if (!listener) {
     client.open()
-    const [code, errno] = isHere ? ['ECONNREFUSED', -111] : ['ENETUNREACH', -101]
+    const [code, errno] = isHere
+      ? ['ECONNREFUSED', -111]
+      : ['ENETUNREACH', -101]
     const error = new Error(`connect ${code} ${address}:${port}`)
     Object.assign(error, { errno, code, syscall: 'connect', address, port })
     poll(() => callback(error))
@@ -267,7 +269,7 @@ export class Handle extends Held {
       this.onend()
     } else if (first instanceof Uint8Array && this.#isReading) {
       const bytes = this.#take()
-      this.peer?.#goOn()
+      if (this.peer) this.peer.#goOn()
       if (!this.onread(bytes)) this.#isReading = false
     }
   }

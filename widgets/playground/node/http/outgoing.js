@@ -613,8 +613,7 @@ export class OutgoingMessage extends Stream {
       })
     }
     if (!isChunk(chunk)) {
-      const expected =
-        'of type string or an instance of Buffer or Uint8Array'
+      const expected = 'of type string or an instance of Buffer or Uint8Array'
       throw invalidArgType('chunk', expected, chunk)
     }
     if (this.finished || this.destroyed) return this.#refuse(done)

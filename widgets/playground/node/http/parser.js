@@ -184,16 +184,17 @@ export class Parser {
     }
   }
 
-  /** After the last message nothing may come but line ends. */
+  /**
+   * After the last message nothing may come but line ends.
+   *
+   * @returns {Generator<void, void, number>}
+   */
   *#closed() {
     this.#state = 'closed'
     for (;;) {
       const byte = yield
       if (byte !== CR && byte !== LF) {
-        throw refuse(
-          'HPE_CLOSED_CONNECTION',
-          'Data after `Connection: close`',
-        )
+        throw refuse('HPE_CLOSED_CONNECTION', 'Data after `Connection: close`')
       }
     }
   }
@@ -246,7 +247,9 @@ export class Parser {
       if (!ALL_METHODS.some((one) => one.startsWith(method))) {
         throw refuse(
           'HPE_INVALID_METHOD',
-          isKnown ? 'Expected space after method' : 'Invalid method encountered',
+          isKnown
+            ? 'Expected space after method'
+            : 'Invalid method encountered',
         )
       }
       byte = yield
@@ -279,7 +282,12 @@ export class Parser {
     if (isServer) {
       const first = head.url.length
       let ats = 0
-      while (isUserinfo.has(byte) || byte === 64 || byte === 91 || byte === 93) {
+      while (
+        isUserinfo.has(byte) ||
+        byte === 64 ||
+        byte === 91 ||
+        byte === 93
+      ) {
         if (byte === 64 && ++ats > 1) throw invalid('Double @ in url')
         add()
         byte = yield
@@ -475,7 +483,9 @@ export class Parser {
       flags.length = BigInt(trimmed(value))
     } else if (name === 'transfer-encoding') {
       // A tab after it makes it another coding.
-      flags.codings.push(...tokens.map((one) => one.replace(/^[ \t]+| +$/g, '')))
+      flags.codings.push(
+        ...tokens.map((one) => one.replace(/^[ \t]+| +$/g, '')),
+      )
     }
   }
 
@@ -486,7 +496,11 @@ export class Parser {
     throw refuse('HPE_HEADER_OVERFLOW', 'Header overflow')
   }
 
-  /** What comes after the head. */
+  /**
+   * What comes after the head.
+   *
+   * @returns {Generator<void, void, number>}
+   */
   *#rest() {
     const flags = this.#flags
     const head = this.#head
@@ -566,7 +580,7 @@ export class Parser {
     return connection.has('keep-alive')
   }
 
-  /** RFC 9112 §7.1 */
+  /** RFC 9112 §7.1 @returns {Generator<void, void, number>} */
   *#chunks() {
     let extensions = 0
     for (;;) {

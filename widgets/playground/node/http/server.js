@@ -222,8 +222,7 @@ export class Server extends NetServer {
     this.rejectNonStandardBodyWrites =
       options.rejectNonStandardBodyWrites ?? false
     this.shouldUpgradeCallback =
-      options.shouldUpgradeCallback ??
-      (() => this.listenerCount('upgrade') > 0)
+      options.shouldUpgradeCallback ?? (() => this.listenerCount('upgrade') > 0)
     if (listener) this.on('request', listener)
     this.on('connection', (/** @type {any} */ socket) => {
       const connection = new Connection(this, socket)
@@ -496,7 +495,8 @@ class Connection {
     this.#resetTimeout()
     if (head.upgrade) {
       request.upgrade =
-        head.method === 'CONNECT' || Boolean(server.shouldUpgradeCallback(request))
+        head.method === 'CONNECT' ||
+        Boolean(server.shouldUpgradeCallback(request))
       if (request.upgrade) return 2
     }
     this.#answer(request, head.keepAlive)
@@ -609,7 +609,8 @@ class Connection {
   #onFinish(request, response) {
     const { socket } = this
     this.#incoming.shift()
-    const isUnread = !request._consuming && !request._readableState.resumeScheduled
+    const isUnread =
+      !request._consuming && !request._readableState.resumeScheduled
     if (isUnread) request._dump()
     response.detachSocket(socket)
     nextTick(() => response._emitClose())
@@ -636,4 +637,3 @@ class Connection {
  * @param {(req: any, res: any) => void} [listener]
  */
 export const createServer = (options, listener) => new Server(options, listener)
-
