@@ -21,9 +21,9 @@ export function improveKeyboard(document) {
 function keepKeys(body) {
   body.addEventListener('keydown', (event) => {
     const target = /** @type {Element} */ (event.target)
-    if (event.key !== 'Escape' && target.closest(OWN_KEYS)) {
-      event.stopPropagation()
-    }
+    // Escape closes mdBook's search; in an editor it has a meaning of its own.
+    const own = event.key === 'Escape' ? '[contenteditable]' : OWN_KEYS
+    if (target.closest(own)) event.stopPropagation()
   })
 }
 

@@ -26,8 +26,8 @@ export function load(name) {
 }
 
 /**
- * A browser may remember that a module did not arrive: its address has to be
- * another one then.
+ * Browsers from before the summer of 2026 remember that a module did not
+ * arrive (whatwg/html#6768): its address has to be another one then.
  *
  * @param {string} name
  * @param {number} attempts that have failed
