@@ -51,6 +51,25 @@ const startTimeout = 20_000
 /** How often the page is told what has happened, in ms. */
 const interval = 16
 
+/** How often the iframe is asked whether it lives, in ms. */
+const pingInterval = 500
+
+/** After how many questions without an answer it does not. */
+const mostUnanswered = { frame: 4, atTimeout: 2, worker: 4 }
+
+/** How long the iframe keeps its thread busy to see whose it is, in ms. */
+const probeDuration = 30
+
+/**
+ * Whether programs run in a process of their own, as in Chromium on a desktop:
+ * there one that needs too much memory ends without the page. Where they do
+ * not, what does not let go of its thread is stopped early.
+ *
+ * @type {boolean | undefined} unknown until the first run
+ */
+let isApart
+let probes = 0
+
 /**
  * Runs a program in a worker of its own, in an iframe that has nothing in
  * common with the page. Both are gone when it ends.
@@ -65,68 +84,153 @@ const interval = 16
  */
 export function runProgram(program, { onEvent, signal, timeout = 10_000 }) {
   return new Promise((resolve) => {
-    const frame = createFrame()
-    const { port1: port, port2 } = new MessageChannel()
-    const events = new Batch(onEvent)
-    const said = { characters: 0, messages: 0 }
-
-    /** @param {Outcome} outcome */
-    function end(outcome) {
-      clearTimeout(timer)
+    const run = new Run(program, onEvent, timeout, (outcome) => {
       signal?.removeEventListener('abort', stop)
-      removeEventListener('message', hearFrame)
-      port.close()
-      frame.remove()
-      events.flush()
       resolve(outcome)
-    }
-    const stop = () => end(outcome('stopped'))
-    let timer = setTimeout(() => end(broken('it did not start')), startTimeout)
-
-    /** @param {MessageEvent} event */
-    function hearFrame({ data, source }) {
-      if (source !== frame.contentWindow) return
-      if (data?.type === 'broken') end(broken(textOf(data.message, 1_000)))
-    }
-
-    port.onmessage = ({ data }) => {
-      said.messages++
-      if (data?.type === 'start') {
-        clearTimeout(timer)
-        timer = setTimeout(() => end(outcome('timeout')), timeout)
-      } else if (data?.type === 'end') {
-        end(checkedOutcome(data))
-      } else {
-        const event = checkedEvent(data)
-        if (event?.type === 'output') said.characters += event.text.length
-        if (event) events.add(event)
-        const isFlood =
-          said.characters > limits.characters ||
-          said.messages > 2 * limits.messages
-        if (isFlood) end(outcome('flood'))
-      }
-    }
-
-    if (signal?.aborted) {
-      stop()
-      return
-    }
+    })
+    const stop = () => run.end(outcome('stopped'))
     signal?.addEventListener('abort', stop)
-    addEventListener('message', hearFrame)
-    frame.addEventListener(
-      'load',
-      () => {
-        const { chapter, files, entry, env, args } = program
-        frame.contentWindow?.postMessage(
-          { worker: workerText, program: { chapter, files, entry, env, args } },
-          '*',
-          [port2],
-        )
-      },
-      { once: true },
-    )
-    document.body.append(frame)
+    if (signal?.aborted) stop()
+    else run.start()
   })
+}
+
+/** One run, from its iframe to its outcome. */
+class Run {
+  #frame = createFrame()
+  #channel = new MessageChannel()
+  #characters = 0
+  #messages = 0
+  /** Questions since the last answer. */
+  #unanswered = { frame: 0, worker: 0 }
+  #isProbing = false
+  #longestWait = 0
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer
+  /** @type {ReturnType<typeof setInterval> | undefined} */
+  #pings
+
+  /**
+   * @param {Program} program
+   * @param {(event: RunEvent) => void} onEvent
+   * @param {number} timeout ms
+   * @param {(outcome: Outcome) => void} onEnd
+   */
+  constructor(program, onEvent, timeout, onEnd) {
+    this.program = program
+    this.events = new Batch(onEvent)
+    this.timeout = timeout
+    this.onEnd = onEnd
+  }
+
+  start() {
+    addEventListener('message', this.#hearFrame)
+    this.#channel.port1.onmessage = ({ data }) => this.#hearWorker(data)
+    this.#frame.addEventListener('load', () => this.#begin(), { once: true })
+    this.#timer = setTimeout(
+      () => this.end(broken('the sandbox did not start')),
+      startTimeout,
+    )
+    document.body.append(this.#frame)
+  }
+
+  #begin() {
+    const { chapter, files, entry, env, args } = this.program
+    const program = { chapter, files, entry, env, args }
+    const message = { type: 'run', worker: workerText, program }
+    this.#tellFrame(message, [this.#channel.port2])
+    if (!isApart && probes < 3) this.#probe()
+    this.#pings = setInterval(() => this.#ping(), pingInterval)
+  }
+
+  /**
+   * @param {object} message
+   * @param {Transferable[]} [transfer]
+   */
+  #tellFrame(message, transfer) {
+    this.#frame.contentWindow?.postMessage(message, '*', transfer)
+  }
+
+  /** @param {MessageEvent} event */
+  #hearFrame = ({ data, source }) => {
+    if (source !== this.#frame.contentWindow) return
+    if (data?.type === 'pong') this.#unanswered.frame = 0
+    else if (data?.type === 'free') {
+      this.#isProbing = false
+      isApart = this.#longestWait < probeDuration / 2
+    } else if (data?.type === 'broken') {
+      const message = textOf(data.message, 1_000)
+      const isMemory = /out of memory/i.test(message)
+      this.end(isMemory ? outcome('memory') : broken(message))
+    }
+  }
+
+  /** @param {any} data may be anything */
+  #hearWorker(data) {
+    this.#messages++
+    if (data?.type === 'start') {
+      clearTimeout(this.#timer)
+      this.#timer = setTimeout(() => this.#endLate(), this.timeout)
+    } else if (data?.type === 'pong') {
+      this.#unanswered.worker = 0
+    } else if (data?.type === 'end') {
+      this.end(checkedOutcome(data))
+    } else {
+      const event = checkedEvent(data)
+      if (event?.type === 'output') this.#characters += event.text.length
+      if (event) this.events.add(event)
+    }
+    // The worker counts, too, and stops before that.
+    const isFlood =
+      this.#characters > limits.characters ||
+      this.#messages > 2 * limits.messages
+    if (isFlood) this.end(outcome('flood'))
+  }
+
+  /** Sees whether the page has to wait while the iframe is busy. */
+  #probe() {
+    probes++
+    this.#isProbing = true
+    let last = performance.now()
+    const wait = () => {
+      const now = performance.now()
+      this.#longestWait = Math.max(this.#longestWait, now - last)
+      last = now
+      if (this.#isProbing) setTimeout(wait, 1)
+    }
+    this.#tellFrame({ type: 'probe', duration: probeDuration })
+    setTimeout(wait, 1)
+  }
+
+  #ping() {
+    const { frame, worker } = this.#unanswered
+    if (frame >= mostUnanswered.frame) {
+      this.end(outcome('memory'))
+    } else if (isApart === false && worker >= mostUnanswered.worker) {
+      this.end(outcome('timeout'))
+    } else {
+      this.#unanswered = { frame: frame + 1, worker: worker + 1 }
+      this.#tellFrame({ type: 'ping' })
+      if (isApart === false) this.#channel.port1.postMessage('ping')
+    }
+  }
+
+  #endLate() {
+    const isGone = this.#unanswered.frame >= mostUnanswered.atTimeout
+    this.end(outcome(isGone ? 'memory' : 'timeout'))
+  }
+
+  /** @param {Outcome} outcome */
+  end(outcome) {
+    this.#isProbing = false
+    clearTimeout(this.#timer)
+    clearInterval(this.#pings)
+    removeEventListener('message', this.#hearFrame)
+    this.#channel.port1.close()
+    this.#frame.remove()
+    this.events.flush()
+    this.onEnd(outcome)
+  }
 }
 
 /** @returns {HTMLIFrameElement} */
@@ -245,7 +349,7 @@ function checkedEvent(data) {
  * @returns {Outcome}
  */
 function checkedOutcome({ ended, status, error }) {
-  const known = ['exit', 'error', 'flood', 'unsupported']
+  const known = ['exit', 'error', 'flood', 'memory', 'unsupported']
   return {
     ended: known.includes(ended) ? ended : 'error',
     status: countOrNull(status),

@@ -116,7 +116,7 @@ export class Errors {
     return replace(
       text,
       urls,
-      (/** @type {string} */ all, /** @type {string?} */ line, column) => {
+      (/** @type {string[]} */ ...[all, line, column]) => {
         if (line === undefined) return names.specifierOf(all) ?? all
         const url = slice(all, 0, -`:${line}:${column}`.length)
         const position = names.positionOf(url, Number(line), Number(column))
@@ -258,6 +258,10 @@ function hintFor(thrown, depth = 0) {
   const hint = getHint(hints, thrown)
   if (hint) return hint
   const message = text(() => thrown.message, '')
+  if (text(() => /** @type {any} */ (thrown).code, '') === 'ERR_NOT_IN_PAGE') {
+    const about = exec(/^\S+/, message)?.[0] ?? ''
+    return { key: 'hint.builtin', name: about }
+  }
   const name = exec(/^(\w+) is not defined$/, message)?.[1]
   if (name !== undefined && absent[name] !== undefined) {
     return { key: absent[name], name }

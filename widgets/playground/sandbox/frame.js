@@ -1,19 +1,35 @@
 /**
  * In the iframe. All it does is to start the worker, which takes its rules
- * from this document, and to say when it broke.
+ * from this document, and to answer as long as the two live: a program that
+ * needs too much memory ends the process that both are in.
  */
-addEventListener(
-  'message',
-  ({ data, ports: [port], source }) => {
-    if (source !== parent) return
-    const text = new Blob([data.worker], { type: 'text/javascript' })
-    // A module worker would not start here: Chromium does not let a document
-    // without an origin load its script.
-    const worker = new Worker(URL.createObjectURL(text))
-    worker.addEventListener('error', ({ message }) => {
-      parent.postMessage({ type: 'broken', message: `${message}` }, '*')
-    })
-    worker.postMessage(data.program, [port])
-  },
-  { once: true },
-)
+
+/** @param {object} message */
+const tell = (message) => parent.postMessage(message, '*')
+
+addEventListener('message', ({ data, ports: [port], source }) => {
+  if (source !== parent) return
+  if (data.type === 'ping') tell({ type: 'pong' })
+  else if (data.type === 'run') run(data, port)
+  else if (data.type === 'probe') {
+    // The page has to wait where this is not a thread of its own.
+    const end = performance.now() + data.duration
+    while (performance.now() < end);
+    tell({ type: 'free' })
+  }
+})
+
+/**
+ * @param {{ worker: string, program: object }} data
+ * @param {MessagePort} port
+ */
+function run({ worker: text, program }, port) {
+  const script = new Blob([text], { type: 'text/javascript' })
+  // A module worker would not start here: Chromium does not let a document
+  // without an origin load its script.
+  const worker = new Worker(URL.createObjectURL(script))
+  worker.addEventListener('error', ({ message }) => {
+    tell({ type: 'broken', message: `${message}` })
+  })
+  worker.postMessage(program, [port])
+}

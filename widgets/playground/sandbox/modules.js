@@ -43,7 +43,7 @@ function nodeError(code, message, Kind = Error) {
  * @param {string} name what a page has not
  */
 function unsupported(message, name) {
-  return withHint(nodeError('ERR_NOT_IN_A_PAGE', message), 'hint.builtin', name)
+  return withHint(nodeError('ERR_NOT_IN_PAGE', message), 'hint.builtin', name)
 }
 
 /** Loads the modules of one program. */

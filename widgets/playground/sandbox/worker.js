@@ -12,7 +12,7 @@ import { closeGlobal } from './globals.js'
 import { activeHandles, setHost, testFailed } from './handles.js'
 import { limits } from './limits.js'
 import { Loader } from './modules.js'
-import { hasPrototype, indexOf, slice, toText } from './primordials.js'
+import { exec, hasPrototype, indexOf, slice, toText } from './primordials.js'
 
 /** @typedef {import('../sandbox.js').Program} Program */
 /** @typedef {import('../sandbox.js').Outcome} Outcome */
@@ -39,7 +39,11 @@ const tellError = reportError.bind(globalThis)
 
 addListener(
   'message',
-  ({ data, ports: [port] }) => run(data, port.postMessage.bind(port)),
+  ({ data, ports: [port] }) => {
+    const post = port.postMessage.bind(port)
+    port.onmessage = () => post({ type: 'pong' })
+    run(data, post)
+  },
   { once: true },
 )
 
@@ -118,12 +122,8 @@ function run(program, post) {
       error = another
     }
     const report = errors.report(error, placeOf(error))
-    const isUnsupported = report.hint?.key === 'hint.builtin'
-    end({
-      ended: isUnsupported ? 'unsupported' : 'error',
-      status: isUnsupported ? null : 1,
-      error: report,
-    })
+    const ended = endingOf(report)
+    end({ ended, status: ended === 'error' ? 1 : null, error: report })
   }
 
   /**
@@ -231,6 +231,16 @@ function run(program, post) {
         fail(error, 'uncaughtException')
       },
     )
+}
+
+/**
+ * @param {import('./errors.js').ErrorReport} report
+ * @returns {Outcome['ended']}
+ */
+function endingOf({ name, message, hint }) {
+  if (hint?.key === 'hint.builtin') return 'unsupported'
+  const isMemory = name === 'RangeError' && exec(/allocation failed/, message)
+  return isMemory ? 'memory' : 'error'
 }
 
 /** @param {string} href of a file */
