@@ -14,6 +14,7 @@ import {
   temporaryProject,
 } from '../../tools/lib/temporary-project.js'
 import { chromium } from '../../tools/lib/toolchain.js'
+import { themes } from '../fixture.js'
 
 /** @typedef {import('playwright-core').Page} Page */
 /** @typedef {import('playwright-core').Locator} Locator */
@@ -597,32 +598,37 @@ describe('listings that run', {
     )
   })
 
-  for (const colorScheme of /** @type {const} */ (['light', 'dark'])) {
-    test(`${colorScheme}: axe finds nothing serious, before and after use`, async () => {
-      await withPage(
-        async (page) => {
-          assert.deepEqual(await seriousFindings(page), [])
-          const fails = figure(page, 'fails')
-          await button(fails, 'Edit').click()
-          await fails.locator('.cm-content:focus').waitFor()
-          for (const [name, ended] of [
-            ['greet', 'exit'],
-            ['fails', 'error'],
-            ['local', 'unsupported'],
-            ['colours', 'exit'],
-          ]) {
-            await button(figure(page, name), 'Run').click()
-            await hasEnded(figure(page, name), ended)
-          }
-          await fails.locator('.code-error').waitFor()
-          await fails.getByText('The error in full').click()
-          await page.locator('.question .option').first().click()
-          await page.locator('.check').click()
-          await hasEnded(page.locator('.predicted'), 'exit')
-          assert.deepEqual(await seriousFindings(page), [])
-        },
-        { colorScheme },
-      )
+  for (const theme of themes) {
+    test(`${theme}: axe finds nothing serious, before and after use`, async () => {
+      await withPage(async (page) => {
+        await page.evaluate(
+          ([all, name]) => {
+            const { classList } = document.documentElement
+            classList.remove(...all)
+            classList.add(...name)
+          },
+          [themes, [theme]],
+        )
+        assert.deepEqual(await seriousFindings(page), [])
+        const fails = figure(page, 'fails')
+        await button(fails, 'Edit').click()
+        await fails.locator('.cm-content:focus').waitFor()
+        for (const [name, ended] of [
+          ['greet', 'exit'],
+          ['fails', 'error'],
+          ['local', 'unsupported'],
+          ['colours', 'exit'],
+        ]) {
+          await button(figure(page, name), 'Run').click()
+          await hasEnded(figure(page, name), ended)
+        }
+        await fails.locator('.code-error').waitFor()
+        await fails.getByText('The error in full').click()
+        await page.locator('.question .option').first().click()
+        await page.locator('.check').click()
+        await hasEnded(page.locator('.predicted'), 'exit')
+        assert.deepEqual(await seriousFindings(page), [])
+      })
     })
   }
 

@@ -136,6 +136,14 @@ class Runnable {
       )
       // Reset may have closed the output meanwhile.
       if (this.#running === running) this.#end(outcome)
+    } catch (error) {
+      // No fault of the program: what runs it does not work here.
+      const { name, message, stack = '' } = /** @type {Error} */ (error)
+      const place = { file: null, line: null, column: null, hint: null }
+      const report = { name, message, stack, ...place }
+      if (this.#running === running) {
+        this.#end({ ended: 'unsupported', status: null, error: report })
+      }
     } finally {
       clearTimeout(offer)
       if (this.#running === running) {
