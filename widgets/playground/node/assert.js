@@ -103,10 +103,7 @@ function falsyMessage(stackStartFn) {
   return `The expression evaluated to a falsy value:\n\n  ${expression}\n`
 }
 
-/**
- * @param {unknown} value
- * @param {...any} message
- */
+/** @param {...any} args a value, and a message */
 export function ok(...args) {
   checkTruth(ok, args)
 }
@@ -133,13 +130,13 @@ export function fail(message) {
   throw error
 }
 
-/** @typedef {(actual: any, expected: any, ...message: any[]) => void} Comparison */
+/** @typedef {(actual: any, expected: any, ...message: any[]) => void} Compare */
 
 /**
  * @param {string} name of the function
  * @param {string} operator
  * @param {(actual: any, expected: any) => boolean} isFine
- * @returns {Comparison}
+ * @returns {Compare}
  */
 function comparison(name, operator, isFine) {
   const compare = {
@@ -395,7 +392,8 @@ class Comparison {
         typeof actual?.[key] === 'string' &&
         isRegExp(source[key]) &&
         matches(source[key], actual[key])
-      this[key] = isMatch ? actual[key] : source[key]
+      const value = isMatch ? actual[key] : source[key]
+      Object.assign(this, { [key]: value })
     }
   }
 }

@@ -15,6 +15,8 @@ import {
 /** @type {any} */
 const Buffer = PackageBuffer
 const { prototype } = Buffer
+// A bundler may have called it Buffer2.
+Object.defineProperty(Buffer, 'name', { value: 'Buffer' })
 // For base64.
 const { write: packageWrite, toString: packageText } = prototype
 
@@ -27,13 +29,22 @@ export const constants = {
 export const INSPECT_MAX_BYTES = 50
 export const { atob, btoa, Blob, File } = globalThis
 
-/** Names of encodings, and the one that each stands for. */
-const ENCODINGS = new Map([
-  ...['utf8', 'utf-8'].map((name) => [name, 'utf8']),
-  ...['ucs2', 'ucs-2', 'utf16le', 'utf-16le'].map((name) => [name, 'utf16le']),
-  ...['latin1', 'binary'].map((name) => [name, 'latin1']),
-  ...['ascii', 'hex', 'base64', 'base64url'].map((name) => [name, name]),
-])
+/**
+ * Names of encodings, and the one that each stands for.
+ *
+ * @type {Map<string, string>}
+ */
+const ENCODINGS = new Map(
+  /** @type {[string, string][]} */ ([
+    ...['utf8', 'utf-8'].map((name) => [name, 'utf8']),
+    ...['ucs2', 'ucs-2', 'utf16le', 'utf-16le'].map((name) => [
+      name,
+      'utf16le',
+    ]),
+    ...['latin1', 'binary'].map((name) => [name, 'latin1']),
+    ...['ascii', 'hex', 'base64', 'base64url'].map((name) => [name, name]),
+  ]),
+)
 
 const encoder = new TextEncoder()
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })

@@ -3,11 +3,22 @@
 import * as assert from './assert.js'
 import * as assertStrict from './assert-strict.js'
 import * as buffer from './buffer.js'
+import * as console from './console.js'
+import * as crypto from './crypto.js'
 import * as events from './events.js'
+import * as fs from './fs.js'
+import * as fsPromises from './fs-promises.js'
+import * as http from './http.js'
+import * as net from './net.js'
+import * as os from './os.js'
 import * as path from './path.js'
+import * as perfHooks from './perf_hooks.js'
 import * as process from './process.js'
+import * as querystring from './querystring.js'
 import * as stream from './stream.js'
+import * as streamConsumers from './stream-consumers.js'
 import * as streamPromises from './stream-promises.js'
+import * as streamWeb from './stream-web.js'
 import * as stringDecoder from './string_decoder.js'
 import * as test from './test.js'
 import * as timers from './timers.js'
@@ -21,12 +32,23 @@ export const builtins = {
   assert,
   'assert/strict': assertStrict,
   buffer,
+  console,
+  crypto,
   events,
+  fs,
+  'fs/promises': fsPromises,
+  http,
+  net,
+  os,
   path,
   'path/posix': path,
+  perf_hooks: perfHooks,
   process,
+  querystring,
   stream,
+  'stream/consumers': streamConsumers,
   'stream/promises': streamPromises,
+  'stream/web': streamWeb,
   string_decoder: stringDecoder,
   test,
   timers,

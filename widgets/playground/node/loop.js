@@ -208,15 +208,17 @@ class Handle {
     goOn()
     return this
   }
-
-  [dispose]() {
-    this[STOP]()
-  }
 }
+
+Object.defineProperty(Handle.prototype, dispose, {
+  /** @this {Handle} */
+  value() {
+    this[STOP]()
+  },
+})
 
 /** What setTimeout and setInterval return. */
 export class Timeout extends Handle {
-  #callback
   #args
   #delay
   #isRepeated
@@ -233,7 +235,8 @@ export class Timeout extends Handle {
   constructor(callback, delay, args, isRepeated) {
     checkFunction(callback, 'callback')
     super()
-    this.#callback = callback
+    // Under this name it is in the stack of an error.
+    this._onTimeout = callback
     this.#args = args
     const ms = Number(delay)
     this.#delay = ms >= 1 && ms <= LONGEST ? Math.trunc(ms) : 1
@@ -261,7 +264,7 @@ export class Timeout extends Handle {
     if (!this[IS_WAITING] || this[ID] !== id) return
     if (!this.#isRepeated) this[STOP]()
     try {
-      this.#callback.apply(this, this.#args)
+      this._onTimeout(...this.#args)
     } finally {
       const goesOn = this[IS_WAITING] && this[ID] === id
       if (this.#isRepeated && goesOn) this[START]()
@@ -288,7 +291,6 @@ export class Timeout extends Handle {
 
 /** What setImmediate returns. */
 export class Immediate extends Handle {
-  #callback
   #args
 
   /**
@@ -298,7 +300,7 @@ export class Immediate extends Handle {
   constructor(callback, args) {
     checkFunction(callback, 'callback')
     super()
-    this.#callback = callback
+    this._onImmediate = callback
     this.#args = args
     immediates.add(this)
     this[START]()
@@ -310,7 +312,7 @@ export class Immediate extends Handle {
   }
 
   [RUN]() {
-    if (this[STOP]()) this.#callback.apply(this, this.#args)
+    if (this[STOP]()) this._onImmediate(...this.#args)
   }
 }
 

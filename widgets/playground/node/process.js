@@ -194,8 +194,9 @@ const status = () => Number(process.exitCode ?? 0)
  * @param {{ env: Record<string, string>, argv: string[], cwd: string }} run
  */
 export function setUpProcess({ env, argv, cwd }) {
-  process.env = env
-  process.argv = argv
+  // The same objects, which `import { argv, env }` knows already.
+  Object.assign(process.env, env)
+  process.argv.push(...argv)
   folder = cwd
 }
 

@@ -1,5 +1,5 @@
 /** The text of a program's expressions, for assert.ok's message. */
-import * as handles from '../sandbox/handles.js'
+import { sourceOf } from '../sandbox/handles.js'
 
 /** @typedef {{ text: string, line: number, column: number }} Place from 1 on */
 
@@ -15,9 +15,7 @@ export function expressionAt(callee) {
   const holder = { stack: '' }
   captureStackTrace(holder, callee)
   const [, frame = ''] = holder.stack.split('\n')
-  const { sourceOf } = /** @type {any} */ (handles)
-  /** @type {Place | null | undefined} */
-  const place = sourceOf?.(frame)
+  const place = sourceOf(frame)
   return place ? callText(place) : null
 }
 

@@ -76,6 +76,8 @@ class Test {
   mocks = null
   /** @type {Promise<unknown> | null} */
   beforeRun = null
+  /** @type {TestContext | undefined} */
+  ownContext
 
   /**
    * @param {Test | null} parent null: the root, which is no test
@@ -88,11 +90,10 @@ class Test {
     this.name = name
     this.options = options
     this.run = run
-    this.nesting = parent?.parent ? parent.nesting + 1 : 0
+    this.nesting = nestingBelow(parent)
     this.isSkipped = options.skip !== undefined && options.skip !== false
     const isTodo = options.todo !== undefined && options.todo !== false
-    /** @type {boolean} */
-    this.isTodo = isTodo || (parent?.isTodo ?? false)
+    this.isTodo = isTodo || isToDo(parent)
     if (options.plan) this.plan = { expected: options.plan, wait: false }
     parent?.subtests.push(this)
     // A test that nobody waits for is no unhandled rejection.
@@ -101,6 +102,10 @@ class Test {
 
   get isSuite() {
     return false
+  }
+
+  begin() {
+    this.isStarted = true
   }
 
   get isPassed() {
@@ -112,10 +117,10 @@ class Test {
     return this.ownContext
   }
 
+  /** @returns {string} */
   get fullName() {
-    /** @type {string} */
-    const above = this.parent?.parent ? `${this.parent.fullName} > ` : ''
-    return above + this.name
+    const { parent, name } = this
+    return parent?.parent ? `${parent.fullName} > ${name}` : name
   }
 
   /** @param {unknown} cause @param {string} type */
@@ -198,7 +203,7 @@ class Test {
   async execute() {
     const outer = running
     const parent = /** @type {Test} */ (this.parent)
-    this.isStarted = true
+    this.begin()
     running = this
     const each = this.isSkipped ? [] : parent.inherited('beforeEach')
     try {
@@ -281,6 +286,16 @@ class Test {
   }
 }
 
+/** @param {Test | null} parent @returns {number} */
+function nestingBelow(parent) {
+  return parent?.parent ? parent.nesting + 1 : 0
+}
+
+/** @param {Test | null} parent @returns {boolean} */
+function isToDo(parent) {
+  return parent?.isTodo ?? false
+}
+
 class Suite extends Test {
   /**
    * @param {Test} parent
@@ -329,7 +344,7 @@ class Suite extends Test {
         await parent.runBefore()
         await this.runBefore()
       }
-      this.isStarted = true
+      this.begin()
       if (this.error) this.waiting = []
       await limited(this, this.options, () => {
         this.advance()
@@ -374,6 +389,7 @@ const cancelled = () =>
 async function limited(test, { timeout, signal }, run) {
   /** @type {(() => void)[]} */
   const cleanups = []
+  /** @type {Promise<any>[]} */
   const limits = [test.stop.promise]
   if (timeout !== undefined && timeout !== Number.POSITIVE_INFINITY) {
     const late = withResolvers()
@@ -432,9 +448,9 @@ function invoke(run, args) {
 const shown = (value) =>
   inspect(value, { depth: 4, maxArrayLength: 20, maxStringLength: 400 })
 
-/** @param {Test} test */
-function report(test) {
-  const { error, name, nesting, isSuite } = test
+/** @param {Test} test @param {string} [name] */
+function report(test, name = test.name) {
+  const { error, nesting, isSuite } = test
   /** @type {any} */
   const cause = error?.cause
   const isCompared = /^(deep)?(strict)?equal$/i.test(cause?.operator ?? '')
@@ -473,7 +489,7 @@ class Root extends Test {
       process.once('beforeExit', endPending)
       // The hooks that stand below the first test are for it, too.
       queueMicrotask(() => {
-        this.isStarted = true
+        this.begin()
         this.advance()
       })
     } else if (this.isStarted) this.advance()
@@ -496,8 +512,7 @@ class Root extends Test {
     } catch (error) {
       this.error = null
       this.fail(error)
-      this.name = process.argv[1] ?? this.name
-      report(this)
+      report(this, process.argv[1])
     }
   }
 }
@@ -539,6 +554,8 @@ function takeUncaught(error, origin) {
 
 class TestContext {
   #test
+  /** @type {Record<string, any> | undefined} */
+  ownAssert
 
   /** @param {Test} test */
   constructor(test) {
@@ -549,6 +566,7 @@ class TestContext {
     return this.#test.name
   }
 
+  /** @returns {string} */
   get fullName() {
     return this.#test.fullName
   }

@@ -1,0 +1,18 @@
+/** node:stream/web: the browser's own. */
+export const {
+  ByteLengthQueuingStrategy,
+  CompressionStream,
+  CountQueuingStrategy,
+  DecompressionStream,
+  ReadableStream,
+  TextDecoderStream,
+  TextEncoderStream,
+  TransformStream,
+  WritableStream,
+} = globalThis
+
+export default {
+  ...{ ByteLengthQueuingStrategy, CompressionStream, CountQueuingStrategy },
+  ...{ DecompressionStream, ReadableStream, TextDecoderStream },
+  ...{ TextEncoderStream, TransformStream, WritableStream },
+}
