@@ -22,7 +22,6 @@ import { testList } from './exercise-tests.js'
 import { createOutput } from './output.js'
 
 /** @import { ProgressStore } from '../site/progress.js' */
-/** @import { Editor } from './editor.js' */
 /** @import { Result } from './exercise-result.js' */
 /** @import { Outcome, RunEvent } from './sandbox.js' */
 
@@ -51,13 +50,10 @@ export async function openExercise(box, { store }) {
   if (files[`${folder}/exercise.js`] === undefined) {
     throw new Error(`got no ${folder}/exercise.js in ${chapter}`)
   }
-  const workbench = new Workbench(box, { store, id, files })
-  workbench.open(createEditor)
+  new Workbench(box, { store, id, files, createEditor }).open()
 }
 
 class Workbench {
-  /** @type {Editor} */
-  #editor
   /** @type {AbortController | null} of the run that goes on */
   #running = null
   /** Of the draft that is not kept yet. */
@@ -66,11 +62,11 @@ class Workbench {
   /**
    * @param {HTMLElement} box
    * @param {{ store: ProgressStore, id: string,
-   *   files: Record<string, string> }} options
+   *   files: Record<string, string>,
+   *   createEditor: typeof import('./editor.js').createEditor }} options
    */
-  constructor(box, { store, id, files }) {
+  constructor(box, { store, id, files, createEditor }) {
     const [chapter, name] = id.split('/')
-    this.box = box
     this.store = store
     this.id = id
     this.chapter = chapter
@@ -98,7 +94,7 @@ class Workbench {
       program: `${chapter}/${this.file}`,
       language: languageOf(box),
       timeLimit: PATIENCE,
-      goTo: (line, column) => this.#editor.goTo(line, column ?? 1),
+      goTo: (line, column) => this.editor.goTo(line, column ?? 1),
       command: `npm run learn -- ${id}`,
     })
     this.printed = element('p', { hidden: true }, t('exercise.printed'))
@@ -122,6 +118,14 @@ class Workbench {
       this.solution,
       this.tests.element,
     )
+    box.querySelector('.exercise-note')?.after(this.element)
+    this.editor = createEditor({
+      parent: this.place,
+      text: store.draft(id) ?? this.starter,
+      label: t('editor.label', { file: this.file }),
+      onChange: () => this.#keepSoon(),
+      onRun: () => this.#runOrStop(),
+    })
   }
 
   /**
@@ -156,18 +160,9 @@ class Workbench {
     }
   }
 
-  /** @param {typeof import('./editor.js').createEditor} createEditor */
-  open(createEditor) {
+  /** Follows the reader and the store, and gives the editor the focus. */
+  open() {
     const { store, id } = this
-    const start = this.box.querySelector('.exercise-note')
-    start?.after(this.element)
-    this.#editor = createEditor({
-      parent: this.place,
-      text: store.draft(id) ?? this.starter,
-      label: this.t('editor.label', { file: this.file }),
-      onChange: () => this.#keepSoon(),
-      onRun: () => this.#runOrStop(),
-    })
     this.element.addEventListener('keydown', (event) => {
       const isRun = event.key === 'Enter' && (event.ctrlKey || event.metaKey)
       // In the editor the key has been answered already.
@@ -186,7 +181,7 @@ class Workbench {
     store.addEventListener('problem', () => this.#update())
     store.update((progress) => withStarted(progress, id))
     this.#update()
-    this.#editor.focus()
+    this.editor.focus()
   }
 
   /** What the buttons and the note say. */
@@ -226,7 +221,7 @@ class Workbench {
     if (this.#timer === 0) return
     clearTimeout(this.#timer)
     this.#timer = 0
-    const { text } = this.#editor
+    const { text } = this.editor
     this.store.saveDraft(this.id, text === this.starter ? null : text)
   }
 
@@ -260,7 +255,7 @@ class Workbench {
     this.#clear()
     clearTimeout(this.#timer)
     this.#timer = 0
-    this.#editor.setText(this.starter)
+    this.editor.setText(this.starter)
     for (const hint of this.hints) hint.open = false
     this.hasPassed = false
     this.#closeSolution()
@@ -268,11 +263,11 @@ class Workbench {
     store.update((progress) => without(progress, id))
     this.#update()
     this.#say(this.summary, t('exercise.resetDone'))
-    this.#editor.focus()
+    this.editor.focus()
   }
 
   #clear() {
-    this.#editor.clearError()
+    this.editor.clearError()
     this.results.replaceChildren()
     this.output.clear()
     this.printed.hidden = true
@@ -293,7 +288,7 @@ class Workbench {
     this.#say(this.summary, t('exercise.running'))
     this.runButton.textContent = t('exercise.stop')
     this.#keep()
-    const { text } = this.#editor
+    const { text } = this.editor
     /** @type {RunEvent[]} */
     const events = []
     try {
@@ -387,7 +382,7 @@ class Workbench {
       this.t('exercise.place', { file: name, line }),
     )
     button.addEventListener('click', () => {
-      if (isOwn) this.#editor.goTo(line)
+      if (isOwn) this.editor.goTo(line)
       else this.tests.goTo(line)
     })
     return button
@@ -401,14 +396,14 @@ class Workbench {
    */
   #mark({ tests }, { error }) {
     if (error?.file === this.file && error.line !== null) {
-      this.#editor.showError(error.line, `${error.name}: ${error.message}`)
+      this.editor.showError(error.line, `${error.name}: ${error.message}`)
       return
     }
     for (const { passed, code, stack, message } of tests) {
       if (passed || !stack || code === 'ERR_ASSERTION') continue
       const place = placeOf(stack, this.chapter, this.folder)
       if (place?.file !== this.file) continue
-      this.#editor.showError(place.line, message ?? '')
+      this.editor.showError(place.line, message ?? '')
       return
     }
   }
@@ -451,7 +446,7 @@ class Workbench {
     const view = element('div', {})
     const files = {
       ours: () => this.files[`${this.folder}/solution.js`],
-      yours: () => this.#editor.text,
+      yours: () => this.editor.text,
     }
     const buttons = /** @type {const} */ (['yours', 'ours']).map((whose) => {
       const label = t(`exercise.${whose}`)
