@@ -57,6 +57,7 @@ const body = `
 <div data-widget="message-builder"><p>The builder in words.</p></div>
 <div data-widget="trie-visualiser" id="trie"><p>The trie in words.</p></div>
 <div data-widget="radix-visualiser" id="radix"><p>The radix tree in words.</p></div>
+<div data-widget="request-lab" data-chapter="ch07"><p>The lab in words.</p></div>
 MORE
 </main></div>`
 

@@ -8,6 +8,7 @@ import { readAddress, writeAddress } from './address.js'
 import { drawTree, TreeBox } from './drawing.js'
 import { grow, linesOf, MOST_ROUTES } from './growth.js'
 import { walk } from './walk.js'
+import { describeStep, withCode } from './words.js'
 
 /** @typedef {import('./walk.js').Step} Step */
 /** @typedef {import('./growth.js').Planter} Planter */
@@ -448,25 +449,9 @@ export class RouteTreeExplorer {
    * @param {Step} step
    * @returns {Node[]}
    */
-  describe({ type, node, position, spans, path, message = '' }) {
-    const { t } = this
-    const rest = path.slice(position)
-    const [start, end] = spans.at(-1) ?? [0, 0]
-    const key = {
-      enter: rest === '' ? 'step.enterEnd' : 'step.enter',
-      capture: rest === '' ? 'step.captureEnd' : 'step.capture',
-      back: node.kind === 'root' ? 'step.backRoot' : 'step.back',
-      lost: this.lostKey,
-    }[/** @type {string} */ (type)]
-    return withCode(t, key ?? `step.${type}`, {
-      label: node.label,
-      value: path.slice(start, end) || '""',
-      rest,
-      path,
-      asked: this.asked,
-      route: node.route ?? '',
-      message,
-    })
+  describe(step) {
+    const { asked, lostKey } = this
+    return describeStep(this.t, step, { asked, lostKey })
   }
 
   /** Without backtracking there may be another way, or none all the same. */
@@ -540,29 +525,6 @@ export class RouteTreeExplorer {
 function say(place, parts) {
   const text = parts.map((part) => part.textContent).join('')
   if (place.textContent !== text) place.replaceChildren(...parts)
-}
-
-/**
- * A text whose values are code.
- *
- * @param {import('../strings.js').Translate} t
- * @param {string} key
- * @param {Record<string, unknown>} values
- * @returns {Node[]}
- */
-function withCode(t, key, values) {
-  const names = Object.keys(values)
-  const template = t(
-    key,
-    Object.fromEntries(names.map((name) => [name, `{${name}}`])),
-  )
-  return template
-    .split(/\{(\w+)\}/)
-    .map((part, index) =>
-      index % 2 === 0
-        ? document.createTextNode(part)
-        : element('code', {}, String(values[part])),
-    )
 }
 
 /**

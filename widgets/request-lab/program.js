@@ -1,0 +1,121 @@
+// Runs beside the chapter's files, in the sandbox of the page: asks the demo
+// server, and prints what came of it as one line of JSON.
+const [raw, mark] = process.argv.slice(2)
+
+/** @param {string} file of the chapter, or of the lab @returns {Promise<any>} */
+const load = (file) => import(new URL(file, import.meta.url).href)
+
+const { createServer, Router } = await load('../lib/index.js')
+const { LoopDelay } = await load('../lib/loop-delay.js')
+const { inject } = await load('./inject.js')
+
+/** How long the server may take, in ms. */
+const TIMEOUT = 3000
+
+/** The most of a handler's text that is shown, in characters. */
+const LONGEST = 1500
+
+/** @type {{ method: string, path: string }[]} */
+const routes = []
+const { add } = Router.prototype
+Router.prototype.add = function addRoute(
+  /** @type {string} */ method,
+  /** @type {string} */ path,
+  /** @type {unknown} */ handler,
+) {
+  add.call(this, method, path, handler)
+  routes.push({ method, path })
+  return this
+}
+
+const delay = new LoopDelay()
+const router = (await load('../server.js')).routes(delay)
+const server = createServer(router)
+
+/** @type {any[]} what happened to each request */
+const requests = []
+const find = router.find.bind(router)
+router.find = (/** @type {string} */ method, /** @type {string} */ path) => {
+  const lookup = { method, path, route: null, message: null }
+  requests.at(-1)?.lookups.push(lookup)
+  try {
+    const found = find(method, path)
+    if (found) Object.assign(lookup, { route: String(found.route) })
+    if (found) describe(requests.at(-1), found)
+    return found
+  } catch (error) {
+    Object.assign(lookup, { message: textOf(error) })
+    throw error
+  }
+}
+
+/**
+ * The first route that is found is the one that answers; others are looked
+ * for to say which methods there are.
+ *
+ * @param {any} request
+ * @param {any} found
+ */
+function describe(request, { route, handler }) {
+  if (!request || request.lookups.length > 1) return
+  request.route = { method: route.method, path: route.path }
+  const source = String(handler)
+  const more = source.length > LONGEST ? '\n…' : ''
+  request.handler = {
+    name: handler.name,
+    source: source.slice(0, LONGEST) + more,
+  }
+}
+
+server.prependListener('request', (/** @type {any} */ req) => {
+  const { method, url: target } = req
+  requests.push({ method, target, lookups: [], route: null, handler: null })
+})
+
+server.on('request', (/** @type {any} */ req) => {
+  Object.assign(requests.at(-1), {
+    path: req.path,
+    params: Object.entries(req.params ?? {}),
+    query: attempt(() => Object.entries(req.query ?? pairs(req.queryParams))),
+  })
+})
+
+/** @param {URLSearchParams} search */
+function pairs(search) {
+  const found = Object.create(null)
+  for (const name of new Set(search.keys())) {
+    const values = search.getAll(name)
+    found[name] = values.length > 1 ? values : values[0]
+  }
+  return found
+}
+
+/** @param {() => unknown} ask */
+function attempt(ask) {
+  try {
+    return { value: ask() }
+  } catch (error) {
+    return { message: textOf(error) }
+  }
+}
+
+/** @param {unknown} error */
+const textOf = (error) => (error instanceof Error ? error.message : `${error}`)
+
+/** @type {any} */
+let result
+try {
+  const {
+    raw: bytes,
+    responses,
+    closed,
+  } = await inject(server, { raw }, { timeout: TIMEOUT })
+  const statuses = responses.map((/** @type {any} */ one) => one.status)
+  result = { bytes: [...bytes], statuses, closed }
+} catch (error) {
+  const { code, raw: bytes = [] } = /** @type {any} */ (error)
+  result = { bytes: [...bytes], statuses: [], closed: true, code }
+  result.message = textOf(error)
+}
+delay.stop()
+console.log(`${mark}${JSON.stringify({ routes, requests, ...result })}`)
