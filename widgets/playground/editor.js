@@ -30,6 +30,7 @@ import {
 import { tags as t } from '@lezer/highlight'
 import { element, uniqueId } from '../dom.js'
 import { translator } from '../strings.js'
+import { names } from './editor-names.js'
 
 /**
  * @typedef {object} Editor
@@ -55,8 +56,8 @@ const colours = HighlightStyle.define([
   },
   // An operator that is a word is a keyword; one that is a sign is none.
   { tag: t.operatorKeyword, color: 'var(--code-keyword)', fontWeight: '500' },
-  { tag: [t.string, t.regexp], color: 'var(--code-string)' },
-  { tag: [t.number, t.bool, t.null, t.escape], color: 'var(--code-number)' },
+  { tag: [t.string, t.regexp, t.escape], color: 'var(--code-string)' },
+  { tag: [t.number, t.bool, t.null], color: 'var(--code-number)' },
   {
     tag: [
       t.function(t.variableName),
@@ -159,7 +160,6 @@ export function createEditor(options) {
     EditorState.phrases.of(phrases(say)),
     indentOnInput(),
     bracketMatching(),
-    syntaxHighlighting(colours),
     errorMark,
     tabLeavesAfterEscape((leaves) => {
       showHint(leaves)
@@ -177,7 +177,8 @@ export function createEditor(options) {
     EditorView.updateListener.of((update) => {
       if (update.docChanged) onChange(update.state.doc.toString())
     }),
-    ...(language === 'javascript' ? [javascriptLanguage] : []),
+    ...(language === 'javascript' ? [names, javascriptLanguage] : []),
+    syntaxHighlighting(colours),
   ]
   const view = new EditorView({ doc: text, extensions, parent: box })
   box.append(hint, leaving)

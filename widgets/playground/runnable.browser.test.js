@@ -639,15 +639,23 @@ describe('listings that run', {
           const fails = figure(page, 'fails')
           const colourOf = (/** @type {Locator} */ one) =>
             one.evaluate((element) => getComputedStyle(element).color)
-          const expected = await colourOf(
-            fails.locator('.hljs-keyword').first(),
-          )
+          const words = ['function', 'broken', 'TypeError', 'console', 'log']
+          /** @param {string} line */
+          const colours = (line) =>
+            Promise.all(
+              words.map((word) =>
+                colourOf(
+                  fails
+                    .locator(`${line} span`, { hasText: RegExp(`^${word}$`) })
+                    .first(),
+                ),
+              ),
+            )
+          const listed = await colours('.line')
+          assert.ok(new Set(listed).size > 1)
           await button(fails, 'Edit').click()
           await fails.locator('.cm-content:focus').waitFor()
-          const keyword = fails.locator('.cm-line span', {
-            hasText: /^function$/,
-          })
-          assert.equal(await colourOf(keyword), expected)
+          assert.deepEqual(await colours('.cm-line'), listed)
         },
         { colorScheme },
       )
