@@ -7,7 +7,7 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build } from 'esbuild'
+import { build, transform } from 'esbuild'
 import { bookContents } from '../tools/book/contents.js'
 import { aliases } from './playground/node/aliases.js'
 
@@ -89,6 +89,35 @@ const source = {
 }
 
 /**
+ * `import program from 'module:./program.js'` is the text of that module, to
+ * be run in the sandbox: small, as what it imports is not part of it.
+ *
+ * @type {import('esbuild').Plugin}
+ */
+const moduleText = {
+  name: 'module',
+  setup(plugin) {
+    const { target, minify, charset } = plugin.initialOptions
+    plugin.onResolve(
+      { filter: /^module:/ },
+      ({ path: specifier, ...from }) => ({
+        path: path.join(from.resolveDir, specifier.slice('module:'.length)),
+        namespace: 'module',
+      }),
+    )
+    plugin.onLoad({ filter: /.*/, namespace: 'module' }, async (module) => {
+      const text = readFileSync(module.path, 'utf8')
+      const options = { target, minify, charset }
+      return {
+        contents: (await transform(text, options)).code,
+        loader: 'text',
+        watchFiles: [module.path],
+      }
+    })
+  },
+}
+
+/**
  * `import contents from 'exercises:'` is what there is to do in each chapter.
  *
  * @type {import('esbuild').Plugin}
@@ -118,7 +147,9 @@ const bundle = {
   setup(plugin) {
     const { target, minify, charset, legalComments } = plugin.initialOptions
     // Names stay: programs print the classes of what they are given.
-    const small = { minifySyntax: minify, minifyWhitespace: minify }
+    const small = {
+      ...{ minifySyntax: minify, minifyWhitespace: minify, keepNames: true },
+    }
     plugin.onResolve(
       { filter: /^bundle:/ },
       ({ path: specifier, ...from }) => ({
@@ -176,7 +207,7 @@ export async function buildWidgets({ outDir, minify = true }) {
     write: false,
     minify,
     target: TARGET,
-    plugins: [strings, source, exercises, bundle],
+    plugins: [strings, source, moduleText, exercises, bundle],
     charset: 'utf8',
     legalComments: 'none',
     logLevel: 'silent',

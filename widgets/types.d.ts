@@ -13,6 +13,11 @@ declare module 'exercises:' {
   export default contents
 }
 
+declare module 'module:*' {
+  const text: string
+  export default text
+}
+
 declare module 'bundle:*' {
   const text: string
   export default text

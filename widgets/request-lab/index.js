@@ -1,7 +1,7 @@
 /// <reference path="../types.d.ts" />
 
-import programText from 'source:./program.js'
-import injectText from 'source:../playground/inject.js'
+import programText from 'module:./program.js'
+import injectText from 'module:../playground/inject.js'
 import catalogs from 'strings:./strings'
 import treeCatalogs from 'strings:../route-tree/strings'
 import { element, reachWhenScrolling, uniqueId } from '../dom.js'
