@@ -88,18 +88,30 @@ function responseOf(incoming, { url, isRedirected, method }) {
 
 /** @param {any} incoming @returns {ReadableStream<Uint8Array>} */
 function streamOf(incoming) {
+  let isOver = false
+  /** @param {() => void} settle what happens first, and only that */
+  const end = (settle) => {
+    if (!isOver) settle()
+    isOver = true
+  }
   return new ReadableStream({
     start(controller) {
       incoming.on('data', (/** @type {Uint8Array} */ chunk) => {
+        if (isOver) return
         controller.enqueue(new Uint8Array(chunk))
         if ((controller.desiredSize ?? 0) <= 0) incoming.pause()
       })
-      incoming.on('end', () => controller.close())
-      incoming.on('error', (/** @type {Error} */ error) =>
-        controller.error(new TypeError('terminated', { cause: error })),
+      incoming.on('end', () => end(() => controller.close()))
+      incoming.on('error', (/** @type {Error} */ cause) =>
+        end(() => controller.error(new TypeError('terminated', { cause }))),
       )
     },
-    pull: () => incoming.resume(),
-    cancel: () => incoming.destroy(),
+    pull() {
+      incoming.resume()
+    },
+    cancel() {
+      isOver = true
+      incoming.destroy()
+    },
   })
 }
