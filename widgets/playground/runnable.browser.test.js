@@ -315,6 +315,12 @@ describe('listings that run', {
         Math.abs(editor.height - place.height) < 1,
         `${place.height} px were ${editor.height} px in the editor`,
       )
+      // Less text takes as much room, and a click anywhere in it is a click
+      // into the text.
+      await page.keyboard.press('ControlOrMeta+a')
+      await page.keyboard.press('Delete')
+      const content = await greet.locator('.cm-content').boundingBox()
+      assert.equal(content?.height, editor.height)
     })
   })
 
