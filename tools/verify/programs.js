@@ -1,6 +1,7 @@
 /** The programs that the built site runs, and what Node.js prints of them. */
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import os from 'node:os'
 import path from 'node:path'
 import { pages } from '../lib/chapters.js'
 import { codeDir, siteDir } from '../lib/paths.js'
@@ -36,6 +37,19 @@ function programsOf(page) {
   ].map(([, program]) => program)
 }
 
+/** Copies of the chapters' folders: a program may write beside itself. */
+const copies = mkdtempSync(path.join(os.tmpdir(), 'programs-'))
+process.once('exit', () => rmSync(copies, { recursive: true, force: true }))
+
+/** @param {string} chapter */
+function copyOf(chapter) {
+  const folder = path.join(copies, chapter)
+  if (!existsSync(folder)) {
+    cpSync(path.join(codeDir, chapter), folder, { recursive: true })
+  }
+  return folder
+}
+
 /**
  * @param {string} program
  * @returns {{ output: string, failed: boolean }} what Node.js prints
@@ -46,7 +60,7 @@ export function runInNode(program) {
     nodePath(26) ?? process.execPath,
     [file.join('/')],
     {
-      cwd: path.join(codeDir, chapter),
+      cwd: copyOf(chapter),
       encoding: 'utf8',
       timeout: patience,
       env: { PATH: process.env.PATH, LANG: 'C.UTF-8', TZ: 'UTC' },
