@@ -490,6 +490,16 @@ describe('listings that run', {
       await keyboard.press('Control+Enter')
       await hasEnded(colours, 'exit')
       assert.equal(await printed(colours), 's/s/?\n')
+      const content = colours.locator('.cm-content')
+      assert.equal(await content.getAttribute('spellcheck'), 'false')
+      assert.equal(
+        await content.getAttribute('aria-describedby'),
+        await colours.locator('.code-hint').getAttribute('id'),
+      )
+      assert.equal(
+        await content.getAttribute('aria-label'),
+        'Edit steps/colours.js',
+      )
       const focused = () =>
         page.evaluate(() => document.activeElement?.textContent ?? '')
       await keyboard.press('Escape')
@@ -548,6 +558,29 @@ describe('listings that run', {
       assert.equal(await box.isVisible(), false)
       await question.locator('.check').click()
       assert.ok(await box.isVisible())
+    })
+  })
+
+  test('what takes time to load says so, and is not loaded twice', async () => {
+    await withPage(async (page) => {
+      /** @type {() => void} */
+      let letLoad = () => {}
+      const mayLoad = new Promise((resolve) => {
+        letLoad = () => resolve(undefined)
+      })
+      await page.route('**/playground/editor.js', async (route) => {
+        await mayLoad
+        await route.continue()
+      })
+      const greet = figure(page, 'greet')
+      await button(greet, 'Edit').click()
+      const state = greet.locator('.run-state')
+      await state.getByText('Loading…').waitFor()
+      await button(greet, 'Edit').click()
+      letLoad()
+      await greet.locator('.cm-content:focus').waitFor()
+      assert.equal(await greet.locator('.cm-editor').count(), 1)
+      assert.equal(await text(state), '')
     })
   })
 
