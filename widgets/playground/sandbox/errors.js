@@ -3,7 +3,17 @@
  * columns of the chapter's files, and without what runs them.
  */
 import { inspect } from 'node-inspect-extracted'
-import { exec, hasPrototype, replace, slice, uncurry } from './primordials.js'
+import {
+  apply,
+  defineProperty,
+  exec,
+  getOwnPropertyDescriptor,
+  hasPrototype,
+  replace,
+  slice,
+  split,
+  uncurry,
+} from './primordials.js'
 
 /**
  * @typedef {object} Position
@@ -48,6 +58,9 @@ const urls =
 const hasUrl = /(?:blob:|data:text\/javascript)/
 const modulePosition =
   /\/velocy\/[^\s/]+\/([^\s():?]+)(?:\?[^\s():]*)?:(\d+):(\d+)/
+
+const otherFrame =
+  /^(async\*|[\w ]+\*)?(.*?)@(blob:[^\s:]*[^\s]*?)(?: line \d+ > \w+)*:(\d+):(\d+)$/
 
 const errorText = uncurry(Error.prototype.toString)
 const errorPrototype = Error.prototype
@@ -151,6 +164,53 @@ export class Errors {
     return text
   }
 
+  /** From now on a stack is the program's own, and as V8 writes it. */
+  install() {
+    const self = this
+    const { captureStackTrace } = Error
+    Error.prepareStackTrace = (error, sites) => this.stackOf(error, sites)
+    const { get } = getOwnPropertyDescriptor(errorPrototype, 'stack') ?? {}
+    // V8 has it in each error.
+    if (!get) return
+    defineProperty(errorPrototype, 'stack', {
+      configurable: true,
+      get() {
+        const stack = apply(get, this, [])
+        return typeof stack === 'string' ? self.stackFrom(this, stack) : stack
+      },
+      set(/** @type {unknown} */ value) {
+        setStack(this, value)
+      },
+    })
+    if (!captureStackTrace) return
+    Error.captureStackTrace = (object, callee) => {
+      captureStackTrace(object, callee)
+      const { stack = '' } = /** @type {{ stack?: string }} */ (object)
+      setStack(object, self.stackFrom(object, stack))
+    }
+  }
+
+  /**
+   * @param {unknown} error
+   * @param {string} stack as Firefox and Safari write it: `name@url:3:5`
+   * @returns {string} as V8 does
+   */
+  stackFrom(error, stack) {
+    let text = this.clean(header(error))
+    for (const frame of split(stack, '\n')) {
+      const found = exec(otherFrame, frame)
+      if (found === null) continue
+      const [, async, name, place, line, column] = found
+      const position = this.clean(`${place}:${line}:${column}`)
+      if (exec(modulePosition, position) === null) continue
+      const shown = replace(name, /(?:\/<|<)+$/g, '.<anonymous>')
+      const prefix = async ? 'async ' : ''
+      text += `\n    at ${prefix}`
+      text += name === '' ? position : `${shown} (${position})`
+    }
+    return text
+  }
+
   /**
    * What Node.js makes of a rejection that nothing handled.
    *
@@ -224,6 +284,16 @@ function header(error) {
 }
 
 /**
+ * @param {object} object
+ * @param {unknown} value
+ */
+function setStack(object, value) {
+  defineProperty(object, 'stack', {
+    ...{ value, configurable: true, enumerable: false, writable: true },
+  })
+}
+
+/**
  * @param {() => unknown} read
  * @param {string} otherwise
  * @returns {string} what is read, if it is a text
@@ -249,18 +319,24 @@ function safely(read, otherwise) {
 
 /**
  * @param {unknown} thrown
+ * @param {string} [caller] what asked for a network, if that is the matter
  * @param {number} [depth]
  * @returns {Hint | null} where an error, or one of its causes, is about
  *   something that the sandbox has not
  */
-function hintFor(thrown, depth = 0) {
+function hintFor(thrown, caller = 'network', depth = 0) {
   if (!isError(thrown) || depth > 5) return null
   const hint = getHint(hints, thrown)
   if (hint) return hint
   const message = text(() => thrown.message, '')
-  if (text(() => /** @type {any} */ (thrown).code, '') === 'ERR_NOT_IN_PAGE') {
-    const about = exec(/^\S+/, message)?.[0] ?? ''
-    return { key: 'hint.builtin', name: about }
+  const code = text(() => /** @type {any} */ (thrown).code, '')
+  if (code === 'ERR_NOT_IN_PAGE') {
+    const name = exec(/^\S+/, message)?.[0] ?? ''
+    return { key: 'hint.builtin', name }
+  }
+  const isNetwork = exec(/^E(NOTFOUND|NETUNREACH|AI_AGAIN)$/, code) !== null
+  if (isNetwork || exec(/^Protocol "https:" not/, message) !== null) {
+    return { key: 'hint.network', name: caller }
   }
   const name = exec(/^(\w+) is not defined$/, message)?.[1]
   if (name !== undefined && absent[name] !== undefined) {
@@ -270,6 +346,7 @@ function hintFor(thrown, depth = 0) {
   if (address !== null) return { key: 'hint.network', name: address[1] }
   return hintFor(
     safely(() => thrown.cause, null),
+    message === 'fetch failed' ? 'fetch' : caller,
     depth + 1,
   )
 }

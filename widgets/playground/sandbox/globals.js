@@ -81,9 +81,6 @@ export function closeGlobal(own) {
     define(key, undefined)
   }
   for (const name of network) define(name, forbidden(name))
-  define('fetch', async () => {
-    throw networkError('fetch')
-  })
   define('navigator', {
     hardwareConcurrency: 1,
     language: 'en-US',

@@ -3,6 +3,8 @@
  * how the program ended.
  */
 import { Buffer } from '../node/buffer.js'
+import { mountFiles } from '../node/fs-core.js'
+import { fetch } from '../node/http/fetch.js'
 import { builtins } from '../node/index.js'
 import * as loop from '../node/loop.js'
 import { endProcess, process, setUpProcess } from '../node/process.js'
@@ -208,13 +210,14 @@ function run(program, post) {
     }
   }
 
+  mountFiles(pathOf(loader.root).slice(0, -1), files)
   setUpProcess({
     env,
     argv: ['/usr/local/bin/node', pathOf(loader.entry), ...args],
     cwd: pathOf(loader.root).slice(0, -1),
   })
-  Error.prepareStackTrace = (error, sites) => errors.stackOf(error, sites)
-  closeGlobal({ Buffer, console, process, ...timers })
+  errors.install()
+  closeGlobal({ Buffer, console, fetch, process, ...timers })
   post({ type: 'start' })
   loader
     .run(() => {
