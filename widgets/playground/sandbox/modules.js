@@ -5,6 +5,7 @@
  */
 
 import { builtinNames, onlyWithPrefix } from './builtin-names.js'
+import { CommonJs } from './commonjs.js'
 import { withHint } from './errors.js'
 import { hold } from './handles.js'
 import { originalColumn, rewrite } from './rewrite.js'
@@ -18,6 +19,7 @@ import { originalColumn, rewrite } from './rewrite.js'
  * @property {string} url the browser's name for it
  * @property {Edit[]} edits
  * @property {string} specifier as it was first imported
+ * @property {string} file what stands for it in a stack
  */
 
 /** @typedef {{ builtin: string } | { href: string, path: string }} Resolved */
@@ -61,6 +63,20 @@ export class Loader {
   /** @type {Map<number, () => void>} told when a graph has been loaded */
   #waiting = new Map()
   #loads = 0
+  #commonJs = new CommonJs({
+    files: () => this.files,
+    entry: () => this.entry,
+    resolve: (specifier, parent) => this.resolve(specifier, parent),
+    importFrom: (href) => this.#context(href).load,
+    builtin: (name) => this.#shim(name),
+    register: (file, url, edits) => {
+      const shown = decodeURIComponent(new URL(file.href).pathname)
+      const specifier = file.path
+      const module = { ...file, url, edits, specifier, file: shown }
+      this.#byUrl.set(url, module)
+    },
+    unsupported,
+  })
 
   /**
    * @param {object} options
@@ -85,7 +101,11 @@ export class Loader {
     Object.defineProperty(globalThis, key, {
       value: Object.freeze({
         __proto__: null,
-        builtin: (/** @type {string} */ name) => this.builtins.get(name),
+        builtin: (/** @type {string} */ name) => this.#shim(name),
+        commonJs: (/** @type {{ href: string, path: string }} */ file) =>
+          this.#commonJs.load(file),
+        provide: (/** @type {string} */ href, /** @type {object} */ all) =>
+          this.#commonJs.provide(href, all),
         context: (/** @type {string} */ href) => this.#context(href),
         loaded: (/** @type {number} */ load) => this.#waiting.get(load)?.(),
       }),
@@ -182,10 +202,7 @@ export class Loader {
   #builtin(name, specifier) {
     const known = this.#builtinUrls.get(name)
     if (known !== undefined) return known
-    const shim = this.builtins.get(name)
-    if (shim === undefined) {
-      throw unsupported(`There is no node:${name} in a page`, `node:${name}`)
-    }
+    const shim = this.#shim(name)
     const names = Object.keys(shim)
     const variables = names.map(
       (exported, i) => `v${i}=m[${JSON.stringify(exported)}]`,
@@ -198,6 +215,13 @@ export class Loader {
     this.#builtinUrls.set(name, url)
     this.#specifiers.set(url, specifier)
     return url
+  }
+
+  /** @param {string} name */
+  #shim(name) {
+    const shim = this.builtins.get(name)
+    if (shim) return shim
+    throw unsupported(`There is no node:${name} in a page`, `node:${name}`)
   }
 
   /**
@@ -222,9 +246,11 @@ export class Loader {
     try {
       const { text, edits } = this.#textOf(href, path)
       const url = this.createUrl(text)
-      const module = { href, path, url, edits, specifier }
+      const module = { href, path, url, edits, specifier, file: href }
       this.#modules.set(href, module)
-      this.#byUrl.set(url, module)
+      // What runs a CommonJS module is not the program's.
+      if (path.endsWith('.cjs')) this.#specifiers.set(url, specifier)
+      else this.#byUrl.set(url, module)
       return module
     } finally {
       this.#path.pop()
@@ -243,6 +269,9 @@ export class Loader {
       const value = JSON.stringify(JSON.parse(source))
       return { text: `export default ${value}`, edits: [] }
     }
+    if (path.endsWith('.cjs')) {
+      return { text: this.#commonJsText({ href, path }), edits: [] }
+    }
     return rewrite(source, {
       replacementFor: (specifier, type, line, column) => {
         try {
@@ -253,12 +282,35 @@ export class Loader {
           throw at(error, `${href}:${line}:${column}`)
         }
       },
-      contextUrl: () =>
-        this.createUrl(
+      prefix: (load, meta) => {
+        const context = this.createUrl(
           `export const{load,meta}=${this.global}.context(` +
             `${JSON.stringify(href)})`,
-        ),
+        )
+        return `import{load as ${load},meta as ${meta}}from"${context}";`
+      },
     })
+  }
+
+  /**
+   * @param {{ href: string, path: string }} file
+   * @returns {string} an ES module that runs it
+   */
+  #commonJsText(file) {
+    const { needed, names } = this.#commonJs.scan(file)
+    const imports = needed.map((module, i) => {
+      const { url } = this.#link(module, module.path)
+      return (
+        `import*as n${i} from"${url}";` +
+        `${this.global}.provide(${JSON.stringify(module.href)},n${i});`
+      )
+    })
+    const values = names.map((name, i) => `,v${i}=m[${JSON.stringify(name)}]`)
+    return (
+      `${imports.join('')}const m=${this.global}.commonJs(` +
+      `${JSON.stringify(file)})${values.join('')};export default m;` +
+      `export{${names.map((name, i) => `v${i} as ${name}`)}}`
+    )
   }
 
   /**
@@ -329,7 +381,7 @@ export class Loader {
     const module = this.#byUrl.get(url)
     if (module === undefined) return null
     return {
-      file: module.href,
+      file: module.file,
       line,
       column: originalColumn(module.edits, line, column),
     }

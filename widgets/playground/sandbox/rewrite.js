@@ -17,8 +17,9 @@ import { parse } from 'es-module-lexer/minimal/js'
  *   column: number) => string} replacementFor the specifier that takes the
  *   place of a static import's; type is that of its attributes, line and
  *   column where it stands
- * @property {() => string} contextUrl of a module that exports `load` and
- *   `meta`, which stand for `import()` and `import.meta`
+ * @property {(load: string, meta: string) => string} prefix goes before a
+ *   module that has `import()` or `import.meta`; these are the names that
+ *   stand for them
  */
 
 /**
@@ -40,7 +41,7 @@ const staticImports = new Set([1, 4, 6])
  * @throws {Error} what replacementFor throws. A text that is no module is
  *   left as it is: the browser says what is wrong with it.
  */
-export function rewrite(source, { replacementFor, contextUrl }) {
+export function rewrite(source, { replacementFor, prefix }) {
   /** @type {ReturnType<typeof parse>[0]} */
   let imports
   try {
@@ -75,8 +76,7 @@ export function rewrite(source, { replacementFor, contextUrl }) {
     }
   }
   if (hasContext) {
-    const text = `import{load as ${load},meta as ${meta}}from"${contextUrl()}";`
-    changes.unshift({ start: 0, end: 0, text })
+    changes.unshift({ start: 0, end: 0, text: prefix(load, meta) })
   }
   if (source.startsWith('#!')) {
     changes.splice(hasContext ? 1 : 0, 0, { start: 0, end: 2, text: '//' })
