@@ -30,7 +30,7 @@ const BUDGETS = [
   [/^widgets\/request-lab\.js$/, 20_000],
   [/^widgets\//, 15_000],
   [/^playground\/editor\.js$/, 150_000],
-  [/^playground\/sandbox\.js$/, 150_000],
+  [/^playground\/sandbox\.js$/, 200_000],
   [/^playground\//, 30_000],
 ]
 
