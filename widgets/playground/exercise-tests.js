@@ -28,7 +28,7 @@ export function testList(tests, { t, chapter, place }) {
       {},
       element('span', { class: 'test-mark', 'aria-hidden': 'true' }, mark),
       element('span', { class: 'visually-hidden' }, `${state} `),
-      test.name,
+      element('span', { lang: 'en' }, test.name),
     )
     const item = element(
       'li',

@@ -15,7 +15,7 @@ import { ask } from '../dialog.js'
 import { element, uniqueId } from '../dom.js'
 import { hintsOf } from '../site/exercises.js'
 import { load, loadFiles } from '../site/load.js'
-import { languageOf, translator } from '../strings.js'
+import { translator } from '../strings.js'
 import { codeBlock } from './code-block.js'
 import { missingExports, placeOf, resultOf } from './exercise-result.js'
 import { testList } from './exercise-tests.js'
@@ -77,7 +77,9 @@ class Workbench {
     this.hints = hintsOf(box)
     /** Also while nothing is recorded. */
     this.hasPassed = false
-    this.t = translator(catalogs, languageOf(box))
+    // The page may hold a text that is not translated yet; this is.
+    const { lang } = document.documentElement
+    this.t = translator(catalogs, lang)
     const { t } = this
     this.runButton = this.#button('exercise.run', () => this.#runOrStop())
     this.hintButton = this.#button('exercise.hint', () => this.#nextHint())
@@ -92,7 +94,7 @@ class Workbench {
     this.output = createOutput({
       t,
       program: `${chapter}/${this.file}`,
-      language: languageOf(box),
+      language: lang,
       timeLimit: PATIENCE,
       goTo: (line, column) => this.editor.goTo(line, column ?? 1),
       command: `npm run learn -- ${id}`,
@@ -103,7 +105,11 @@ class Workbench {
     this.place = element('div', { class: 'run-editor' })
     this.element = element(
       'section',
-      { class: 'workbench', 'aria-label': t('exercise.workbench', { id }) },
+      {
+        class: 'workbench',
+        lang,
+        'aria-label': t('exercise.workbench', { id }),
+      },
       this.place,
       element(
         'div',
@@ -351,6 +357,7 @@ class Workbench {
     this.#mark(result, outcome)
     this.summary.classList.add(hasPassed ? 'good' : 'bad')
     this.#say(this.summary, this.#summaryOf(result, outcome))
+    if (outcome.error) this.summary.append(this.#errorSaid(outcome.error))
     this.#update()
   }
 
@@ -437,6 +444,20 @@ class Workbench {
     return `${counts} ${why}`
   }
 
+  /**
+   * The error for who hears the summary: it is shown below.
+   *
+   * @param {NonNullable<Outcome['error']>} error
+   */
+  #errorSaid({ name, message, file, line }) {
+    const place =
+      file === this.file && line !== null
+        ? this.t('exercise.place', { file: 'exercise.js', line })
+        : ''
+    const said = ` ${name}: ${message} ${place}`.trimEnd()
+    return element('span', { class: 'visually-hidden' }, said)
+  }
+
   #showSolution() {
     if (this.solution.childNodes.length > 0) {
       this.#closeSolution()
@@ -475,6 +496,7 @@ class Workbench {
     this.solutionButton.setAttribute('aria-controls', this.solution.id)
     buttons[1].click()
     buttons[1].focus()
+    this.solution.scrollIntoView({ block: 'nearest' })
   }
 
   #closeSolution() {

@@ -54,8 +54,10 @@ export function startExercises(document, { store, t }) {
 function startExercise(box, id, { store, t }) {
   const button = element('button', { type: 'button', class: 'solve' })
   const state = element('span', { class: 'exercise-state' })
-  const note = element('p', { class: 'exercise-note', role: 'status' })
-  const start = element('div', { class: 'exercise-start' }, state)
+  // The text around may not be translated yet.
+  const { lang } = document.documentElement
+  const note = element('p', { class: 'exercise-note', role: 'status', lang })
+  const start = element('div', { class: 'exercise-start', lang }, state)
   // What cannot be done in the page says so by itself.
   const isHere = box.hasAttribute('data-run')
   if (isHere) start.prepend(button)
