@@ -81,7 +81,7 @@ function simpleMessage(header, { actual, expected, a, b }) {
   const isShort = length <= 12 && (actual !== 0 || expected !== 0)
   if (isShort) return `${header}\n\n${a} !== ${b}\n`
   const place = [...a].findIndex((_, i) => a[i] !== b[i])
-  const hasMark = quotes.length === 2 && a.length + b.length <= 80 && place >= 3
+  const hasMark = a.length + b.length <= 80 && place >= 3
   const mark = hasMark ? `\n${' '.repeat(place + 2)}^` : ''
   return `${header}\n+ actual - expected\n\n+ ${a}\n- ${b}${mark}\n`
 }

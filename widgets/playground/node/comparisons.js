@@ -234,13 +234,14 @@ function isSubsequence(a, b, isSame) {
  */
 function areEqualLists(a, b, mode, path) {
   if (mode === 'partial') {
-    return isSubsequence(a, b, (x, y) => isEqual(x, y, mode, path))
+    // What is not there is not compared.
+    const [there, wanted] = [a, b].map((list) => list.filter(() => true))
+    return isSubsequence(there, wanted, (x, y) => isEqual(x, y, mode, path))
   }
   if (a.length !== b.length) return false
   for (let i = 0; i < a.length; i++) {
     // A hole is not the same as undefined.
-    const isSame =
-      Object.hasOwn(a, i) === Object.hasOwn(b, i) || mode === 'loose'
+    const isSame = Object.hasOwn(a, i) === Object.hasOwn(b, i)
     if (!isSame || !isEqual(a[i], b[i], mode, path)) return false
   }
   return true

@@ -1,6 +1,6 @@
 /** node:crypto: hashes and randomness. A page has no more without a server. */
 import { hmac } from '@noble/hashes/hmac.js'
-import { md5, ripemd160, sha1 } from '@noble/hashes/legacy.js'
+import { md5, sha1 } from '@noble/hashes/legacy.js'
 import { pbkdf2 as derive } from '@noble/hashes/pbkdf2.js'
 import { sha224, sha256, sha384, sha512 } from '@noble/hashes/sha2.js'
 import { Buffer } from './buffer.js'
@@ -12,6 +12,7 @@ import {
   nodeError,
   notInPage,
   rangeError,
+  typeError,
 } from './errors.js'
 import { poll } from './loop.js'
 import { Transform } from './stream.js'
@@ -20,7 +21,7 @@ export const webcrypto = globalThis.crypto
 export const { subtle } = webcrypto
 
 /** @type {Record<string, any>} */
-const HASHES = { md5, ripemd160, sha1, sha224, sha256, sha384, sha512 }
+const HASHES = { md5, sha1, sha224, sha256, sha384, sha512 }
 
 /** @param {string} name as OpenSSL takes it: sha256, SHA-256, RSA-SHA256 */
 function hashNamed(name) {
@@ -106,8 +107,7 @@ export function createHash(algorithm, options) {
   checkString(algorithm, 'algorithm')
   const hash = hashNamed(algorithm)
   if (!hash) {
-    const error = new Error('Digest method not supported')
-    throw Object.assign(error, { code: 'ERR_OSSL_EVP_UNSUPPORTED' })
+    throw new Error('Digest method not supported')
   }
   return new Hash(hash.create(), options)
 }
@@ -118,7 +118,7 @@ export function createHmac(algorithm, key, options) {
   const bytes = bytesOf(key, 'key')
   const hash = hashNamed(algorithm)
   if (!hash) {
-    throw nodeError('ERR_CRYPTO_INVALID_DIGEST', `Invalid digest: ${algorithm}`)
+    throw typeError('ERR_CRYPTO_INVALID_DIGEST', `Invalid digest: ${algorithm}`)
   }
   return new Hmac(hmac.create(hash, bytes), options)
 }
@@ -146,7 +146,7 @@ export function pbkdf2Sync(password, salt, iterations, length, digest) {
   ]
   const chosen = hashNamed(digest)
   if (!chosen) {
-    throw nodeError('ERR_CRYPTO_INVALID_DIGEST', `Invalid digest: ${digest}`)
+    throw typeError('ERR_CRYPTO_INVALID_DIGEST', `Invalid digest: ${digest}`)
   }
   const options = { c: iterations, dkLen: length }
   return Buffer.from(derive(chosen, secret, pepper, options))

@@ -64,10 +64,10 @@ export function invalidArgValue(name, actual, reason = 'is invalid') {
  * @param {unknown} actual
  */
 export function outOfRange(name, range, actual) {
-  const shown =
-    Number.isInteger(actual) && Math.abs(Number(actual)) > 2 ** 32
-      ? grouped(String(actual))
-      : inspect(actual)
+  const isLarge =
+    (Number.isInteger(actual) || typeof actual === 'bigint') &&
+    (Number(actual) > 2 ** 32 || Number(actual) < -(2 ** 32))
+  const shown = isLarge ? grouped(inspect(actual)) : inspect(actual)
   return rangeError(
     'ERR_OUT_OF_RANGE',
     `The value of "${name}" is out of range. It must be ${range}. ` +
@@ -76,7 +76,7 @@ export function outOfRange(name, range, actual) {
 }
 
 /** @param {string} digits */
-const grouped = (digits) => digits.replace(/\B(?=(\d{3})+$)/g, '_')
+const grouped = (digits) => digits.replace(/\B(?=(\d{3})+n?$)/g, '_')
 
 /**
  * What a function of Node does that a page cannot.
@@ -152,20 +152,18 @@ export function checkSignal(signal, name = 'options.signal') {
   throw invalidArgType(name, 'an instance of AbortSignal', signal)
 }
 
+class AbortError extends Error {
+  code = 'ABORT_ERR'
+  name = 'AbortError'
+}
+
 /**
  * What Node rejects with when a signal is aborted.
  *
  * @param {unknown} [cause] the signal's reason
  */
-export function abortError(cause) {
-  const error = nodeError('ABORT_ERR', 'The operation was aborted')
-  error.name = 'AbortError'
-  if (cause !== undefined) {
-    Object.defineProperty(error, 'cause', {
-      value: cause,
-      configurable: true,
-      writable: true,
-    })
-  }
-  return error
-}
+export const abortError = (cause) =>
+  new AbortError(
+    'The operation was aborted',
+    cause === undefined ? undefined : { cause },
+  )

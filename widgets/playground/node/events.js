@@ -1,7 +1,7 @@
 /**
  * node:events: the well-known package, and what Node has added since.
  */
-import EventEmitter from 'events/events.js'
+import Package from 'events/events.js'
 import { inspect } from 'node-inspect-extracted'
 import { withResolvers } from './deferred.js'
 import {
@@ -24,23 +24,34 @@ const dispose = Symbol.dispose ?? Symbol.for('nodejs.dispose')
 const asyncDispose = Symbol.asyncDispose ?? Symbol.for('nodejs.asyncDispose')
 
 /** @type {any} */
-const Base = EventEmitter
-/** @type {any} */
-const prototype = Base.prototype
+const { prototype } = Package
 
-const { init } = Base
 /**
+ * A function and no class: streams call it without `new`.
+ *
  * @this {any}
  * @param {{ captureRejections?: boolean }} [options]
  */
-Base.init = function initialise(options) {
-  init.call(this)
+function EventEmitter(options) {
+  Package.init.call(this)
   // Both are seen when an emitter is printed.
   this[shapeMode] = false
   this[isCapturing] = Boolean(
     options?.captureRejections ?? prototype[isCapturing],
   )
 }
+prototype.constructor = EventEmitter
+
+/** @type {any} */
+const Base = EventEmitter
+Object.defineProperty(Base, 'prototype', { value: prototype })
+Object.defineProperty(Base, 'defaultMaxListeners', {
+  get: () => Package.defaultMaxListeners,
+  set: (count) => {
+    Package.defaultMaxListeners = count
+  },
+  enumerable: true,
+})
 Object.defineProperty(prototype, isCapturing, { value: false, writable: true })
 
 /**
@@ -73,7 +84,7 @@ function unheard(error) {
   if (error instanceof Error) return error
   const unhandled = nodeError(
     'ERR_UNHANDLED_ERROR',
-    `Unhandled error. (${typeof error === 'string' ? error : inspect(error)})`,
+    `Unhandled error. (${inspect(error)})`,
   )
   return Object.assign(unhandled, { context: error })
 }
@@ -220,7 +231,7 @@ export function on(emitter, type, options = {}) {
   /** @param {any[]} args */
   const receive = (...args) => {
     const first = waiting.shift()
-    if (first) first.resolve({ value: args, done: false })
+    if (first) first.resolve({ done: false, value: args })
     else events.push(args)
   }
   /** @param {unknown} error */
@@ -249,7 +260,7 @@ export function on(emitter, type, options = {}) {
   return {
     next() {
       const args = events.shift()
-      if (args) return Promise.resolve({ value: args, done: false })
+      if (args) return Promise.resolve({ done: false, value: args })
       if (failure) {
         const { error } = failure
         failure = null
@@ -275,7 +286,7 @@ export function on(emitter, type, options = {}) {
 }
 
 /** @type {IteratorReturnResult<any>} */
-const DONE = { value: undefined, done: true }
+const DONE = { done: true, value: undefined }
 
 /**
  * @param {any} emitter

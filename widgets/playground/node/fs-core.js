@@ -510,7 +510,7 @@ export function mkdtemp(prefix) {
 /**
  * @param {any} path
  * @param {any} [options] or an encoding
- * @returns {any[]} names, in order, or Dirents
+ * @returns {any[]} names, in order, or entries
  */
 export function readdir(path, options) {
   const text = pathOf(path)

@@ -3,8 +3,29 @@ import path from 'path-browserify'
 import { checkString, notInPage } from './errors.js'
 import { cwd } from './process.js'
 
-const { basename, delimiter, dirname, extname, format, isAbsolute } = path
-const { join, normalize, parse, sep } = path
+const { delimiter, format, sep } = path
+
+/**
+ * The package's functions, with Node's words for what is no text.
+ *
+ * @param {(...parts: any[]) => any} run
+ */
+const checked =
+  (run) =>
+  (/** @type {any[]} */ ...parts) => {
+    const [first] = parts
+    if (run === path.join) {
+      for (const part of parts) checkString(part, 'path')
+    } else checkString(first, 'path')
+    return run(...parts)
+  }
+
+const [basename, dirname, extname] = [
+  ...[path.basename, path.dirname, path.extname].map(checked),
+]
+const [isAbsolute, join, normalize, parse] = [
+  ...[path.isAbsolute, path.join, path.normalize, path.parse].map(checked),
+]
 
 /**
  * @param {...string} parts

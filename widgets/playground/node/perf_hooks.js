@@ -19,8 +19,6 @@ class RecordableHistogram {
   /** How often, by the number of a bucket. @type {Map<number, number>} */
   #buckets = new Map()
   #count = 0
-  #sum = 0
-  #squares = 0
   #min = Number.POSITIVE_INFINITY
   #max = 0
   #lowest
@@ -37,18 +35,11 @@ class RecordableHistogram {
   /** @param {number | bigint} value a whole number from 1 on */
   record(value) {
     const number = Number(value)
-    if (typeof value !== 'bigint') {
-      if (typeof value !== 'number') {
-        throw invalidArgType('val', 'of type number or bigint', value)
-      }
-      checkInteger(value, 'val', 1)
-    }
+    if (typeof value !== 'bigint') checkInteger(value, 'val', 1)
     if (number > this.#highest) return
     const bucket = bucketOf(number)
     this.#buckets.set(bucket, (this.#buckets.get(bucket) ?? 0) + 1)
     this.#count++
-    this.#sum += number
-    this.#squares += number * number
     this.#min = Math.min(this.#min, number)
     this.#max = Math.max(this.#max, number)
   }
@@ -71,8 +62,6 @@ class RecordableHistogram {
       this.#buckets.set(bucket, (this.#buckets.get(bucket) ?? 0) + count)
     }
     this.#count += other.#count
-    this.#sum += other.#sum
-    this.#squares += other.#squares
     this.#min = Math.min(this.#min, other.#min)
     this.#max = Math.max(this.#max, other.#max)
   }
@@ -111,12 +100,18 @@ class RecordableHistogram {
   }
 
   get mean() {
-    return this.#sum / this.#count
+    let sum = 0
+    for (const [bucket, count] of this.#buckets) sum += middleOf(bucket) * count
+    return sum / this.#count
   }
 
   get stddev() {
     const { mean } = this
-    return Math.sqrt(Math.max(0, this.#squares / this.#count - mean * mean))
+    let squares = 0
+    for (const [bucket, count] of this.#buckets) {
+      squares += (middleOf(bucket) - mean) ** 2 * count
+    }
+    return Math.sqrt(squares / this.#count)
   }
 
   /** @param {number} share from above 0 to 100 */
@@ -164,8 +159,6 @@ class RecordableHistogram {
   reset() {
     this.#buckets.clear()
     this.#count = 0
-    this.#sum = 0
-    this.#squares = 0
     this.#min = Number.POSITIVE_INFINITY
     this.#max = 0
   }
@@ -197,6 +190,9 @@ const lowestOf = (value) => value - (value % widthOf(value))
 
 /** @param {number} value */
 const highestOf = (value) => lowestOf(value) + widthOf(value) - 1
+
+/** @param {number} bucket */
+const middleOf = (bucket) => bucket + Math.floor(widthOf(bucket) / 2)
 
 /** @param {number} bucket */
 const endOf = (bucket) => bucket + widthOf(bucket) - 1

@@ -61,12 +61,12 @@ export function urlToHttpOptions(url) {
   const { password, search, username } = url
   const auth = [username, password].map(decodeURIComponent).join(':')
   const host = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname
-  return {
-    ...{ __proto__: null, ...url, protocol, hostname: host, hash, search },
+  return Object.assign(Object.create(null), url, {
+    ...{ protocol, hostname: host, hash, search },
     ...{ pathname, path: `${pathname}${search}`, href },
     ...(port === '' ? {} : { port: Number(port) }),
     ...(username || password ? { auth } : {}),
-  }
+  })
 }
 
 /** @param {string} domain @returns {string} empty when it is none */

@@ -60,9 +60,12 @@ export const isWeakSet = brand((value) =>
   WeakSet.prototype.has.call(value, value),
 )
 export const isDate = brand((value) => Date.prototype.getTime.call(value))
-export const isRegExp = brand(
-  (value) => value !== RegExp.prototype && source.call(value),
-)
+const hasSource = brand((value) => source.call(value))
+
+/** @param {unknown} value @returns {value is RegExp} */
+export const isRegExp = (value) =>
+  value !== RegExp.prototype && hasSource(value)
+
 export const isArrayBuffer = brand((value) => bufferLength.call(value))
 export const isSharedArrayBuffer = tagged('SharedArrayBuffer')
 export const isDataView = brand((value) => viewLength.call(value))

@@ -77,8 +77,16 @@ export function callbackify(original) {
 
 /** @param {any} subclass @param {any} superclass */
 export function inherits(subclass, superclass) {
-  checkFunction(subclass, 'ctor')
-  checkFunction(superclass, 'superCtor')
+  for (const [name, value] of Object.entries({
+    ctor: subclass,
+    superCtor: superclass,
+  })) {
+    if (value === undefined || value === null) checkFunction(value, name)
+  }
+  if (superclass.prototype === undefined) {
+    const name = 'superCtor.prototype'
+    throw invalidArgType(name, 'of type object', superclass.prototype)
+  }
   Object.defineProperty(subclass, 'super_', {
     value: superclass,
     configurable: true,
