@@ -549,6 +549,33 @@ describe('an exercise in the page', {
     })
   })
 
+  test('a sandbox that does not arrive is said, and can be asked for again', async () => {
+    await withPage({}, async (page) => {
+      let isOnline = false
+      await page.route('**/playground/sandbox.js*', (route) =>
+        isOnline ? route.continue() : route.abort(),
+      )
+      await open(page)
+      assert.match(await runTests(page), /^The tests could not be run \(/)
+      isOnline = true
+      assert.match(await runTests(page), /^1 of 2 tests pass/)
+    })
+  })
+
+  test('the starter that is put back while the tests run stays the last word', async () => {
+    await withPage({}, async (page) => {
+      await open(page)
+      await write(page, 'export const double = () => { for (;;); }\n')
+      await page.keyboard.press('Control+Enter')
+      await page.getByRole('button', { name: 'Stop', exact: true }).waitFor()
+      await page.getByRole('button', { name: 'Reset …' }).click()
+      await page.getByRole('button', { name: 'Put it back' }).click()
+      await page.getByRole('button', { name: 'Run the tests' }).waitFor()
+      assert.equal(await summary(page).innerText(), 'The starter is back.')
+      assert.match(await runTests(page), /^1 of 2 tests pass/)
+    })
+  })
+
   for (const [name, options] of /** @type {[string, Options][]} */ ([
     ['light', {}],
     ['dark', { colorScheme: 'dark' }],

@@ -130,7 +130,7 @@ class Workbench {
       text: store.draft(id) ?? this.starter,
       label: t('editor.label', { file: this.file }),
       onChange: () => this.#keepSoon(),
-      onRun: () => this.#runOrStop(),
+      onRun: () => this.#run(),
     })
   }
 
@@ -174,7 +174,7 @@ class Workbench {
       // In the editor the key has been answered already.
       if (!isRun || event.defaultPrevented) return
       event.preventDefault()
-      this.#runOrStop()
+      this.#run()
     })
     // What has just been typed is kept, whatever becomes of the page.
     addEventListener('pagehide', () => this.#keep())
@@ -258,6 +258,7 @@ class Workbench {
     })
     if (!isSure) return
     this.#running?.abort()
+    this.#running = null
     this.#clear()
     clearTimeout(this.#timer)
     this.#timer = 0
@@ -286,7 +287,9 @@ class Workbench {
     else this.#run()
   }
 
+  /** Runs the tests, unless they are running. */
   async #run() {
+    if (this.#running) return
     const { t, files } = this
     const running = new AbortController()
     this.#running = running
@@ -325,7 +328,7 @@ class Workbench {
       this.#say(this.summary, t('exercise.runFailed', { reason }))
     } finally {
       if (this.#running === running) this.#running = null
-      this.runButton.textContent = t('exercise.run')
+      if (!this.#running) this.runButton.textContent = t('exercise.run')
     }
   }
 

@@ -29,8 +29,10 @@ const MOST = 4_000_000
  * @param {object} options
  * @param {ProgressStore} options.store
  * @param {ChapterContents[]} options.contents
+ * @param {() => string} options.problems what a reader should know about the
+ *   store; empty when it works
  */
-export function openPanel({ store, contents }) {
+export function openPanel({ store, contents, problems }) {
   const t = translator(catalogs, languageOf(document.body))
   const title = element('h2', {}, t('title'))
   const dialog = makeDialog(title, 'velocy-dialog progress-panel')
@@ -41,6 +43,7 @@ export function openPanel({ store, contents }) {
   )
   close.addEventListener('click', () => dialog.close())
   const status = element('p', { class: 'progress-status', role: 'status' })
+  const problem = element('p', { class: 'progress-problem' })
   const view = element('div', { class: 'progress-view' })
   const buttons = makeButtons({ store, status, t })
   dialog.append(
@@ -49,6 +52,7 @@ export function openPanel({ store, contents }) {
       { class: 'dialog-body' },
       element('header', {}, title, close),
       status,
+      problem,
       view,
       buttons.group,
     ),
@@ -56,9 +60,10 @@ export function openPanel({ store, contents }) {
   const update = () => {
     view.replaceChildren(
       ...(store.isOn
-        ? [...overview(store, contents, t)]
+        ? overview(store, contents, t)
         : [element('p', {}, t('off'))]),
     )
+    problem.textContent = problems()
     buttons.update()
   }
   store.addEventListener('change', update)

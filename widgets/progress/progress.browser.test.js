@@ -511,7 +511,7 @@ describe('progress in the page', {
         const panel = await openPanel(page)
         assert.match(
           (await panel.textContent()) ?? '',
-          /Questions right: 1 of 1\./,
+          /stores nothing .*Questions right: 1 of 1\./,
         )
         const download = page.waitForEvent('download')
         await page.getByRole('button', { name: 'Export' }).click()

@@ -50,8 +50,8 @@ export function startProgress(document, { store, contents, t }) {
   line.addEventListener('click', async () => {
     try {
       const { openPanel } = await load('progress')
-      openPanel({ store, contents, opener: line })
-      note.textContent = problemsOf(store, t)
+      openPanel({ store, contents, problems: () => problemsOf(store, t) })
+      tell()
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
       note.textContent = t('progress.failed', { reason })
