@@ -58,6 +58,8 @@ async function ask(url, { method, headers, body, signal }) {
     const outgoing = /** @type {any} */ (
       send(url, { method, headers: fields, signal })
     )
+    // What goes wrong behind the body concerns nobody any more.
+    outgoing.on('error', () => {})
     outgoing.end(body.length > 0 ? body : undefined)
     const [incoming] = await once(outgoing, 'response')
     return /** @type {any} */ (incoming)
