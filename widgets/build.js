@@ -137,6 +137,37 @@ const exercises = {
 }
 
 /**
+ * node-inspect-extracted asks Node.js what only V8 knows; in a page it guesses.
+ * A frozen object without a prototype is no handle of C++, and V8 can be asked
+ * for the name of an object's class.
+ *
+ * @type {import('esbuild').Plugin}
+ */
+const inspect = {
+  name: 'inspect',
+  setup(plugin) {
+    const filter = /node-inspect-extracted\/dist\/inspect\.js$/
+    const typeName = path.join(here, 'playground/sandbox/type-name.js')
+    plugin.onLoad({ filter }, ({ path: file }) => {
+      let contents = readFileSync(file, 'utf8')
+      for (const [guess, answer] of [
+        [/isExternal:(\w)=>/, 'isExternal:$1=>false&&'],
+        [
+          /getConstructorName\((\w)\)\{/,
+          `$&const name=require(${JSON.stringify(typeName)}).typeName($1);` +
+            'if(name)return name;',
+        ],
+      ]) {
+        const changed = contents.replace(guess, String(answer))
+        if (changed === contents) throw new Error(`${file} has no ${guess}`)
+        contents = changed
+      }
+      return { contents, loader: 'js', watchFiles: [file, typeName] }
+    })
+  },
+}
+
+/**
  * `import text from 'bundle:./sandbox/worker.js'` is the text of a classic
  * script, made of that module and of all that it imports.
  *
@@ -162,6 +193,7 @@ const bundle = {
         ...{ target, ...small, charset, legalComments, alias: aliases },
         ...{ entryPoints: [module.path], bundle: true, write: false },
         ...{ format: 'iife', metafile: true, logLevel: 'silent' },
+        plugins: [inspect],
         absWorkingDir: here,
       })
       return {

@@ -58,17 +58,22 @@ const pingInterval = 500
 const mostUnanswered = { frame: 4, atTimeout: 2, worker: 4 }
 
 /** How long the iframe keeps its thread busy to see whose it is, in ms. */
-const probeDuration = 30
+const probeDuration = { first: 30, sure: 200 }
 
 /**
- * Whether programs run in a process of their own, as in Chromium on a desktop:
- * there one that needs too much memory ends without the page. Where they do
- * not, what does not let go of its thread is stopped early.
+ * Whether programs have a process of their own, as in Chromium on a desktop:
+ * there one that needs too much memory ends without the page.
  *
  * @type {boolean | undefined} unknown until the first run
  */
 let isApart
-let probes = 0
+
+/**
+ * Where they have not, Chromium gives up the page with them: what does not let
+ * go of its thread is stopped early. Other browsers stop such programs.
+ */
+const isFragile = () =>
+  isApart === false && /Chrom(e|ium)\//.test(navigator.userAgent)
 
 /**
  * Runs a program in a worker of its own, in an iframe that has nothing in
@@ -103,8 +108,9 @@ class Run {
   #messages = 0
   /** Questions since the last answer. */
   #unanswered = { frame: 0, worker: 0 }
-  #isProbing = false
-  #longestWait = 0
+  #probe = { isUnderWay: false, duration: 0, longestWait: 0, wait() {} }
+  /** How many probes said that the page would not survive. */
+  #warnings = 0
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer
   /** @type {ReturnType<typeof setInterval> | undefined} */
@@ -139,7 +145,7 @@ class Run {
     const program = { chapter, files, entry, env, args }
     const message = { type: 'run', worker: workerText, program }
     this.#tellFrame(message, [this.#channel.port2])
-    if (!isApart && probes < 3) this.#probe()
+    if (isApart === undefined) this.#startProbe(probeDuration.first)
     this.#pings = setInterval(() => this.#ping(), pingInterval)
   }
 
@@ -156,8 +162,9 @@ class Run {
     if (source !== this.#frame.contentWindow) return
     if (data?.type === 'pong') this.#unanswered.frame = 0
     else if (data?.type === 'free') {
-      this.#isProbing = false
-      isApart = this.#longestWait < probeDuration / 2
+      this.#probe.isUnderWay = false
+      this.#probe.wait()
+      isApart = this.#probe.longestWait < this.#probe.duration / 2
     } else if (data?.type === 'broken') {
       const message = textOf(data.message, 1_000)
       const isMemory = /out of memory/i.test(message)
@@ -187,32 +194,42 @@ class Run {
     if (isFlood) this.end(outcome('flood'))
   }
 
-  /** Sees whether the page has to wait while the iframe is busy. */
-  #probe() {
-    probes++
-    this.#isProbing = true
+  /**
+   * Sees whether the page has to wait while the iframe is busy.
+   *
+   * @param {number} duration ms
+   */
+  #startProbe(duration) {
     let last = performance.now()
-    const wait = () => {
-      const now = performance.now()
-      this.#longestWait = Math.max(this.#longestWait, now - last)
-      last = now
-      if (this.#isProbing) setTimeout(wait, 1)
+    const probe = {
+      ...{ isUnderWay: true, duration, longestWait: 0 },
+      wait() {
+        const now = performance.now()
+        probe.longestWait = Math.max(probe.longestWait, now - last)
+        last = now
+        if (probe.isUnderWay) setTimeout(probe.wait, 1)
+      },
     }
-    this.#tellFrame({ type: 'probe', duration: probeDuration })
-    setTimeout(wait, 1)
+    this.#probe = probe
+    this.#tellFrame({ type: 'probe', duration })
+    setTimeout(probe.wait, 1)
   }
 
   #ping() {
     const { frame, worker } = this.#unanswered
     if (frame >= mostUnanswered.frame) {
       this.end(outcome('memory'))
-    } else if (isApart === false && worker >= mostUnanswered.worker) {
-      this.end(outcome('timeout'))
-    } else {
-      this.#unanswered = { frame: frame + 1, worker: worker + 1 }
-      this.#tellFrame({ type: 'ping' })
-      if (isApart === false) this.#channel.port1.postMessage('ping')
+      return
     }
+    this.#unanswered = { frame: frame + 1, worker: worker + 1 }
+    this.#tellFrame({ type: 'ping' })
+    if (!isFragile()) return
+    this.#channel.port1.postMessage('ping')
+    if (worker < mostUnanswered.worker) return
+    // A machine that is busy looks like a page that has to wait: be sure.
+    this.#warnings++
+    if (this.#warnings > 2) this.end(outcome('timeout'))
+    else this.#startProbe(probeDuration.sure)
   }
 
   #endLate() {
@@ -222,7 +239,7 @@ class Run {
 
   /** @param {Outcome} outcome */
   end(outcome) {
-    this.#isProbing = false
+    this.#probe.isUnderWay = false
     clearTimeout(this.#timer)
     clearInterval(this.#pings)
     removeEventListener('message', this.#hearFrame)
