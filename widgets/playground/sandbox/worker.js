@@ -170,34 +170,43 @@ function run(program, post) {
   let hasStarted = false
   let isEvaluated = false
   let isEnding = false
+  let isPatient = false
 
   /** Ends the program when it has nothing to wait for. */
   function endLater() {
-    if (isEnding || !hasStarted) return
+    if (!hasStarted) return
+    if (!isEvaluated) {
+      if (!isPatient) startTimer(endUnsettled, patience)
+      isPatient = true
+      return
+    }
+    if (isEnding) return
     isEnding = true
     // By then all that follows from what has happened has been done, and the
     // browser has told of rejections that nothing handled.
-    startTimer(
-      () => {
-        const { port1, port2 } = new Channel()
-        port1.onmessage = () => {
-          isEnding = false
-          if (activeHandles() === 0) endNow()
-        }
-        port2.postMessage(null)
-      },
-      isEvaluated ? 0 : patience,
+    startTimer(() => {
+      const { port1, port2 } = new Channel()
+      port1.onmessage = () => {
+        isEnding = false
+        if (activeHandles() === 0) endNow()
+      }
+      port2.postMessage(null)
+    }, 0)
+  }
+
+  /** Ends a program whose entry awaits what nothing will bring. */
+  function endUnsettled() {
+    isPatient = false
+    if (isEvaluated || activeHandles() > 0) return
+    console.error(
+      `Warning: Detected unsettled top-level await at ${loader.entry}`,
     )
+    process.exitCode ??= 13
+    endNow()
   }
 
   function endNow() {
     try {
-      if (!isEvaluated) {
-        console.error(
-          `Warning: Detected unsettled top-level await at ${loader.entry}`,
-        )
-        process.exitCode ??= 13
-      }
       const status = endProcess()
       if (status === null) return
       end({
@@ -242,7 +251,7 @@ function run(program, post) {
  */
 function endingOf({ name, message, hint }) {
   if (hint?.key === 'hint.builtin') return 'unsupported'
-  const isMemory = name === 'RangeError' && exec(/allocation failed/, message)
+  const isMemory = name === 'RangeError' && exec(/allocat/, message)
   return isMemory ? 'memory' : 'error'
 }
 
