@@ -55,7 +55,7 @@ const interval = 16
 const pingInterval = 500
 
 /** After how many questions without an answer it does not. */
-const mostUnanswered = { frame: 4, atTimeout: 2, worker: 4 }
+const mostUnanswered = { frame: 6, atTimeout: 3, worker: 4 }
 
 /** How long the iframe keeps its thread busy to see whose it is, in ms. */
 const probeDuration = { first: 30, sure: 200 }

@@ -15,6 +15,7 @@ import { activeHandles, setHost, testFailed } from './handles.js'
 import { limits } from './limits.js'
 import { Loader } from './modules.js'
 import { exec, hasPrototype, indexOf, slice, toText } from './primordials.js'
+import { showAsNode } from './shown.js'
 
 /** @typedef {import('../sandbox.js').Program} Program */
 /** @typedef {import('../sandbox.js').Outcome} Outcome */
@@ -226,6 +227,7 @@ function run(program, post) {
     cwd: pathOf(loader.root).slice(0, -1),
   })
   errors.install()
+  showAsNode()
   closeGlobal({ Buffer, console, fetch, process, ...timers })
   post({ type: 'start' })
   loader
