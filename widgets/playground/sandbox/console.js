@@ -86,9 +86,10 @@ export function createConsole(to = streams) {
     /** @type {(condition: unknown, ...values: unknown[]) => void} */
     assert(condition, ...values) {
       if (condition) return
-      if (values.length > 0) values[0] = `Assertion failed: ${values[0]}`
-      else values[0] = 'Assertion failed'
-      warn(...values)
+      const [first, ...others] = values
+      if (typeof first === 'string') {
+        warn(`Assertion failed: ${first}`, ...others)
+      } else warn('Assertion failed', ...values)
     },
     /** @param {unknown[]} values */
     trace(...values) {
