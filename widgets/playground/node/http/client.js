@@ -172,8 +172,7 @@ export class ClientRequest extends OutgoingMessage {
    * @param {Error} [error]
    */
   destroy(error) {
-    if (this.destroyed) return this
-    this.destroyed = true
+    if (!this._beginDestroy()) return this
     this.res?._dump()
     if (this.writableFinished && this.res?.complete) return this
     this._cause = error
@@ -579,10 +578,7 @@ export class Agent extends EventEmitter {
     if (!socket.writable) return socket.destroy()
     const next = this.requests[name]?.shift()
     if (this.requests[name]?.length === 0) delete this.requests[name]
-    if (next) {
-      next.request.reusedSocket = true
-      return next.request.onSocket(socket)
-    }
+    if (next) return next.request.onSocket(socket)
     const request = socket._httpMessage
     const keeps = this.keepAlive && request?.shouldKeepAlive
     const free = this.freeSockets[name] ?? []

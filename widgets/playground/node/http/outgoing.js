@@ -224,8 +224,7 @@ export class OutgoingMessage extends Stream {
 
   /** @param {Error} [error] */
   destroy(error) {
-    if (this.destroyed) return this
-    this.destroyed = true
+    if (!this._beginDestroy()) return this
     this.#errored = error
     if (this.#chunks.length > 0) {
       this.#corked = 1
@@ -234,6 +233,13 @@ export class OutgoingMessage extends Stream {
     if (this.#socket) this.#socket.destroy(error)
     else nextTick(() => this._emitClose())
     return this
+  }
+
+  /** @returns {boolean} false: it is destroyed already */
+  _beginDestroy() {
+    const { destroyed: isDestroyed } = this
+    this.destroyed = true
+    return !isDestroyed
   }
 
   _emitClose() {

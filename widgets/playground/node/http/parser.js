@@ -149,7 +149,8 @@ export class Parser {
    * @returns {ParseError | null}
    */
   finish() {
-    if (this.#error) return this.#error
+    // Whoever has been told of one error need not hear of it again.
+    if (this.#error) return null
     if (this.#state === 'message') {
       return refuse('HPE_INVALID_EOF_STATE', 'Invalid EOF state')
     }

@@ -399,8 +399,7 @@ class Connection {
     const result = this.parser.execute(bytes)
     if (result instanceof Error) {
       const error = Object.assign(result, { rawPacket: bytes })
-      if (result.code === 'HPE_PAUSED_H2_UPGRADE') this.socket.destroy()
-      else this.#onError(error)
+      this.#onError(error)
     } else if (this.parser.isUpgraded) this.#upgrade(bytes.subarray(result))
   }
 
