@@ -1,3 +1,5 @@
+import { inject } from '../../inject.js'
+
 /** @import { Case } from '../compare.fixture.js' */
 
 /** @param {string} name @param {(modules: any) => unknown} run @returns {Case} */
@@ -695,6 +697,54 @@ const clients = {
     }),
 }
 
+/** Requests in each place of which each of the bytes is tried. */
+const templates = [
+  'GET /a?b#c HTTP/1.1\r\nHost: a\r\nA: b c\r\n\r\n',
+  'POST /e HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n\r\nabc',
+  'PUT /e HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n3;a=b\r\nabc\r\n0\r\nT: v\r\n\r\n',
+  'OPTIONS http://a:80/x HTTP/1.0\r\nConnection: keep-alive\r\n\r\n',
+]
+const bytes = [0, 9, 10, 13, 32, 34, 35, 44, 47, 58, 59, 64, 65, 127, 128, 255]
+
+/**
+ * What a server makes of a request with one byte too many, or another one:
+ * the statuses, or a letter for what is no answer.
+ *
+ * @param {any} modules
+ * @param {string} text
+ */
+async function tried({ http }, text) {
+  const server = http.createServer(
+    (/** @type {any} */ req, /** @type {any} */ res) => {
+      res.statusCode = 200 + req.url.length
+      req.resume()
+      res.end(JSON.stringify(req.headers))
+    },
+  )
+  const seen = []
+  for (let at = 0; at <= text.length; at++) {
+    const line = []
+    for (const [i, byte] of bytes.flatMap((one) => [
+      [0, one],
+      [1, one],
+    ])) {
+      const changed =
+        text.slice(0, at) + String.fromCharCode(byte) + text.slice(at + i)
+      const raw = Buffer.from(changed, 'latin1')
+      const outcome = await inject(server, { raw }, { timeout: 1000 }).then(
+        ({ responses }) => responses.map(told).join('+'),
+        ({ code }) => code.slice(11, 12),
+      )
+      line.push(`${at} ${byte} ${i}: ${outcome}`)
+    }
+    seen.push(line.join('\n'))
+  }
+  return seen
+}
+
+/** @param {any} response */
+const told = ({ status, body }) => `${status} ${Buffer.from(body)}`
+
 /** @type {Case[]} */
 export const cases = [
   ...Object.keys(answers).map((path) =>
@@ -717,6 +767,9 @@ export const cases = [
   ),
   ...Object.entries(settings).map(([name, { pieces, options }]) =>
     named(name, (modules) => exchange(modules, pieces, options)),
+  ),
+  ...templates.map((text) =>
+    named(`each byte in ${text}`, (modules) => tried(modules, text)),
   ),
   ...Object.entries(clients).map(([name, run]) => named(name, run)),
   ({ http }) => http.STATUS_CODES,

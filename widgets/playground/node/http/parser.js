@@ -294,7 +294,7 @@ export class Parser {
         byte = yield
       }
       const isEmpty = head.url.length === first
-      if (isEmpty && isEnd()) throw invalid()
+      if (isEmpty && byte === SP) throw invalid()
       if (!isEnd() && byte !== 47 && byte !== 63) {
         throw invalid('Unexpected char in url server')
       }
