@@ -63,6 +63,10 @@ const features = {
     }
     await import('./throws.js').catch(({ message }) => console.log(message))
     await import('./syntax.js').catch(({ name }) => console.log(name))`,
+  'modules that import each other': `
+    import { isEven, limit } from './even.js'
+    import Odd, { isOdd } from './odd.js'
+    console.log(isEven(10), isOdd(7), limit, new Odd().limit())`,
   'modules of CommonJS': `
     import common, { named } from './common.cjs'
     console.log(common, named)
@@ -156,6 +160,16 @@ const beside = {
   'c.js':
     "const x = 3\nexport default 1\nexport { x as named, x as 'a name' }\n",
   'meta.js': 'export default import.meta.main\n',
+  'even.js': `import Odd, { isOdd } from './odd.js'
+export const limit = 100
+export function isEven(n) { return n === 0 || isOdd(n - 1) }
+console.log('even', isOdd(1), Odd.name)
+`,
+  'odd.js': `import { isEven, limit } from './even.js'
+export const isOdd = (n) => n !== 0 && isEven(n - 1)
+export default class Odd { limit() { return typeof limit } }
+console.log('odd')
+`,
   'data.json': '{ "a": [1, 2] }\n',
   'throws.js': "throw new Error('from a module')\n",
   'syntax.js': 'let a = ;\n',
@@ -272,6 +286,10 @@ describe('a program in the page', {
       "const f = async () => {\n  throw new Error('x')\n}\nf()",
       ...['main.js', 2, 9],
     ],
+    'in one of two modules that import each other': [
+      "import './lib/a.js'",
+      ...['lib/a.js', 1, 42],
+    ],
     'in a callback of the language': [
       "[1].map(() => { throw new Error('in map') })",
       ...['main.js', 1, 23],
@@ -304,6 +322,8 @@ describe('a program in the page', {
   const besideFailures = {
     'lib/f.js':
       '/** Fails. */\nexport const f = () => { throw new RangeError("f") }\n',
+    'lib/a.js': "import './b.js'; export const a = 1; a.b.c",
+    'lib/b.js': "import { a } from './a.js'",
     'lib/syntax.js': 'let a\nfoo bar\n',
   }
   for (const [name, [text, file, line, column]] of Object.entries(failures)) {

@@ -9,6 +9,7 @@ import { CommonJs } from './commonjs.js'
 import { withHint } from './errors.js'
 import { hold } from './handles.js'
 import { originalColumn, rewrite } from './rewrite.js'
+import { standInFor } from './stand-in.js'
 
 /** @typedef {import('./rewrite.js').Edit} Edit */
 
@@ -60,6 +61,8 @@ export class Loader {
   #builtinUrls = new Map()
   /** @type {string[]} hrefs of the modules whose imports are being read */
   #path = []
+  /** @type {Map<string, import('./stand-in.js').StandIn & { url: string }>} */
+  #standIns = new Map()
   /** @type {Map<number, () => void>} told when a graph has been loaded */
   #waiting = new Map()
   #loads = 0
@@ -235,16 +238,13 @@ export class Loader {
     const known = this.#modules.get(href)
     if (known) return known
     if (this.#path.includes(href)) {
-      const circle = [...this.#path.slice(this.#path.indexOf(href)), href]
-      const names = circle.map((one) => one.slice(this.root.length))
-      throw unsupported(
-        `Modules that import each other do not run in a page: ${names.join(' → ')}`,
-        names[0],
-      )
+      const { url } = this.#standIn(href, path)
+      this.#specifiers.set(url, specifier)
+      return { href, path, url, edits: [], specifier, file: href }
     }
     this.#path.push(href)
     try {
-      const { text, edits } = this.#textOf(href, path)
+      const { text, edits } = this.#withStandIn(href, this.#textOf(href, path))
       const url = this.createUrl(text)
       const module = { href, path, url, edits, specifier, file: href }
       this.#modules.set(href, module)
@@ -255,6 +255,37 @@ export class Loader {
     } finally {
       this.#path.pop()
     }
+  }
+
+  /**
+   * @param {string} href of a module whose imports lead back to it
+   * @param {string} path
+   */
+  #standIn(href, path) {
+    const known = this.#standIns.get(href)
+    if (known) return known
+    const standIn = standInFor(this.files.get(path) ?? '')
+    const made = { ...standIn, url: this.createUrl(standIn.text) }
+    this.#standIns.set(href, made)
+    return made
+  }
+
+  /**
+   * @param {string} href
+   * @param {{ text: string, edits: Edit[] }} module
+   * @returns {{ text: string, edits: Edit[] }} which tells its values to what
+   *   stands in for it, if anything does
+   */
+  #withStandIn(href, { text, edits }) {
+    const standIn = this.#standIns.get(href)
+    if (!standIn) return { text, edits }
+    let name = '__update'
+    while (text.includes(name)) name = `_${name}`
+    const { url, update, values } = standIn
+    const call = `${name}(${values});`
+    const head = `import{${update} as ${name}}from"${url}";${call}`
+    const first = { line: 1, column: 1, removed: 0, added: head.length }
+    return { text: `${head}${text}\n;${call}`, edits: [first, ...edits] }
   }
 
   /**
