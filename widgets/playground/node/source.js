@@ -37,9 +37,20 @@ export function callText({ text, line, column }) {
   return text.slice(start, end + 1).replaceAll(`\n${indent}`, '\n  ')
 }
 
+/** What may hold a parenthesis that counts for nothing, and those that count. */
+const TOKENS = [
+  /(['"`])(?:\\.|(?!\1)[^\\])*\1/,
+  /\/\*.*?\*\/|\/\/[^\n]*/,
+  // A slash begins an expression only where a value may stand.
+  /(?<=[(,=:[!&|?{};]\s*)\/(?:\\.|\[(?:\\.|[^\]])*\]|[^/\\\n])+\//,
+  /[()[\]{}]/,
+]
+  .map(({ source }) => source)
+  .join('|')
+
 /** @param {string} text @param {number} open */
 function closing(text, open) {
-  const tokens = /(['"`])(?:\\.|(?!\1)[^\\])*\1|\/\/.*|[()[\]{}]/gs
+  const tokens = new RegExp(TOKENS, 'gs')
   tokens.lastIndex = open
   let depth = 0
   for (let found = tokens.exec(text); found; found = tokens.exec(text)) {
