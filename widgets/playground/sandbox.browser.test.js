@@ -110,6 +110,12 @@ const features = {
     controller.signal.addEventListener('abort', () => console.log('aborted'))
     controller.abort()
     console.log(signal.aborted, controller.signal.reason.name)`,
+  'what a browser does in its own time': `
+    new Blob(['a', 'b']).text()
+      .then((text) => new Response(JSON.stringify({ text })).json())
+      .then(console.log)
+      .then(() => WebAssembly.compile(Buffer.from('0061736d01000000', 'hex')))
+      .then((module) => console.log(module instanceof WebAssembly.Module))`,
   'globals of Node.js': `
     console.log(typeof Buffer, typeof process, global === globalThis)
     console.log(typeof structuredClone, typeof setImmediate, typeof fetch)

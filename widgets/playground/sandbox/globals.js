@@ -3,7 +3,9 @@
  * and Node.js have in common. All else is taken away before the program runs.
  */
 import { withHint } from './errors.js'
+import { hold } from './handles.js'
 import {
+  apply,
   defineProperty,
   getOwnPropertyDescriptor,
   getPrototypeOf,
@@ -51,12 +53,56 @@ const shared = [
 const network = ['WebSocket', 'EventSource', 'XMLHttpRequest', 'WebTransport']
 
 /**
+ * What a browser does in its own time, of which the event loop of the program
+ * would not know.
+ *
+ * @type {[holder: any, names: string[]][]}
+ */
+const slow = [
+  [Blob.prototype, ['arrayBuffer', 'bytes', 'text']],
+  ...[Request, Response].map(
+    ({ prototype }) =>
+      /** @type {[any, string[]]} */ ([
+        prototype,
+        ['arrayBuffer', 'blob', 'bytes', 'formData', 'json', 'text'],
+      ]),
+  ),
+  [WebAssembly, ['compile', 'instantiate']],
+]
+
+/** Keeps the program alive until such a promise is settled. */
+function waitForSlow() {
+  for (const [holder, names] of slow) {
+    for (const name of names) {
+      const method = holder[name]
+      if (typeof method !== 'function') continue
+      const waiting = {
+        /**
+         * @this {unknown}
+         * @param {unknown[]} args
+         */
+        async [name](...args) {
+          const release = hold()
+          try {
+            return await apply(method, this, args)
+          } finally {
+            release()
+          }
+        },
+      }
+      holder[name] = waiting[name]
+    }
+  }
+}
+
+/**
  * Empties the global object, and puts the program's own there.
  *
  * @param {Record<string, unknown>} own
  */
 export function closeGlobal(own) {
   const kept = new Set([...language, ...shared])
+  waitForSlow()
   // A page that is not isolated hides it, and it is there all the same.
   const memory = { initial: 0, maximum: 0, shared: true }
   define('SharedArrayBuffer', new WebAssembly.Memory(memory).buffer.constructor)
