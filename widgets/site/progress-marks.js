@@ -39,7 +39,7 @@ export function startProgress(document, { store, contents, t }) {
   if (!list || all.length === 0) return
   const line = element('button', { type: 'button', class: 'progress-line' })
   const note = element('p', { class: 'progress-note', role: 'status' })
-  list.before(line, note)
+  keepInPlace(list, () => list.before(line, note))
   const marks = contents.flatMap((chapter) => {
     const link = chapterLink(list, chapter.id)
     if (!link || chapter.exercises.length === 0) return []
@@ -72,6 +72,21 @@ export function startProgress(document, { store, contents, t }) {
   store.addEventListener('problem', tell)
   update()
   tell()
+}
+
+/**
+ * mdBook has scrolled the sidebar to where it was. Not every browser keeps it
+ * there when something is put in above.
+ *
+ * @param {Element} list
+ * @param {() => void} change
+ */
+function keepInPlace(list, change) {
+  const box = list.parentElement
+  const before = list.getBoundingClientRect().top
+  change()
+  if (!box || box.scrollTop === 0) return
+  box.scrollTop += list.getBoundingClientRect().top - before
 }
 
 /**
