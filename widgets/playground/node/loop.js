@@ -146,8 +146,10 @@ function dueTimers() {
   if (time < earliest) return []
   const due = [...timers].filter((timer) => timer[DUE] <= time)
   due.sort((a, b) => a[DUE] - b[DUE] || a[ID] - b[ID])
-  const left = [...timers].filter((timer) => timer[DUE] > time)
-  earliest = Math.min(...left.map((timer) => timer[DUE]))
+  earliest = Number.POSITIVE_INFINITY
+  for (const { [DUE]: other } of timers) {
+    if (other > time) earliest = Math.min(earliest, other)
+  }
   return due.map((timer) => {
     const id = timer[ID]
     return () => timer[RUN](id)

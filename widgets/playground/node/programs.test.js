@@ -61,8 +61,8 @@ const programs = {
       if (count === 3) clearInterval(interval)
     }, 2, 'turn')`,
   'what is not waited for ends with the program': `
-    setTimeout(() => console.log('never'), 200).unref()
-    const timer = setTimeout(() => console.log('once'), 50)
+    setTimeout(() => console.log('never'), 2000).unref()
+    const timer = setTimeout(() => console.log('once'), 500)
     console.log(timer.hasRef(), timer.unref().hasRef(), timer.ref().hasRef())
     setImmediate(() => console.log('if there is a turn')).unref()`,
   'numbers of timers, refresh and close': `
@@ -75,6 +75,10 @@ const programs = {
     for (const make of [setTimeout, setInterval, setImmediate, process.nextTick]) {
       try { make('text') } catch (error) { console.log(error.code, error.message) }
     }`,
+  'very many timers': `
+    let count = 0
+    for (let i = 0; i < 200_000; i++) setTimeout(() => count++, i % 5)
+    process.on('exit', () => console.log(count))`,
   'delays that are none are 1 ms': `
     for (const delay of [undefined, null, 0, 0.5]) {
       setTimeout(() => console.log(delay), delay)

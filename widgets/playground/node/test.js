@@ -695,7 +695,8 @@ function addHook(test, name, run, options = {}) {
   checkFunction(run, 'fn')
   const hook = { run, options }
   // What is set up within a test is set up at once.
-  if (name === 'before' && test.isStarted && test.parent) {
+  const isLate = (test.isStarted && test.parent) || test.beforeRun
+  if (name === 'before' && isLate) {
     test.beforeRun = test
       .runHooks(name, [hook], test.context)
       .catch((error) => test.fail(error))
