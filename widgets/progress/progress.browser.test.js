@@ -580,26 +580,34 @@ describe('progress in the page', {
           )
         }
         assert.deepEqual(await findings(page), [])
+        await panel.getByRole('button').last().click()
+        await page.getByRole('alertdialog').waitFor()
+        assert.deepEqual(await findings(page), [])
       })
     })
   }
 
-  test('at 390 px the panel fits', async () => {
-    const viewport = { width: 390, height: 800 }
-    const stored = { 'velocy-progress': passed }
-    await withPage({ viewport, stored }, async (page) => {
-      await page.locator('#mdbook-sidebar-toggle').click()
-      const panel = await openPanel(page)
-      assert.equal(await sideways(page), 0)
-      const box = await panel.boundingBox()
-      assert.ok(box && box.x >= 0 && box.x + box.width <= 390, `got ${box}`)
-      const inside = await panel.evaluate(
-        (one) => one.scrollWidth - one.clientWidth,
-      )
-      assert.equal(inside, 0)
-      assert.deepEqual(await findings(page), [])
+  for (const folder of ['', 'pt-BR/']) {
+    test(`at 390 px the panel of ${folder}ch00-zero fits`, async () => {
+      const viewport = { width: 390, height: 800 }
+      const stored = { 'velocy-progress': passed }
+      const name = `${folder}ch00-zero/exercises.html`
+      await withPage({ viewport, stored, page: name }, async (page) => {
+        await page.locator('#mdbook-sidebar-toggle').click()
+        const panel = await openPanel(page)
+        assert.equal(await sideways(page), 0)
+        const box = await panel.boundingBox()
+        assert.ok(box && box.x >= 0 && box.x + box.width <= 390, `got ${box}`)
+        for (const part of [panel, panel.locator('.progress-table')]) {
+          const hidden = await part.evaluate(
+            (one) => one.scrollWidth - one.clientWidth,
+          )
+          assert.equal(hidden, 0)
+        }
+        assert.deepEqual(await findings(page), [])
+      })
     })
-  })
+  }
 
   test('without JavaScript the page has nothing of it', async () => {
     await withPage({ javaScriptEnabled: false }, async (page) => {
