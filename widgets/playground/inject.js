@@ -224,6 +224,8 @@ function exchange(connection, bytes, expected, { timeout, signal }) {
     }, timeout)
     connection.send(bytes)
     if (!expected.isWhole) connection.push(null)
+    // A server may have spoken before it was asked.
+    look(connection.isFinished || connection.destroyed)
   })
   return outcome.finally(() => {
     clearTimeout(timer)
