@@ -11,6 +11,7 @@ import {
   invalidArgType,
   nodeError,
 } from './errors.js'
+import { warn } from './warnings.js'
 
 /** @typedef {import('node:events').EventEmitter} Emitter */
 /** @typedef {string | symbol} EventName */
@@ -138,9 +139,30 @@ for (const name of ['on', 'addListener', 'prependListener', 'once', 'off']) {
      */
     [name](type, listener) {
       checkFunction(listener, 'listener')
+      if (name !== 'once' && name !== 'off') warnOfMany(this, type)
       return method.call(this, type, listener)
     },
   }[name]
+}
+
+/** @param {any} emitter @param {EventName} type that gets one more */
+function warnOfMany(emitter, type) {
+  const listeners = emitter._events?.[type]
+  const most = emitter.getMaxListeners()
+  if (!Array.isArray(listeners) || most === 0) return
+  const count = listeners.length + 1
+  const list = /** @type {{ warned?: boolean }} */ (listeners)
+  if (count <= most || list.warned) return
+  // The package would say it in other words.
+  list.warned = true
+  warn(
+    'MaxListenersExceededWarning',
+    'Possible EventEmitter memory leak detected. ' +
+      `${count} ${String(type)} listeners added to ` +
+      `${inspect(emitter, { depth: -1 })}. MaxListeners is ${most}. ` +
+      'Use emitter.setMaxListeners() to increase limit',
+    { emitter, type, count },
+  )
 }
 
 /** @param {any} target */

@@ -7,6 +7,7 @@
  */
 import { hold } from '../sandbox/handles.js'
 import { checkFunction } from './errors.js'
+import { warn } from './warnings.js'
 
 // Programs may be given ours under these names.
 const startTimer = globalThis.setTimeout
@@ -219,6 +220,30 @@ Object.defineProperty(Handle.prototype, dispose, {
   },
 })
 
+/** What was warned of, once in a program. */
+const warned = new Set()
+
+/** @param {unknown} given @returns {number} ms */
+function delayOf(given) {
+  const ms = Number(given)
+  if (ms >= 1 && ms <= LONGEST) return Math.trunc(ms)
+  if (ms > LONGEST) {
+    const text = `${ms} does not fit into a 32-bit signed integer.`
+    warn('TimeoutOverflowWarning', `${text}\nTimeout duration was set to 1.`)
+  } else if (ms < 0) warnOnce('TimeoutNegativeWarning', `${ms} is a negative`)
+  else if (Number.isNaN(ms) && given !== undefined) {
+    warnOnce('TimeoutNaNWarning', `${ms} is not a`)
+  }
+  return 1
+}
+
+/** @param {string} name @param {string} what */
+function warnOnce(name, what) {
+  if (warned.has(name)) return
+  warned.add(name)
+  warn(name, `${what} number.\nTimeout duration was set to 1.`)
+}
+
 /** What setTimeout and setInterval return. */
 export class Timeout extends Handle {
   #args
@@ -240,8 +265,7 @@ export class Timeout extends Handle {
     // Under this name it is in the stack of an error.
     this._onTimeout = callback
     this.#args = args
-    const ms = Number(delay)
-    this.#delay = ms >= 1 && ms <= LONGEST ? Math.trunc(ms) : 1
+    this.#delay = delayOf(delay)
     this.#isRepeated = isRepeated
     this[START]()
   }

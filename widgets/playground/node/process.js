@@ -5,6 +5,7 @@ import EventEmitter from './events.js'
 import { nextTick, poll } from './loop.js'
 import { setStandardStreams } from './process-core.js'
 import { Writable } from './stream.js'
+import { onWarning } from './warnings.js'
 
 /**
  * @typedef {(error: unknown,
@@ -23,6 +24,11 @@ const watchers = []
 /** @type {string} */
 let folder = '/'
 let isExiting = false
+
+let hasWarned = false
+/** What Node says below the first warning. */
+const HOW_TO_TRACE =
+  '(Use `node --trace-warnings ...` to show where the warning was created)\n'
 
 class Process extends EventEmitter {
   /** @type {string[]} */
@@ -137,6 +143,8 @@ class Process extends EventEmitter {
     if (typeof warning === 'string') error.name = type
     nextTick(() => {
       print('stderr', `(node:${this.pid}) ${error.name}: ${error.message}\n`)
+      if (!hasWarned) print('stderr', HOW_TO_TRACE)
+      hasWarned = true
       this.emit('warning', error)
     })
   }
@@ -184,6 +192,7 @@ function standardStream(name, fd) {
 /** @type {any} */
 const process = Object.assign(new Process(), { hrtime })
 setStandardStreams(process)
+onWarning((warning) => process.emitWarning(warning))
 
 /** How the program ends when it ends now. */
 const status = () => Number(process.exitCode ?? 0)
