@@ -169,6 +169,7 @@ test('--quick leaves out benchmarks, browsers and the second Node', () => {
     'widgets',
     'site',
     'playground',
+    'firefox',
     'pdf',
   ])
 })
