@@ -432,7 +432,7 @@ class Lab {
 }
 
 /** @param {string} title */
-const section = (title) => element('p', { class: 'section' }, title)
+const section = (title) => element('p', { class: 'part-title' }, title)
 
 /** Method, target, header fields and body. */
 class RequestForm {
