@@ -7,17 +7,23 @@ import { Buffer } from './buffer.js'
 import * as types from './util-types.js'
 
 /** @typedef {'strict' | 'loose' | 'partial'} Mode */
-/** @typedef {Map<object, object>} Path the pairs that are being compared */
+/**
+ * The pairs that are being compared, by either of them.
+ *
+ * @typedef {{ forth: Map<object, object>, back: Map<object, object> }} Path
+ */
+
+/** @returns {Path} */
+const start = () => ({ forth: new Map(), back: new Map() })
 
 /** @param {unknown} a @param {unknown} b */
-export const isDeepEqual = (a, b) => isEqual(a, b, 'loose', new Map())
+export const isDeepEqual = (a, b) => isEqual(a, b, 'loose', start())
 
 /** @param {unknown} a @param {unknown} b */
-export const isDeepStrictEqual = (a, b) => isEqual(a, b, 'strict', new Map())
+export const isDeepStrictEqual = (a, b) => isEqual(a, b, 'strict', start())
 
 /** @param {unknown} a @param {unknown} b what of it there must be */
-export const isPartialStrictEqual = (a, b) =>
-  isEqual(a, b, 'partial', new Map())
+export const isPartialStrictEqual = (a, b) => isEqual(a, b, 'partial', start())
 
 /** @param {unknown} value */
 const isObject = (value) => typeof value === 'object' && value !== null
@@ -49,10 +55,13 @@ function areEqualObjects(a, b, mode, path) {
   if (kindOf(a) !== kindOf(b)) return false
   if (a[Symbol.toStringTag] !== b[Symbol.toStringTag]) return false
   // What holds itself is equal to what holds itself in the same place.
-  if (path.has(a)) return path.get(a) === b
-  path.set(a, b)
+  const { forth, back } = path
+  if (forth.has(a) || back.has(b)) return forth.get(a) === b
+  forth.set(a, b)
+  back.set(b, a)
   const result = haveEqualContents(a, b, mode, path)
-  path.delete(a)
+  forth.delete(a)
+  back.delete(b)
   return result
 }
 

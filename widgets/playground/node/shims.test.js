@@ -45,6 +45,21 @@ test('a path is relative to the folder of the program', () => {
   assert.equal(path.resolve('lib'), '/velocy/ch00/lib')
 })
 
+test('what a disk has comes after what setImmediate asked for', async () => {
+  const { fs, timers } = shims.builtins
+  /** @type {string[]} */
+  const log = []
+  await new Promise((resolve) => {
+    // As a program begins, before the first turn of the loop.
+    fs.readFile('/dev/null', () => {
+      log.push('file')
+      resolve(undefined)
+    })
+    timers.setImmediate(() => log.push('immediate'))
+  })
+  assert.deepEqual(log, ['immediate', 'file'])
+})
+
 test('files do not fill the memory of a page', () => {
   const { fs } = shims.builtins
   const piece = new Uint8Array(8 * 1024 * 1024)

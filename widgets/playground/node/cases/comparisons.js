@@ -13,6 +13,15 @@ const cycle = () => {
   object.list = [object]
   return object
 }
+/** @param {number} length after so many steps it comes round */
+const ring = (length) => {
+  /** @type {{ next?: object }[]} */
+  const links = Array.from({ length }, () => ({}))
+  links.forEach((link, i) => {
+    link.next = links[(i + 1) % length]
+  })
+  return links[0]
+}
 const one = Symbol('one')
 const error = (/** @type {string} */ text, /** @type {object} */ more = {}) =>
   Object.assign(new Error(text), more)
@@ -122,6 +131,9 @@ const pairs = [
   [new URL('http://a/b'), new URL('http://a/c')],
   [cycle(), cycle()],
   [cycle(), { ...cycle(), name: 'b' }],
+  [ring(1), ring(1)],
+  [ring(1), ring(2)],
+  [ring(2), ring(3)],
   [new Proxy({ a: 1 }, {}), { a: 1 }],
   [new Proxy([1, 2], {}), [1, 2]],
   [() => 1, () => 1],
