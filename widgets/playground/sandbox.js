@@ -108,7 +108,7 @@ class Run {
   #messages = 0
   /** Questions since the last answer. */
   #unanswered = { frame: 0, worker: 0 }
-  #probe = { isUnderWay: false, duration: 0, longestWait: 0, wait() {} }
+  #probe = { isUnderWay: false, times: [0] }
   /** How many probes said that the page would not survive. */
   #warnings = 0
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -163,8 +163,9 @@ class Run {
     if (data?.type === 'pong') this.#unanswered.frame = 0
     else if (data?.type === 'free') {
       this.#probe.isUnderWay = false
-      this.#probe.wait()
-      isApart = this.#probe.longestWait < this.#probe.duration / 2
+      isApart = this.#probe.times.some(
+        (time) => time > data.begin + 2 && time < data.end - 2,
+      )
     } else if (data?.type === 'broken') {
       const message = textOf(data.message, 1_000)
       const isMemory = /out of memory/i.test(message)
@@ -200,19 +201,14 @@ class Run {
    * @param {number} duration ms
    */
   #startProbe(duration) {
-    let last = performance.now()
-    const probe = {
-      ...{ isUnderWay: true, duration, longestWait: 0 },
-      wait() {
-        const now = performance.now()
-        probe.longestWait = Math.max(probe.longestWait, now - last)
-        last = now
-        if (probe.isUnderWay) setTimeout(probe.wait, 1)
-      },
-    }
+    const probe = { isUnderWay: true, times: [Date.now()] }
     this.#probe = probe
+    const wait = () => {
+      probe.times.push(Date.now())
+      if (probe.isUnderWay) setTimeout(wait, 1)
+    }
     this.#tellFrame({ type: 'probe', duration })
-    setTimeout(probe.wait, 1)
+    setTimeout(wait, 1)
   }
 
   #ping() {

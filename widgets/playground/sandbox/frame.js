@@ -13,9 +13,10 @@ addEventListener('message', ({ data, ports: [port], source }) => {
   else if (data.type === 'run') run(data, port)
   else if (data.type === 'probe') {
     // The page has to wait where this is not a thread of its own.
-    const end = performance.now() + data.duration
-    while (performance.now() < end);
-    tell({ type: 'free' })
+    const begin = Date.now()
+    let end = begin
+    while (end < begin + data.duration) end = Date.now()
+    tell({ type: 'free', begin, end })
   }
 })
 
