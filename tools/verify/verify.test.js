@@ -505,7 +505,9 @@ test('what measures runs when nothing else does', async () => {
     4,
     (result) => order.push(result.cell.check.id),
   )
-  assert.deepEqual(order, ['quick', 'slow', 'bench-1', 'bench-2'])
+  // Which of the first two ends first is the machine's business.
+  assert.deepEqual(order.slice(0, 2).sort(), ['quick', 'slow'])
+  assert.deepEqual(order.slice(2), ['bench-1', 'bench-2'])
 })
 
 test('the totals of node --test are read', () => {
