@@ -315,8 +315,11 @@ function encode(text, encoding) {
       }
       return bytes
     }
-    default:
-      return Uint8Array.from(text, (_, i) => text.charCodeAt(i))
+    default: {
+      const bytes = new Uint8Array(text.length)
+      for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i)
+      return bytes
+    }
   }
 }
 
