@@ -26,10 +26,10 @@ import {
  * What knows the modules behind the browser's names for them.
  *
  * @typedef {object} Names
- * @property {(url: string, line: number, column: number) => Position | null}
- *   positionOf null for what is not of the program
- * @property {(url: string) => string | null} specifierOf as a module of the
- *   program wrote it
+ * @property {(url: string, line: number, column: number) =>
+ *   Position | null} positionOf null for what is not of the program
+ * @property {(url: string) => string | null} specifierOf what a module of the
+ *   program calls it
  */
 
 /** @typedef {Position & { path: string, text: string }} Place with its line */
