@@ -772,6 +772,18 @@ export const cases = [
     named(`each byte in ${text}`, (modules) => tried(modules, text)),
   ),
   ...Object.entries(clients).map(([name, run]) => named(name, run)),
+  named('the most that a head may have', async ({ http }) => {
+    const server = http.createServer(
+      { maxHeaderSize: 100 },
+      (/** @type {any} */ _req, /** @type {any} */ res) => res.end(),
+    )
+    const seen = []
+    for (let length = 80; length < 110; length++) {
+      const raw = get('/', `X: ${'x'.repeat(length)}\r\n`)
+      seen.push((await inject(server, { raw })).status)
+    }
+    return seen.join(' ')
+  }),
   ({ http }) => http.STATUS_CODES,
   ({ http }) => [http.METHODS, http.maxHeaderSize],
   ({ http }) => new http.Server({ headersTimeout: 5, requestTimeout: 1 }),
