@@ -6,6 +6,11 @@ class A {
 class B {
   x = 1
 }
+class PlainMap extends Map {
+  get [Symbol.toStringTag]() {
+    return 'Object'
+  }
+}
 const cycle = () => {
   /** @type {Record<string, unknown>} */
   const object = { name: 'a' }
@@ -149,6 +154,12 @@ const pairs = [
   [JSON.parse('{"__proto__":1}'), JSON.parse('{"__proto__":1}')],
   [JSON.parse('{"__proto__":1}'), {}],
   [{ [Symbol.toStringTag]: 'X' }, {}],
+  // Their tag is that of an object with nothing special about it.
+  [new PlainMap([[1, 1]]), new PlainMap([[1, 2]])],
+  [new PlainMap([[1, 1]]), new PlainMap([[1, 1]])],
+  [new PlainMap(), new PlainMap()],
+  [Object.create(Error.prototype), {}],
+  [Object.create(new A()), Object.create(new A())],
   [Object.freeze({ a: 1 }), { a: 1 }],
   [
     {
