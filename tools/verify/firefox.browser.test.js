@@ -3,14 +3,16 @@
  * apart from the page, is not the same there as in Chromium.
  */
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
+import http from 'node:http'
 import path from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { launchFirefox } from '../lib/firefox.js'
 import { siteDir } from '../lib/paths.js'
 import { serveFolder } from '../lib/static-server.js'
 import { firefox } from '../lib/toolchain.js'
-import { comparable, programsOfSite, runInNode } from './programs.js'
+import { comparable, pagesWithPrograms, runInNode } from './programs.js'
 
 const { path: browserPath, reason } = firefox()
 
@@ -46,17 +48,28 @@ describe('the programs of the pages in Firefox', {
     return JSON.parse(await browser.evaluate(script))
   }
 
-  for (const program of programsOfSite()) {
+  const programs = new Set(
+    pagesWithPrograms().flatMap(({ programs }) => programs),
+  )
+
+  test('there are some', () => {
+    assert.ok(programs.size > 0, 'no listing has "run", no question an output')
+  })
+
+  for (const program of programs) {
     test(`${program} prints what Node.js prints`, async () => {
-      const { output, outcome } = await run(program)
+      const { stdout, stderr, outcome } = await run(program)
       const expected = runInNode(program)
-      const { ended, error } = outcome
+      const { ended, status, error } = outcome
+      const why = `${ended} ${JSON.stringify(error)}`
       assert.equal(
-        withoutTypeNames(comparable(output)),
-        withoutTypeNames(comparable(expected.output)),
-        `${ended} ${JSON.stringify(error)}`,
+        withoutTypeNames(comparable(stdout)),
+        withoutTypeNames(comparable(expected.stdout)),
+        why,
       )
-      assert.equal(ended, expected.failed ? 'error' : 'exit')
+      assert.equal(status, expected.status, why)
+      if (status === 0) assert.equal(stderr, expected.stderr, why)
+      else assert.ok(expected.stderr.includes(`\n${error?.name}`), why)
     })
   }
 
@@ -64,8 +77,8 @@ describe('the programs of the pages in Firefox', {
 
   test('an error has its line', async () => {
     const text = "const nothing = null\nconsole.log('before')\nnothing.more()\n"
-    const { output, outcome } = await run(program, { text })
-    assert.equal(output, 'before\n')
+    const { stdout, outcome } = await run(program, { text })
+    assert.equal(stdout, 'before\n')
     assert.equal(outcome.ended, 'error')
     assert.equal(outcome.error.name, 'TypeError')
     assert.equal(outcome.error.file, 'steps/3-order.js')
@@ -74,32 +87,72 @@ describe('the programs of the pages in Firefox', {
 
   test('what does not end is ended', async () => {
     const text = "console.log('begun')\nfor (;;);\n"
-    const { output, outcome } = await run(program, { text, timeout: 1000 })
-    assert.equal(output, 'begun\n')
+    const { stdout, outcome } = await run(program, { text, timeout: 1000 })
+    assert.equal(stdout, 'begun\n')
     assert.equal(outcome.ended, 'timeout')
   })
 
-  /** What a program must not reach, as expressions that throw. */
+  /** What a program must not reach, as statements that throw. */
   const closed = {
-    'the network': `await fetch('${'http://127.0.0.1:9/'}')`,
-    'a module of another site': `await import('http://127.0.0.1:9/x.js')`,
+    'the network': "await fetch('URL')",
+    'a module of another site': "await import('URL')",
     'a module, by way of a function':
-      'await new Function(\'return import("http://127.0.0.1:9/x.js")\')()',
+      'await new Function(\'return import("URL")\')()',
     storage: "localStorage.setItem('a', 'b')",
     databases: "indexedDB.open('a')",
     'the page': 'parent.document.title',
     'another worker': "new Worker('data:text/javascript,')",
   }
-  for (const [what, expression] of Object.entries(closed)) {
+  for (const [what, statement] of Object.entries(closed)) {
     test(`a program does not reach ${what}`, async () => {
-      const text = `${expression}\nconsole.log('reached')\n`
-      const { output, outcome } = await run(program, { text })
-      assert.equal(output, '')
-      assert.notEqual(outcome.ended, 'exit')
-      assert.notEqual(outcome.error?.message ?? '', '')
+      const elsewhere = await startWitness()
+      try {
+        // The page itself could ask it.
+        await browser.evaluate(
+          `fetch('${elsewhere.url}/page').then(() => null)`,
+        )
+        const text = `${statement.replace('URL', `${elsewhere.url}/x.js`)}
+console.log('reached')
+`
+        const { stdout, outcome } = await run(program, { text })
+        assert.equal(stdout, '')
+        assert.notEqual(outcome.ended, 'exit')
+        assert.notEqual(outcome.error?.message ?? '', '')
+        assert.deepEqual(elsewhere.asked, ['/page'])
+      } finally {
+        await elsewhere.close()
+      }
     })
   }
 })
+
+/** A server that answers everybody, and keeps what it was asked for. */
+async function startWitness() {
+  /** @type {string[]} */
+  const asked = []
+  const server = http.createServer((req, res) => {
+    asked.push(req.url ?? '')
+    res.writeHead(200, {
+      'access-control-allow-origin': '*',
+      'content-type': 'text/javascript',
+    })
+    res.end('export {}')
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = /** @type {import('node:net').AddressInfo} */ (
+    server.address()
+  )
+  return {
+    url: `http://127.0.0.1:${port}`,
+    asked,
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
 
 /**
  * Of an object that does not tell what made it, V8 knows the class all the
@@ -122,16 +175,16 @@ async function inPage({ program, text, timeout }) {
   const { runProgram } = await import(sandbox)
   const { files } = await (await fetch(`/playground/${chapter}.json`)).json()
   if (text !== undefined) files[entry] = text
-  let output = ''
+  const printed = { stdout: '', stderr: '' }
   const outcome = await runProgram(
     { chapter, files, entry },
     {
       ...(timeout && { timeout }),
-      /** @param {any} event */
+      /** @param {import('../../widgets/playground/sandbox.js').RunEvent} event */
       onEvent: (event) => {
-        if (event.stream === 'stdout') output += event.text
+        if (event.type === 'output') printed[event.stream] += event.text
       },
     },
   )
-  return JSON.stringify({ output, outcome })
+  return JSON.stringify({ ...printed, outcome })
 }

@@ -7,6 +7,7 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { translationLanguages } from '../book/strings.js'
 import { launchChromium } from '../lib/chromium.js'
 import { siteDir } from '../lib/paths.js'
 import { serveFolder } from '../lib/static-server.js'
@@ -15,6 +16,7 @@ import {
   comparable,
   pagesWithPrograms,
   patience,
+  programsOnSite,
   runInNode,
 } from './programs.js'
 
@@ -44,7 +46,17 @@ describe('the programs of the pages', {
   const all = pagesWithPrograms()
 
   test('there are some', () => {
-    assert.ok(all.length > 0, 'no page has a figure with data-run')
+    assert.ok(all.length > 0, 'no listing has "run", no question an output')
+  })
+
+  test('every language has the buttons that the English texts ask for', () => {
+    const folders = ['', ...translationLanguages().map(({ code }) => code)]
+    for (const folder of folders) {
+      for (const { page, programs } of all) {
+        const there = programsOnSite(path.join(folder, page))
+        assert.deepEqual(there, programs, path.join(folder, page))
+      }
+    }
   })
 
   for (const { page: address, programs } of all) {
@@ -88,16 +100,24 @@ async function compare(page, program) {
   const output = figure.locator('.run-output[data-ended]')
   await output.waitFor()
   const ended = await output.getAttribute('data-ended')
-  const shown = await output.locator('.run-printed').textContent()
-  const fault = await output.locator('.run-fault').textContent()
+  const fault = (await output.locator('.run-fault').textContent()) ?? ''
+  /** @param {string} stream */
+  const printed = async (stream) =>
+    (await output.locator(`.run-printed .${stream}`).allTextContents()).join('')
+  const why = `${program} (${ended}) ${fault}`
   assert.equal(
-    comparable(shown ?? ''),
-    comparable(expected.output),
-    `${program} (${ended}) ${fault}`,
+    comparable(await printed('stdout')),
+    comparable(expected.stdout),
+    why,
   )
-  assert.equal(
-    ended,
-    expected.failed ? 'error' : 'exit',
-    `${program}: ${fault}`,
-  )
+  if (ended === 'error') {
+    // What Node.js prints of it has a line of the program above.
+    const summary = await output.locator('.run-error strong').textContent()
+    assert.ok(expected.stderr.includes(`\n${summary}`), why)
+    assert.equal(expected.status, 1, why)
+    return
+  }
+  assert.equal(ended, 'exit', why)
+  assert.equal(await printed('stderr'), expected.stderr, why)
+  assert.equal(expected.status, 0, why)
 }

@@ -1,41 +1,69 @@
-/** The programs that the built site runs, and what Node.js prints of them. */
+/** The programs that the pages run, and what Node.js makes of them. */
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { pages } from '../lib/chapters.js'
-import { codeDir, siteDir } from '../lib/paths.js'
+import { readQuiz } from '../book/quiz.js'
+import { chapterOf, pages } from '../lib/chapters.js'
+import { directives } from '../lib/markdown.js'
+import { codeDir, siteDir, srcDir } from '../lib/paths.js'
 import { nodePath } from '../lib/toolchain.js'
 
 /** How long a program may take to run and be shown, in ms. */
 export const patience = 30_000
 
 /**
- * @typedef {object} Shown
+ * @typedef {object} PageWithPrograms
  * @property {string} page path of the site
  * @property {string[]} programs `ch07/steps/1-order.js`, in the page's order
  */
 
-/** @returns {Shown[]} the English pages that run something */
-export function pagesWithPrograms() {
-  return pages()
-    .map(({ file }) =>
-      file.replace(/README\.md$/, 'index.md').replace(/md$/, 'html'),
-    )
-    .map((page) => ({ page, programs: programsOf(page) }))
+/** @returns {PageWithPrograms[]} what the English texts ask for */
+export const pagesWithPrograms = () =>
+  pages()
+    .map(({ file }) => ({
+      page: file.replace(/README\.md$/, 'index.md').replace(/md$/, 'html'),
+      programs: programsIn(file),
+    }))
     .filter(({ programs }) => programs.length > 0)
+
+/**
+ * @param {string} file below src/
+ * @returns {string[]}
+ */
+function programsIn(file) {
+  const chapter = chapterOf(file)
+  if (!chapter) return []
+  return directives(readFileSync(path.join(srcDir, file), 'utf8')).flatMap(
+    ({ name, target, rest }) => {
+      if (name === 'quiz') {
+        return readQuiz(path.join(srcDir, chapter.slug, target || 'quiz.json'))
+          .filter(({ type }) => type === 'output')
+          .map(({ code }) => `${chapter.id}/${code}`)
+      }
+      const runs = name === 'listing' && rest.includes('run')
+      return runs ? [`${chapter.id}/${target}`] : []
+    },
+  )
 }
 
-/** @param {string} page */
-function programsOf(page) {
-  const file = path.join(siteDir, page)
-  if (!existsSync(file)) return []
-  return [
-    ...readFileSync(file, 'utf8').matchAll(
+/**
+ * @param {string} page path of the site
+ * @returns {string[]} the programs that the built page has buttons for
+ */
+export const programsOnSite = (page) =>
+  [
+    ...readFileSync(path.join(siteDir, page), 'utf8').matchAll(
       /<figure class="listing"[^>]* data-run="([^"]+)"/g,
     ),
   ].map(([, program]) => program)
-}
+
+/**
+ * @typedef {object} Result of a program
+ * @property {string} stdout
+ * @property {string} stderr
+ * @property {number | null} status
+ */
 
 /** Copies of the chapters' folders: a program may write beside itself. */
 const copies = mkdtempSync(path.join(os.tmpdir(), 'programs-'))
@@ -52,11 +80,11 @@ function copyOf(chapter) {
 
 /**
  * @param {string} program
- * @returns {{ output: string, failed: boolean }} what Node.js prints
+ * @returns {Result}
  */
 export function runInNode(program) {
   const [chapter, ...file] = program.split('/')
-  const { stdout, status, error } = spawnSync(
+  const { stdout, stderr, status, error } = spawnSync(
     nodePath(26) ?? process.execPath,
     [file.join('/')],
     {
@@ -67,7 +95,7 @@ export function runInNode(program) {
     },
   )
   if (error) throw error
-  return { output: stdout, failed: status !== 0 }
+  return { stdout, stderr, status }
 }
 
 /**
@@ -83,8 +111,3 @@ export const comparable = (output) =>
     .replaceAll(/"stack":"(?:[^"\\]|\\.)*"/g, '"stack":""')
     .replaceAll(/file:\/\/\/\S*?\/(ch\d\d\/)/g, 'file:///$1')
     .replaceAll(/\n {4}at [^\n"]*/g, '')
-
-/** @returns {string[]} all of them, each once */
-export const programsOfSite = () => [
-  ...new Set(pagesWithPrograms().flatMap(({ programs }) => programs)),
-]
