@@ -752,9 +752,9 @@ describe('listings that run', {
         await fails.locator('.cm-content:focus').waitFor()
         assert.match(
           await text(fails.locator('.code-hint')),
-          /^Tab recua a linha\. Escape e depois Tab sai do editor\. \S+ \+ Enter executa\.$/,
+          /^Tab recua a linha\. Escape e depois Tab sai do editor\. \S+ \+ Enter roda\.$/,
         )
-        await button(fails, 'Executar').click()
+        await button(fails, 'Rodar').click()
         await hasEnded(fails, 'error')
         await button(fails, 'Ir para a linha 4').waitFor()
         assert.match(
