@@ -33,12 +33,13 @@ export const version = 1
 
 /**
  * Progress that cannot be read; `newer` when a later version wrote it. Beside
- * the message it has what was got and what was expected, as text of the file.
+ * the message it has what was got and what was expected, as text of the file;
+ * got is null when the file is not JSON.
  */
 export class ProgressError extends Error {
   /**
    * @param {string} message
-   * @param {{ got: string, expected: string, newer?: boolean }} details
+   * @param {{ got: string | null, expected: string, newer?: boolean }} details
    */
   constructor(message, { got, expected, newer = false }) {
     super(message)
@@ -48,16 +49,26 @@ export class ProgressError extends Error {
   }
 }
 
+/** @param {unknown} value @returns {string} its beginning, as JSON */
+function shortened(value) {
+  const text = JSON.stringify(value)
+  return text.length > 80 ? `${text.slice(0, 80)}…` : text
+}
+
 /**
  * @param {string} name
  * @param {unknown} value
- * @returns {string} as it would stand in the file, if it has such a key
+ * @returns {string} as it stands in the file
  */
-function pair(name, value) {
-  const text = value === undefined ? '' : JSON.stringify(value)
-  const short = text.length > 80 ? `${text.slice(0, 80)}…` : text
-  return text === '' ? `no "${name}"` : `"${name}": ${short}`
-}
+const pair = (name, value) => `"${name}": ${shortened(value)}`
+
+/**
+ * @param {Record<string, unknown>} table
+ * @param {string} name
+ * @returns {string} the key with its value; the whole, without such a key
+ */
+const gotIn = (table, name) =>
+  Object.hasOwn(table, name) ? pair(name, table[name]) : shortened(table)
 
 /** @returns {Progress} */
 export const emptyProgress = () => ({
@@ -81,20 +92,20 @@ export function parseProgress(text) {
   let value
   try {
     value = JSON.parse(text)
-  } catch (error) {
-    const { message } = /** @type {Error} */ (error)
-    throw new ProgressError(message, { got: message, expected: 'JSON' })
+  } catch {
+    // The engine's message quotes the file, which may be anything.
+    throw new ProgressError('it is not JSON', { got: null, expected: 'JSON' })
   }
   if (!isTable(value) || value.format !== format) {
     const expected = pair('format', format)
     throw new ProgressError(`expected an object with ${expected}`, {
-      got: isTable(value) ? pair('format', value.format) : text.slice(0, 80),
+      got: isTable(value) ? gotIn(value, 'format') : shortened(value),
       expected,
     })
   }
   if (!Number.isInteger(value.version) || value.version < 1) {
     throw new ProgressError(`got the version ${value.version}, expected 1`, {
-      got: pair('version', value.version),
+      got: gotIn(value, 'version'),
       expected: pair('version', version),
     })
   }

@@ -141,7 +141,8 @@ const altered = (change) => JSON.stringify({ ...emptyProgress(), ...change })
 
 /** @type {[string, string, RegExp][]} */
 const damaged = [
-  ['half of a file', '{ "format": "velocy-', /JSON|string/i],
+  ['half of a file', '{ "format": "velocy-', /^it is not JSON$/],
+  ['an image', '\x89PNG\r\n\x1a\n\0', /^it is not JSON$/],
   ['another format', '{}', /expected an object with "format"/],
   ['a list', '[]', /expected an object/],
   ['no version', altered({ version: '1' }), /got the version 1/],

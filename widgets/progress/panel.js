@@ -252,6 +252,7 @@ async function importFile(store, file, t) {
   } catch (error) {
     if (error instanceof ProgressError) {
       const { got, expected, newer } = error
+      if (got === null) return t('importNotJson', { file: name })
       const key = newer ? 'importNewer' : 'importWrong'
       return t(key, { file: name, got, expected })
     }

@@ -213,13 +213,14 @@ describe('progress in the page', {
    * @param {string} text
    */
   async function importFile(page, name, text) {
+    const status = page.locator('.progress-status')
+    await status.evaluate((said) => said.replaceChildren())
     const chooser = page.waitForEvent('filechooser')
     await page.getByRole('button', { name: 'Import …' }).click()
     await (await chooser).setFiles({
       ...{ name, mimeType: 'application/json' },
       buffer: Buffer.from(text),
     })
-    const status = page.locator('.progress-status')
     await page.waitForFunction(
       () => document.querySelector('.progress-status')?.textContent,
     )
@@ -416,8 +417,14 @@ describe('progress in the page', {
       await openPanel(page)
       assert.equal(
         await importFile(page, 'package.json', '{ "name": "velocy" }'),
-        'package.json is not a file of progress. Got: no "format". Expected: "format": "velocy-progress".',
+        'package.json is not a file of progress. Got: {"name":"velocy"}. Expected: "format": "velocy-progress".',
       )
+      for (const bytes of ['hello', '\x89PNG\r\n\x1a\n\0\0']) {
+        assert.equal(
+          await importFile(page, 'hello.txt', bytes),
+          'hello.txt is not a file of progress: it is not JSON.',
+        )
+      }
       assert.equal(await storedText(page), passed)
     })
     const newer = JSON.stringify({ ...emptyProgress(), version: 7 })
