@@ -10,6 +10,7 @@ import {
   history,
   historyKeymap,
   indentWithTab,
+  isolateHistory,
 } from '@codemirror/commands'
 import { javascriptLanguage } from '@codemirror/lang-javascript'
 import {
@@ -36,7 +37,7 @@ import { names } from './editor-names.js'
  * @typedef {object} Editor
  * @property {string} text as it stands
  * @property {(text: string) => void} setText replaces all of it; the reader can
- *   undo that
+ *   undo that, and nothing else with it
  * @property {() => void} focus
  * @property {(line: number, column?: number) => void} goTo puts the cursor
  *   there, both from 1, and brings it into sight
@@ -191,7 +192,10 @@ export function createEditor(options) {
     },
     setText(insert) {
       const to = view.state.doc.length
-      view.dispatch({ changes: { from: 0, to, insert } })
+      view.dispatch({
+        changes: { from: 0, to, insert },
+        annotations: isolateHistory.of('full'),
+      })
     },
     focus: () => view.focus(),
     goTo(number, column = 1) {

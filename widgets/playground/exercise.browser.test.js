@@ -357,6 +357,9 @@ describe('an exercise in the page', {
       assert.match(await runTests(page), /something that a page does not have/)
       const fault = await page.locator('.workbench .run-fault').innerText()
       assert.match(fault, /There is no node:dgram in a page/)
+      // Said in the words of the page's language, without an error's name.
+      const said = await summary(page).textContent()
+      assert.match(said ?? '', /:\s+There is no node:dgram in a page\./)
       assert.match(fault, /npm run learn -- ch00\/91-double/)
     })
   })
@@ -423,6 +426,86 @@ describe('an exercise in the page', {
     })
   })
 
+  test('a second tab follows what is typed in the first, and loses nothing', async () => {
+    await withPage({}, async (page) => {
+      const other = await page.context().newPage()
+      await other.goto(page.url())
+      await open(page)
+      await open(other)
+      await write(page, '// first\n')
+      await other.getByText('You changed this text in another tab').waitFor()
+      assert.equal(await code(other), '// first\n')
+      await other.locator('.workbench .cm-content').focus()
+      await other.keyboard.press('Control+End')
+      await other.keyboard.insertText('// second')
+      await page.getByText('You changed this text in another tab').waitFor()
+      assert.equal(await code(page), '// first\n// second')
+      await page.locator('.workbench .cm-content').focus()
+      await page.keyboard.press('Control+Z')
+      assert.equal(await code(page), '// first\n')
+    })
+  })
+
+  test('text of another tab that was not told can be brought back', async () => {
+    await withPage({}, async (page) => {
+      await open(page)
+      await page.evaluate(
+        (id) => localStorage.setItem(`velocy-draft:${id}`, '// theirs'),
+        ID,
+      )
+      await write(page, '// mine')
+      await page.getByText('This text was changed in another tab').waitFor()
+      assert.equal(await draft(page), '// mine')
+      await page.keyboard.press('Control+Z')
+      assert.equal(await code(page), '// theirs')
+    })
+  })
+
+  test('erased or switched off, the text in the editor stays', async () => {
+    await withPage({}, async (page) => {
+      await open(page)
+      await write(page, '// mine')
+      await runTests(page)
+      await page.locator('.progress-line').click()
+      await page.getByRole('button', { name: 'Switch off' }).click()
+      await page.getByRole('button', { name: 'Switch on' }).click()
+      await page.getByRole('button', { name: 'Erase …' }).click()
+      await page.getByRole('button', { name: 'Erase it' }).click()
+      await page.keyboard.press('Escape')
+      assert.equal(await code(page), '// mine')
+    })
+  })
+
+  test('of a run below a long text there is something in sight', async () => {
+    await withPage({ viewport: { width: 390, height: 600 } }, async (page) => {
+      await open(page)
+      await write(page, SOLUTION + '// more\n'.repeat(60))
+      await page.keyboard.press('Control+Home')
+      await page.keyboard.press('Control+Enter')
+      await hasEnded(page)
+      const { bottom } = await summary(page).evaluate((said) =>
+        said.getBoundingClientRect().toJSON(),
+      )
+      assert.ok(bottom > 0 && bottom <= 600, `it ends at ${bottom} px of 600`)
+    })
+  })
+
+  test('all of the outline of the focus is to be seen', async () => {
+    await withPage({}, async (page) => {
+      await open(page)
+      const { offset, width } = await page
+        .locator('.workbench .cm-editor.cm-focused')
+        .evaluate((editor) => {
+          const { outlineOffset, outlineWidth } = getComputedStyle(editor)
+          return {
+            offset: Number.parseFloat(outlineOffset),
+            width: Number.parseFloat(outlineWidth),
+          }
+        })
+      assert.ok(width > 0 && offset + width <= 0, `${width} px at ${offset} px`)
+    })
+  })
+
   test('hints come one after the other, and are counted', async () => {
     await withPage({}, async (page) => {
       await open(page)
@@ -435,6 +518,21 @@ describe('an exercise in the page', {
       await page.getByRole('button', { name: 'Hint 1 of 2' }).click()
       assert.deepEqual(await opened(), [true, false])
       assert.equal(await focused(), 'Hint 1')
+      // Between the editor and what the tests say.
+      const places = await page
+        .locator('.workbench')
+        .evaluate((all) =>
+          ['.run-editor', '.hint', '.workbench-summary'].map((selector) =>
+            [...all.querySelectorAll('*')].indexOf(
+              /** @type {Element} */ (all.querySelector(selector)),
+            ),
+          ),
+        )
+      assert.deepEqual(
+        places,
+        places.toSorted((a, b) => a - b),
+      )
+      assert.ok(!places.includes(-1))
       assert.equal((await recorded(page))[ID].hints, 1)
       await page.reload()
       await open(page)
@@ -542,7 +640,9 @@ describe('an exercise in the page', {
         isOnline ? route.continue() : route.abort(),
       )
       await page.locator('.solve').click()
-      await page.getByText('The editor could not be loaded').waitFor()
+      await page
+        .getByText('The editor could not be loaded. Once you are online')
+        .waitFor()
       isOnline = true
       await open(page)
       assert.equal(await code(page), STARTER)
@@ -556,7 +656,7 @@ describe('an exercise in the page', {
         isOnline ? route.continue() : route.abort(),
       )
       await open(page)
-      assert.match(await runTests(page), /^The tests could not be run \(/)
+      assert.match(await runTests(page), /^The tests could not be run\. Once/)
       isOnline = true
       assert.match(await runTests(page), /^1 of 2 tests pass/)
     })
@@ -618,7 +718,12 @@ describe('an exercise in the page', {
     await withPage({}, async (page) => {
       await open(page)
       await page.emulateMedia({ media: 'print' })
-      assert.equal(await page.locator('.workbench').isVisible(), false)
+      assert.equal(
+        await page.locator('.workbench .cm-editor').isVisible(),
+        false,
+      )
+      assert.equal(await summary(page).isVisible(), false)
+      assert.ok(await page.getByText('Two times.').isVisible())
       assert.ok(await page.getByText('npm run learn -- ch00/91').isVisible())
     })
   })

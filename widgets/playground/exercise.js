@@ -15,7 +15,7 @@ import { ask } from '../dialog.js'
 import { element, uniqueId } from '../dom.js'
 import { hintsOf } from '../site/exercises.js'
 import { load, loadFiles } from '../site/load.js'
-import { translator } from '../strings.js'
+import { languageOf, translator } from '../strings.js'
 import { codeBlock } from './code-block.js'
 import { missingExports, placeOf, resultOf } from './exercise-result.js'
 import { testList } from './exercise-tests.js'
@@ -58,6 +58,8 @@ class Workbench {
   #running = null
   /** Of the draft that is not kept yet. */
   #timer = 0
+  /** What another tab has done to the text, in words. */
+  #news = ''
 
   /**
    * @param {HTMLElement} box
@@ -103,6 +105,12 @@ class Workbench {
     this.tests = this.#testsView()
     this.solution = element('div', { class: 'workbench-solution' })
     this.place = element('div', { class: 'run-editor' })
+    // Beside the editor; the text around may not be translated yet.
+    this.hintPlace = element(
+      'div',
+      { class: 'workbench-hints', lang: languageOf(box) },
+      ...this.hints,
+    )
     this.element = element(
       'section',
       {
@@ -117,6 +125,7 @@ class Workbench {
         ...[this.runButton, this.hintButton, this.solutionButton, reset],
       ),
       this.note,
+      this.hintPlace,
       this.summary,
       this.results,
       this.printed,
@@ -125,9 +134,11 @@ class Workbench {
       this.tests.element,
     )
     box.querySelector('.exercise-note')?.after(this.element)
+    /** The text that the store has, as far as this tab knows. */
+    this.kept = store.draft(id) ?? this.starter
     this.editor = createEditor({
       parent: this.place,
-      text: store.draft(id) ?? this.starter,
+      text: this.kept,
       label: t('editor.label', { file: this.file }),
       onChange: () => this.#keepSoon(),
       onRun: () => this.#run(),
@@ -182,8 +193,12 @@ class Workbench {
     store.addEventListener('erase', () => {
       clearTimeout(this.#timer)
       this.#timer = 0
+      this.kept = this.starter
     })
-    store.addEventListener('change', () => this.#update())
+    store.addEventListener('change', () => {
+      this.#follow()
+      this.#update()
+    })
     store.addEventListener('problem', () => this.#update())
     store.update((progress) => withStarted(progress, id))
     this.#update()
@@ -204,7 +219,7 @@ class Workbench {
     this.solutionButton.hidden = !this.hasPassed
     const isLost = store.problems.some(({ kind }) => kind === 'memory')
     if (!store.isOn) this.#say(this.note, t('exercise.off'))
-    else this.#say(this.note, isLost ? t('exercise.memory') : '')
+    else this.#say(this.note, isLost ? t('exercise.memory') : this.#news)
   }
 
   /**
@@ -215,6 +230,27 @@ class Workbench {
    */
   #say(place, text) {
     if (place.textContent !== text) place.textContent = text
+  }
+
+  /** Takes over what another tab has written, unless this one is ahead. */
+  #follow() {
+    if (!this.store.isOn || this.#timer !== 0) return
+    const there = this.store.draft(this.id) ?? this.starter
+    if (there === this.kept) return
+    this.#put(there)
+    this.#news = this.t('exercise.followed')
+  }
+
+  /**
+   * Shows a text that the store has.
+   *
+   * @param {string} text
+   */
+  #put(text) {
+    this.editor.setText(text)
+    clearTimeout(this.#timer)
+    this.#timer = 0
+    this.kept = text
   }
 
   #keepSoon() {
@@ -228,7 +264,17 @@ class Workbench {
     clearTimeout(this.#timer)
     this.#timer = 0
     const { text } = this.editor
+    const there = this.store.isOn ? this.store.draft(this.id) : null
+    this.#news = ''
+    if (there !== null && there !== this.kept && there !== text) {
+      // Two tabs were typed in at once: undoing brings back the other's.
+      this.#put(there)
+      this.#put(text)
+      this.#news = this.t('exercise.ahead')
+    }
+    this.kept = text
     this.store.saveDraft(this.id, text === this.starter ? null : text)
+    this.#update()
   }
 
   /** @returns {number} how many hints the reader has had */
@@ -260,9 +306,8 @@ class Workbench {
     this.#running?.abort()
     this.#running = null
     this.#clear()
-    clearTimeout(this.#timer)
-    this.#timer = 0
-    this.editor.setText(this.starter)
+    this.#news = ''
+    this.#put(this.starter)
     for (const hint of this.hints) hint.open = false
     this.hasPassed = false
     this.#closeSolution()
@@ -295,6 +340,8 @@ class Workbench {
     this.#running = running
     this.#clear()
     this.#say(this.summary, t('exercise.running'))
+    // Below a long editor nothing of the run would be in sight.
+    this.summary.scrollIntoView({ block: 'nearest' })
     this.runButton.textContent = t('exercise.stop')
     this.#keep()
     const { text } = this.editor
@@ -324,8 +371,8 @@ class Workbench {
       if (this.#running !== running) return
       this.#show(resultOf(events, outcome), outcome, text)
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error)
-      this.#say(this.summary, t('exercise.runFailed', { reason }))
+      console.error(error)
+      this.#say(this.summary, t('exercise.runFailed'))
     } finally {
       if (this.#running === running) this.#running = null
       if (!this.#running) this.runButton.textContent = t('exercise.run')
@@ -452,12 +499,15 @@ class Workbench {
    *
    * @param {NonNullable<Outcome['error']>} error
    */
-  #errorSaid({ name, message, file, line }) {
+  #errorSaid({ name, message, file, line, hint }) {
     const place =
       file === this.file && line !== null
         ? this.t('exercise.place', { file: 'exercise.js', line })
         : ''
-    const said = ` ${name}: ${message} ${place}`.trimEnd()
+    const words = hint
+      ? this.t(hint.key, { name: hint.name })
+      : `${name}: ${message}`
+    const said = ` ${words} ${place}`.trimEnd()
     return element('span', { class: 'visually-hidden' }, said)
   }
 

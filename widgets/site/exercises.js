@@ -83,8 +83,8 @@ function startExercise(box, id, { store, t }) {
       button.remove()
       note.textContent = ''
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error)
-      note.textContent = t('exercise.loadFailed', { reason })
+      console.error(error)
+      note.textContent = t('exercise.loadFailed')
       button.removeAttribute('aria-disabled')
     }
   })
