@@ -1,5 +1,10 @@
 /** node:process, of a program in a page. */
-import { activeHandles, exit as endRun, print } from '../sandbox/handles.js'
+import {
+  activeHandles,
+  exit as endRun,
+  print,
+  tellEnd,
+} from '../sandbox/handles.js'
 import { checkInteger, nodeError, notInPage } from './errors.js'
 import EventEmitter from './events.js'
 import { nextTick, poll } from './loop.js'
@@ -219,6 +224,7 @@ export function endProcess() {
   if (activeHandles() > 0) return null
   isExiting = true
   process.emit('exit', status())
+  tellEnd()
   return status()
 }
 

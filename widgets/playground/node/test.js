@@ -3,7 +3,7 @@
  * results as tools/lib/test-events.js does.
  */
 import { inspect } from 'node-inspect-extracted'
-import { emitTest } from '../sandbox/handles.js'
+import { emitTest, onEnd } from '../sandbox/handles.js'
 import assert from './assert.js'
 import { withResolvers } from './deferred.js'
 import { abortError, checkFunction, invalidArgType } from './errors.js'
@@ -427,13 +427,15 @@ async function limited(test, { timeout, signal }, run) {
 function invoke(run, args) {
   if (run.length !== args.length + 1) return run(...args)
   const { promise, resolve, reject } = withResolvers()
-  let isCalled = false
+  let calls = 0
   const result = run(...args, (/** @type {unknown} */ error) => {
-    if (isCalled) {
+    calls++
+    // As in Node, which says so once.
+    if (calls > 2) return
+    if (calls === 2) {
       const message = 'callback invoked multiple times'
       throw new TestFailure(message, 'multipleCallbackInvocations')
     }
-    isCalled = true
     if (error) reject(error)
     else resolve(undefined)
   })
@@ -487,6 +489,7 @@ class Root extends Test {
       this.#isBegun = true
       watchUncaught(takeUncaught)
       process.on('beforeExit', endPending)
+      onEnd(endUnfinished)
       // The hooks that stand below the first test are for it, too.
       queueMicrotask(() => {
         this.begin()
@@ -536,13 +539,41 @@ function endPending() {
 }
 
 /**
+ * A program that ends before its tests do has not passed them. Node tells
+ * nothing of such tests, and often nothing of those before them.
+ */
+function endUnfinished() {
+  const { subtests } = root
+  for (let i = 0; i < subtests.length; i++) {
+    if (subtests[i].isFinished) continue
+    const message = 'the program ended before its tests did'
+    reportFile(new TestFailure(message, 'testCodeFailure'))
+    return
+  }
+}
+
+/**
+ * Tells of what is the matter with the file, and with no test in it.
+ *
+ * @param {TestFailure} failure
+ */
+function reportFile(failure) {
+  root.error = failure
+  report(root, process.argv[1])
+}
+
+/**
  * @param {unknown} error
  * @param {'uncaughtException' | 'unhandledRejection'} origin
  * @returns {boolean} whether a test fails by it
  */
 function takeUncaught(error, origin) {
   const test = running
-  if (!test || test.isFinished) return false
+  if (!test || test.isFinished) {
+    // Whoever listens for it: no test can pass any more.
+    reportFile(new TestFailure(error, origin))
+    return false
+  }
   test.cancel(new TestFailure(error, origin))
   return true
 }

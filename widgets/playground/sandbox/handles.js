@@ -33,6 +33,9 @@ let host = {
 /** How many things keep the program alive. */
 let held = 0
 
+/** @type {(() => void)[]} */
+const atEnd = []
+
 /** Whether a test failed: then the program ends with status 1. */
 let hasFailedTest = false
 
@@ -95,12 +98,27 @@ export function testFailed() {
 }
 
 /**
+ * @param {() => void} listener called when the program ends, whatever ends it
+ *   but an error: it may still emit tests. No program can take it away.
+ */
+export function onEnd(listener) {
+  atEnd[atEnd.length] = listener
+}
+
+/** Tells that the program ends, once. */
+export function tellEnd() {
+  for (let i = 0; i < atEnd.length; i++) atEnd[i]()
+  atEnd.length = 0
+}
+
+/**
  * Ends the program at once. Nothing it does after that is seen.
  *
  * @param {number} status its exit code
  * @returns {never}
  */
 export function exit(status) {
+  tellEnd()
   return host.exit(status)
 }
 
