@@ -353,12 +353,31 @@ describe('a hostile program', {
           for (const port of ports) stolen.add(port)
         })
         console.log('said')
-        await new Promise((resolve) => setTimeout(resolve, 20))
+        const { port1, port2 } = new MessageChannel()
+        await new Promise((resolve) => {
+          port1.onmessage = resolve
+          postMessage.call(port2, 'round trip')
+        })
         for (const port of stolen) {
           postMessage.call(port, { type: 'output', text: 'forged' })
           postMessage.call(port, { type: 'end', ended: 'flood' })
         }`)
       assert.equal(printed(ran), 'said\n')
+      assert.equal(ran.outcome.ended, 'exit')
+    })
+
+    test('it ends though no port has an ear any more', async () => {
+      const ran = await tryToHarm(`
+        Object.defineProperties(MessagePort.prototype, {
+          onmessage: { set() {} },
+          postMessage: { value() {} },
+        })
+        Object.defineProperties(MessageChannel.prototype, {
+          port1: { get() { return {} } },
+          port2: { get() { return {} } },
+        })
+        setTimeout(() => console.log('late'), 1)`)
+      assert.equal(printed(ran), 'late\n')
       assert.equal(ran.outcome.ended, 'exit')
     })
 
@@ -389,6 +408,26 @@ describe('a hostile program', {
         assert.ok(said.split('\n').length <= 10_002)
       })
     }
+
+    test('tests that say too much: the beginning is kept', async () => {
+      const ran = await tryToHarm(`
+        import test from 'node:test'
+        const text = 'x'.repeat(100_000)
+        for (let i = 0; i < 5_000; i++) {
+          test(text, () => {
+            const error = new Error(text)
+            throw Object.assign(error, { code: text, stack: text })
+          })
+        }`)
+      assert.equal(ran.outcome.ended, 'flood')
+      const texts = ran.events.flatMap((event) =>
+        Object.values(event).filter((value) => typeof value === 'string'),
+      )
+      assert.ok(texts.includes('x'.repeat(10_000)))
+      assert.equal(Math.max(...texts.map(({ length }) => length)), 10_000)
+      const all = texts.reduce((sum, { length }) => sum + length, 0)
+      assert.ok(all < 1_001_000, `got ${all} characters`)
+    })
 
     test('an error of 10 MB is cut', async () => {
       const { outcome } = await tryToHarm("throw new Error('x'.repeat(1e7))")

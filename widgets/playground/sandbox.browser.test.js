@@ -407,6 +407,34 @@ call(new Deep())`)
     assert.equal(outcome.error?.line, 1)
   })
 
+  test('a program that is not there is said not to be', async () => {
+    const { outcome } = await run(page, {
+      chapter: 'ch07',
+      files: { 'main.js': '' },
+      entry: 'steps/none.js',
+    })
+    assert.equal(outcome.ended, 'unsupported')
+    assert.equal(outcome.error?.message, 'got no steps/none.js in ch07')
+    assert.doesNotMatch(outcome.error?.stack ?? '', /blob:|http:/)
+  })
+
+  test('a listener that throws does not keep a run from its end', async () => {
+    const thrown = page.waitForEvent('pageerror')
+    const { ended, frames } = await page.evaluate(async (program) => {
+      const sandbox = '/playground/sandbox.js'
+      const { runProgram } = await import(sandbox)
+      const { ended } = await runProgram(program, {
+        onEvent: () => {
+          throw new Error('the listener')
+        },
+      })
+      const { length } = document.querySelectorAll('iframe')
+      return { ended, frames: length }
+    }, programOf("console.log('a')\nprocess.exit(0)"))
+    assert.deepEqual({ ended, frames }, { ended: 'exit', frames: 0 })
+    assert.equal((await thrown).message, 'the listener')
+  })
+
   test('a failed test makes its status 1, and is told of', async () => {
     const { outcome, events } = await run(
       page,

@@ -2,6 +2,7 @@
 import frameText from 'bundle:./sandbox/frame.js'
 import workerText from 'bundle:./sandbox/worker.js'
 import { limits } from './sandbox/limits.js'
+import { charactersIn, cutTest } from './sandbox/test-event.js'
 
 /** @typedef {import('../../tools/lib/exercise.js').TestEvent} TestEvent */
 /** @typedef {import('./sandbox/errors.js').ErrorReport} ErrorReport */
@@ -95,8 +96,11 @@ export function runProgram(program, { onEvent, signal, timeout = 10_000 }) {
     })
     const stop = () => run.end(outcome('stopped'))
     signal?.addEventListener('abort', stop)
+    const { chapter, files, entry } = program
     if (signal?.aborted) stop()
-    else run.start()
+    else if (typeof files[entry] !== 'string') {
+      run.end(broken(`got no ${entry} in ${chapter}`))
+    } else run.start()
   })
 }
 
@@ -106,6 +110,7 @@ class Run {
   #channel = new MessageChannel()
   #characters = 0
   #messages = 0
+  #hasEnded = false
   /** Questions since the last answer. */
   #unanswered = { frame: 0, worker: 0 }
   #probe = { isUnderWay: false, times: [0] }
@@ -186,6 +191,7 @@ class Run {
     } else {
       const event = checkedEvent(data)
       if (event?.type === 'output') this.#characters += event.text.length
+      else if (event) this.#characters += charactersIn(data)
       if (event) this.events.add(event)
     }
     // The worker counts, too, and stops before that.
@@ -233,16 +239,21 @@ class Run {
     this.end(outcome(isGone ? 'memory' : 'timeout'))
   }
 
-  /** @param {Outcome} outcome */
+  /** @param {Outcome} outcome of which only the first counts */
   end(outcome) {
+    if (this.#hasEnded) return
+    this.#hasEnded = true
     this.#probe.isUnderWay = false
     clearTimeout(this.#timer)
     clearInterval(this.#pings)
     removeEventListener('message', this.#hearFrame)
     this.#channel.port1.close()
     this.#frame.remove()
-    this.events.flush()
-    this.onEnd(outcome)
+    try {
+      this.events.flush()
+    } finally {
+      this.onEnd(outcome)
+    }
   }
 }
 
@@ -339,22 +350,7 @@ function checkedEvent(data) {
     return { type: 'output', stream, text: data.text }
   }
   if (data?.type !== 'pass' && data?.type !== 'fail') return null
-  return {
-    type: data.type,
-    name: textOf(data.name, 1_000),
-    file: textOrNull(data.file),
-    nesting: countOrNull(data.nesting) ?? 0,
-    isSuite: data.isSuite === true,
-    skipped: data.skipped === true,
-    todo: data.todo === true,
-    failureType: textOrNull(data.failureType),
-    code: textOrNull(data.code),
-    message: textOrNull(data.message),
-    generated: data.generated === true,
-    got: textOrNull(data.got),
-    expected: textOrNull(data.expected),
-    stack: textOrNull(data.stack),
-  }
+  return cutTest(data)
 }
 
 /**

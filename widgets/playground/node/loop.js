@@ -52,6 +52,8 @@ const channel = new MessageChannel()
 /** @type {any} a port of Node, when this runs there, keeps a process alive */
 const port = channel.port1
 port.onmessage = step
+// A program may replace the method.
+const wake = channel.port2.postMessage.bind(channel.port2)
 port.unref?.()
 let isPosted = false
 /** @type {ReturnType<typeof startTimer> | undefined} */
@@ -63,7 +65,7 @@ function post() {
   if (isPosted) return
   isPosted = true
   port.ref?.()
-  channel.port2.postMessage(null)
+  wake(null)
 }
 
 /** Sees to it that the loop goes on, and is waited for, if there is cause. */

@@ -16,6 +16,7 @@ import { limits } from './limits.js'
 import { Loader } from './modules.js'
 import { exec, hasPrototype, indexOf, slice, toText } from './primordials.js'
 import { showAsNode } from './shown.js'
+import { charactersIn, cutTest } from './test-event.js'
 
 /** @typedef {import('../sandbox.js').Program} Program */
 /** @typedef {import('../sandbox.js').Outcome} Outcome */
@@ -31,7 +32,9 @@ const timers = {
 }
 
 const { createObjectURL } = URL
-const Channel = MessageChannel
+/** To be called back after what the browser has to tell has been told. */
+const { port1: ear, port2: voice } = new MessageChannel()
+const speak = voice.postMessage.bind(voice)
 const startTimer = globalThis.setTimeout
 const syntaxError = SyntaxError.prototype
 
@@ -87,9 +90,12 @@ function run(program, post) {
       post({ type: 'output', stream, text: kept })
       isAllowed()
     },
-    emitTest(event) {
+    emitTest(told) {
+      if (hasEnded) return
+      const event = cutTest(told)
+      said.characters += charactersIn(event)
       said.messages++
-      if (!hasEnded && isAllowed()) post({ ...event })
+      if (isAllowed()) post(event)
     },
     exit(status) {
       end({ ended: 'exit', status, error: null })
@@ -185,14 +191,11 @@ function run(program, post) {
     isEnding = true
     // By then all that follows from what has happened has been done, and the
     // browser has told of rejections that nothing handled.
-    startTimer(() => {
-      const { port1, port2 } = new Channel()
-      port1.onmessage = () => {
-        isEnding = false
-        if (activeHandles() === 0) endNow()
-      }
-      port2.postMessage(null)
-    }, 0)
+    startTimer(() => speak(null), 0)
+  }
+  ear.onmessage = () => {
+    isEnding = false
+    if (activeHandles() === 0) endNow()
   }
 
   /** Ends a program whose entry awaits what nothing will bring. */
