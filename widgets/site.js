@@ -29,6 +29,6 @@ if (isPrintPage) {
   startProgress(document, { store, contents, t })
   startQuizzes(document, t, store)
   startExercises(document, { store, t })
-  startRunnables(document, t)
+  startRunnables(document, t, store)
   loadWidgets(document, t)
 }

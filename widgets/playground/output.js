@@ -191,26 +191,32 @@ export function createOutput(options) {
 
   /** @param {NonNullable<Outcome['error']>} error */
   function errorElement(error) {
-    const { stack, file: where, line, column } = error
+    const { stack, file: where, line } = error
     const said = element('strong', {}, summaryOf(error))
     const place = element('p', { class: 'run-error' }, said)
-    if (where === file && line !== null && goTo) {
-      const button = element(
-        'button',
-        { type: 'button', 'aria-label': t('error.goLabel', { line }) },
-        t('error.go', { line }),
-      )
-      button.addEventListener('click', () => goTo(line, column))
-      place.append(' ', button)
-    } else if (where !== null) {
+    const own = goTo ? placeIn(error, program) : null
+    if (where !== null && !(own && where === file)) {
       const at = line === null ? where : `${where}:${line}`
       place.append(' ', element('code', {}, at))
+      if (own) place.append(' ', t('error.called'))
     }
+    if (own) place.append(' ', lineButton(own))
     const summary = element('summary', {}, t('error.trace'))
     const trace = element('pre', {}, element('code', {}, plainText()(stack)))
     trace.firstElementChild?.classList.add('nohighlight')
     const details = element('details', {}, summary, trace)
     return element('div', {}, place, details)
+  }
+
+  /** @param {{ line: number, column: number | null }} place */
+  function lineButton({ line, column }) {
+    const button = element(
+      'button',
+      { type: 'button', 'aria-label': t('error.goLabel', { line }) },
+      t('error.go', { line }),
+    )
+    button.addEventListener('click', () => goTo?.(line, column))
+    return button
   }
 
   /** @param {string} line of a shell; copied by site/copy.js */
@@ -233,6 +239,31 @@ export function createOutput(options) {
       element('code', { class: 'nohighlight' }, line),
     )
   }
+}
+
+/**
+ * Where the reader's own file has a part in an error: where it was thrown, or
+ * the call that led there.
+ *
+ * @param {NonNullable<Outcome['error']>} error
+ * @param {string} program `ch07/steps/1-order.js`
+ * @returns {{ line: number, column: number | null } | null} both from 1; null
+ *   when it has none
+ */
+export function placeIn({ file, line, column, stack }, program) {
+  if (line !== null && program.replace(/^[^/]*\//, '') === file) {
+    return { line, column }
+  }
+  for (const frame of stack.split('\n')) {
+    const [, path, ...numbers] =
+      /^\s+at .*\/velocy\/([^\s():?]+)(?:\?[^\s():]*)?:(\d+):(\d+)\)?$/.exec(
+        frame,
+      ) ?? []
+    if (path !== program) continue
+    const [at, from] = numbers.map(Number)
+    return { line: at, column: from }
+  }
+  return null
 }
 
 /**

@@ -64,6 +64,18 @@ const COLOURS = `console.log('\\x1b[31mred\\x1b[39m')
 console.error('on the other stream')
 `
 
+const CALLS = `import { check } from './check.js'
+
+console.log('before')
+check(
+  undefined)
+`
+
+const CHECK = `export function check(value) {
+  if (value === undefined) throw new TypeError('there is no value')
+}
+`
+
 const PAGE = `# Zero
 
 Text before.
@@ -81,6 +93,8 @@ Text before.
 {{#listing steps/local.js run}}
 
 {{#listing steps/colours.js run}}
+
+{{#listing steps/calls.js run}}
 
 {{#listing steps/greeting.js}}
 
@@ -127,6 +141,8 @@ describe('listings that run', {
       'code/ch00/steps/flood.js': FLOOD,
       'code/ch00/steps/local.js': LOCAL,
       'code/ch00/steps/colours.js': COLOURS,
+      'code/ch00/steps/calls.js': CALLS,
+      'code/ch00/steps/check.js': CHECK,
       'code/ch00/quiz/greets.js': "console.log('Hello, you.')\n",
       'translations/pt-BR/language.json':
         '{ "code": "pt-BR", "name": "Português", "dir": "ltr" }',
@@ -269,7 +285,7 @@ describe('listings that run', {
           asked.filter((url) => url.includes('/playground/')),
           [],
         )
-        assert.equal(await page.locator('.run-bar').count(), 7)
+        assert.equal(await page.locator('.run-bar').count(), 8)
       },
       {
         prepare: async (page) => {
@@ -340,7 +356,19 @@ describe('listings that run', {
       assert.equal(copied, changed)
 
       await button(greet, 'Reset').click()
-      assert.equal(await greet.locator('.cm-editor').count(), 0)
+      const dialog = page.getByRole('alertdialog', {
+        name: 'Throw your changes away?',
+      })
+      await button(dialog, 'Keep my text').click()
+      await dialog.waitFor({ state: 'detached' })
+      assert.equal(
+        await text(greet.locator('.cm-line').first()),
+        changed.trim(),
+      )
+      assert.equal(await text(greet.locator('.run-state')), '')
+      await button(greet, 'Reset').click()
+      await button(dialog, 'Throw them away').click()
+      await greet.locator('.cm-editor').waitFor({ state: 'detached' })
       assert.ok(await greet.locator('pre').first().isVisible())
       assert.equal(await greet.locator('.run-printed').isVisible(), false)
       assert.equal(await button(greet, 'Reset').count(), 0)
@@ -382,6 +410,82 @@ describe('listings that run', {
         await text(fails.locator('.code-error-line')),
         /^ {2}throw new TypeError/,
       )
+    })
+  })
+
+  test('a text without changes is put back without a question', async () => {
+    await withPage(async (page) => {
+      const greet = figure(page, 'greet')
+      await edit(greet, 'x')
+      await page.keyboard.press('ControlOrMeta+z')
+      await button(greet, 'Reset').click()
+      await greet.locator('.cm-editor').waitFor({ state: 'detached' })
+      assert.equal(await page.getByRole('alertdialog').count(), 0)
+    })
+  })
+
+  test('what is changed outlives a reload, until it is put back', async () => {
+    await withPage(async (page) => {
+      const greet = figure(page, 'greet')
+      const colours = figure(page, 'colours')
+      await edit(greet, "console.log('mine')")
+      await edit(colours, "console.log('mine, too')")
+      await page.reload()
+      await greet.locator('.cm-editor').waitFor()
+      await colours.locator('.cm-editor').waitFor()
+      assert.equal(await page.locator('.cm-editor').count(), 2)
+      assert.equal(await page.locator('.cm-content:focus').count(), 0)
+      await button(greet, 'Run').click()
+      await hasEnded(greet, 'exit')
+      assert.equal(await printed(greet), 'mine\n')
+
+      await button(greet, 'Reset').click()
+      await button(page.getByRole('alertdialog'), 'Throw them away').click()
+      await greet.locator('.cm-editor').waitFor({ state: 'detached' })
+      await page.reload()
+      await colours.locator('.cm-editor').waitFor()
+      assert.equal(await page.locator('.cm-editor').count(), 1)
+    })
+  })
+
+  test('an error in a module names the line of the call, and leads there', async () => {
+    await withPage(async (page) => {
+      const calls = figure(page, 'calls')
+      await edit(calls, `\n${CALLS}`)
+      await button(calls, 'Run').click()
+      await hasEnded(calls, 'error')
+      assert.equal(
+        await text(calls.locator('.run-error')),
+        'TypeError: there is no value steps/check.js:2 called here: line 5',
+      )
+      assert.equal(await text(calls.locator('.code-error-line')), 'check(')
+      await button(calls, 'Go to line 5').click()
+      await calls.locator('.cm-content:focus').waitFor()
+      await page.keyboard.insertText('HERE')
+      assert.equal(
+        (await calls.locator('.cm-line').allTextContents())[4],
+        'HEREcheck(',
+      )
+    })
+  })
+
+  test('the copy button and the outline of the editor stay apart', async () => {
+    await withPage(async (page) => {
+      const greet = figure(page, 'greet')
+      await button(greet, 'Edit').click()
+      await greet.locator('.cm-content:focus').waitFor()
+      const copy = await greet.locator('> .buttons').boundingBox()
+      const editor = greet.locator('.cm-editor')
+      const box = await editor.boundingBox()
+      assert.ok(copy && box)
+      const outside = await editor.evaluate((element) => {
+        const { outlineWidth, outlineOffset } = getComputedStyle(element)
+        return (
+          Number.parseFloat(outlineWidth) + Number.parseFloat(outlineOffset)
+        )
+      })
+      const gap = box.y - outside - (copy.y + copy.height)
+      assert.ok(gap >= 0, `they overlap by ${-gap} px`)
     })
   })
 
@@ -590,7 +694,12 @@ describe('listings that run', {
         const greet = figure(page, 'greet')
         await button(greet, 'Run').click()
         const state = greet.locator('.run-state')
-        await state.getByText(/could not be loaded/).waitFor()
+        await state
+          .getByText(
+            'This could not be loaded. Once you are online, try again.',
+            { exact: true },
+          )
+          .waitFor()
         await page.unroute('**/playground/**')
         await button(greet, 'Run').click()
         await hasEnded(greet, 'exit')
@@ -737,7 +846,7 @@ describe('listings that run', {
     })
     await withPage(
       async (page) => {
-        assert.equal(await page.locator('figure[data-run]').count(), 8)
+        assert.equal(await page.locator('figure[data-run]').count(), 9)
         assert.equal(await page.locator('.run-bar').count(), 0)
       },
       { file: 'print.html' },

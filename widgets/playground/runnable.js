@@ -4,10 +4,12 @@
  * one of them is pressed first; the sandbox and the editor follow when needed.
  */
 import catalogs from 'strings:./strings'
+import { ask } from '../dialog.js'
 import { element } from '../dom.js'
+import { editOf, keepEdit } from '../site/edits.js'
 import { load, loadFiles } from '../site/load.js'
 import { translator } from '../strings.js'
-import { createOutput, summaryOf } from './output.js'
+import { createOutput, placeIn, summaryOf } from './output.js'
 
 /** @import { Editor } from './editor.js' */
 /** @import { Outcome } from './sandbox.js' */
@@ -47,7 +49,8 @@ class Runnable {
   /** @param {HTMLElement} box */
   constructor(box) {
     this.box = box
-    const [chapter, ...rest] = (box.dataset.run ?? '').split('/')
+    this.program = box.dataset.run ?? ''
+    const [chapter, ...rest] = this.program.split('/')
     this.chapter = chapter
     this.file = rest.join('/')
     this.bar = /** @type {HTMLElement} */ (box.querySelector('.run-bar'))
@@ -62,7 +65,7 @@ class Runnable {
     this.t = translator(catalogs, lang)
     this.output = createOutput({
       t: this.t,
-      program: `${chapter}/${this.file}`,
+      program: this.program,
       language: lang,
       timeLimit: TIME_LIMIT,
       goTo: (line, column) => {
@@ -77,6 +80,9 @@ class Runnable {
       detail.text = this.#text
     })
   }
+
+  /** The text of the file, without its last line feed. */
+  #original = ''
 
   /** The text in the editor; null without one. */
   get #text() {
@@ -157,9 +163,8 @@ class Runnable {
   #end(outcome) {
     this.output.end(outcome)
     const { error } = outcome
-    if (error?.file === this.file && error.line !== null) {
-      this.#editor?.showError(error.line, summaryOf(error))
-    }
+    const place = error && placeIn(error, this.program)
+    if (place) this.#editor?.showError(place.line, summaryOf(error))
   }
 
   /** @param {boolean} stops what the button does */
@@ -179,15 +184,25 @@ class Runnable {
   async edit() {
     const at = this.#at
     this.#at = undefined
-    if (!this.#editor) {
-      const [{ createEditor }, files] = await Promise.all([
-        load('editor'),
-        loadFiles(this.chapter),
-      ])
-      this.#open(createEditor, files[this.file])
-    }
+    await this.restore()
     if (at) this.#editor?.goTo(at.line, at.column ?? 1)
     else this.#editor?.focus()
+  }
+
+  /**
+   * As `edit`, and the focus stays where it is: for a page that is loaded
+   * again.
+   *
+   * @returns {Promise<void>}
+   * @throws {Error} when the editor cannot be loaded
+   */
+  async restore() {
+    if (this.#editor) return
+    const [{ createEditor }, files] = await Promise.all([
+      load('editor'),
+      loadFiles(this.chapter),
+    ])
+    this.#open(createEditor, files[this.file])
   }
 
   /**
@@ -200,11 +215,15 @@ class Runnable {
     place.style.setProperty('--code-height', `${height}px`)
     this.bar.before(place)
     this.#place = place
+    // As many lines as the listing has: a file's last line feed ends a line.
+    this.#original = text.replace(/\n$/, '')
     this.#editor = createEditor({
       parent: place,
-      // As many lines as the listing has: a file's last line feed ends a line.
-      text: text.replace(/\n$/, ''),
+      text: editOf(this.program) ?? this.#original,
       label: this.t('editor.label', { file: this.file }),
+      onChange: (changed) => {
+        keepEdit(this.program, changed === this.#original ? null : changed)
+      },
       onRun: () => {
         if (!this.#running) this.buttons.run.click()
       },
@@ -214,8 +233,25 @@ class Runnable {
     this.buttons.reset.hidden = false
   }
 
-  /** Brings back the text of the listing, and closes the output. */
-  reset() {
+  /**
+   * Brings back the text of the listing, and closes the output. A text that
+   * the reader has changed goes only once they have said so.
+   *
+   * @returns {Promise<void>}
+   */
+  async reset() {
+    const { t } = this
+    const isChanged = this.#editor && this.#editor.text !== this.#original
+    const mayReset =
+      !isChanged ||
+      (await ask({
+        title: t('reset.title'),
+        text: t('reset.text'),
+        yes: t('reset.yes'),
+        no: t('reset.no'),
+      }))
+    if (!mayReset) return
+    keepEdit(this.program, null)
     this.#running?.abort()
     this.#running = undefined
     this.#offerToStop(false)

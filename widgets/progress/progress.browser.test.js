@@ -475,6 +475,11 @@ describe('progress in the page', {
       const keys = () => page.evaluate(() => Object.keys(localStorage).sort())
       await openPanel(page)
       const before = await keys()
+      // A listing that was changed: site/edits.js.
+      await page.evaluate(() => {
+        sessionStorage.setItem('velocy-listing:ch00/steps/one.js', 'mine')
+        sessionStorage.setItem('other', 'kept')
+      })
       const question = page.getByRole('alertdialog')
       await page.getByRole('button', { name: 'Erase …' }).click()
       await question.waitFor()
@@ -495,6 +500,9 @@ describe('progress in the page', {
         [],
       )
       assert.ok(rest.includes('mdbook-theme'))
+      assert.deepEqual(await page.evaluate(() => Object.keys(sessionStorage)), [
+        'other',
+      ])
       assert.equal(await line(page).textContent(), 'Your progress: 0 of 3')
     })
   })
