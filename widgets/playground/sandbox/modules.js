@@ -8,6 +8,7 @@ import { builtinNames, onlyWithPrefix } from './builtin-names.js'
 import { CommonJs } from './commonjs.js'
 import { withHint } from './errors.js'
 import { hold } from './handles.js'
+import { exec } from './primordials.js'
 import { originalColumn, rewrite } from './rewrite.js'
 import { standInFor } from './stand-in.js'
 
@@ -24,6 +25,8 @@ import { standInFor } from './stand-in.js'
  */
 
 /** @typedef {{ builtin: string } | { href: string, path: string }} Resolved */
+
+const programPosition = /file:\/\/\/velocy\/\S+?:\d+:\d+/
 
 /**
  * @param {string} code
@@ -369,15 +372,32 @@ export class Loader {
         /** @type {{ with?: { type?: string } }} */ options,
       ) => {
         const text = `${specifier}`
-        const resolved = this.resolve(text, href)
-        checkType(resolved, options?.with?.type)
+        const url = this.#urlFrom(href, text, options?.with?.type)
         const release = hold()
         try {
-          return await this.#load(this.#urlOf(resolved, text), release)
+          return await this.#load(url, release)
         } finally {
           release()
         }
       },
+    }
+  }
+
+  /**
+   * @param {string} href of the module that calls `import()`, and is calling
+   * @param {string} specifier
+   * @param {string} [type] of the import's attributes
+   * @returns {string} the browser's name for what is imported
+   * @throws {Error} that says where the call is
+   */
+  #urlFrom(href, specifier, type) {
+    try {
+      const resolved = this.resolve(specifier, href)
+      checkType(resolved, type)
+      return this.#urlOf(resolved, specifier)
+    } catch (error) {
+      const caller = exec(programPosition, new Error().stack ?? '')
+      throw caller ? at(error, caller[0]) : error
     }
   }
 
