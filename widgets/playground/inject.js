@@ -355,6 +355,22 @@ const fieldValue = (fields, name) =>
  */
 
 /**
+ * @param {string} text of Content-Length (RFC 9110 §8.6)
+ * @returns {number | null} in bytes; null: it is not digits alone, and
+ *   `Number()` would take `-30` and `0x10`
+ */
+const lengthOf = (text) => (/^\d+$/.test(text) ? Number(text) : null)
+
+/**
+ * @param {string} line before a chunk, with extensions or without
+ * @returns {number | null} in bytes; null: it is not a size
+ */
+function sizeOf(line) {
+  const digits = /^([\da-f]+)[ \t]*(?:;|$)/i.exec(line)?.[1]
+  return digits === undefined ? null : Number.parseInt(digits, 16)
+}
+
+/**
  * A body in chunks (RFC 9112 §7.1).
  *
  * @param {Uint8Array} bytes
@@ -367,8 +383,8 @@ function parseChunks(bytes, start) {
   for (let offset = start; ; ) {
     const lineEnd = indexOf(bytes, CRLF, offset)
     if (lineEnd === -1) return null
-    const size = Number.parseInt(latin1(bytes, offset, lineEnd), 16)
-    if (Number.isNaN(size)) return null
+    const size = sizeOf(latin1(bytes, offset, lineEnd))
+    if (size === null) return null
     if (size === 0) return parseTrailers(bytes, lineEnd, concat(parts))
     const end = lineEnd + 2 + size
     if (bytes.length < end + 2) return null
@@ -446,10 +462,18 @@ function restOf(bytes, { fields, end }, { status, method, isOver }) {
   if (/chunked\s*$/i.test(fieldValue(fields, 'transfer-encoding') ?? '')) {
     return parseChunks(bytes, end)
   }
-  const length = fieldValue(fields, 'content-length')
-  const bodyEnd = length === undefined ? bytes.length : end + Number(length)
+  const field = fieldValue(fields, 'content-length')
+  const length = field === undefined ? bytes.length - end : lengthOf(field)
+  if (length === null) {
+    throw failure(
+      'ERR_INJECT_BAD_RESPONSE',
+      `Got ${JSON.stringify(field)} as Content-Length, expected digits`,
+      bytes,
+    )
+  }
   // Without a length the body ends where the connection does.
-  if (length === undefined && !isOver) return null
+  if (field === undefined && !isOver) return null
+  const bodyEnd = end + length
   if (bodyEnd > bytes.length) return null
   return { body: bytes.slice(end, bodyEnd), trailers: [], end: bodyEnd }
 }
@@ -477,9 +501,10 @@ function expectedAnswers(bytes) {
     if (head === null) return { methods: atLeastOne(methods), isWhole: false }
     methods.push(head.line.split(' ')[0])
     const { fields, end } = head
-    const length = Number(fieldValue(fields, 'content-length') ?? 0)
+    const length = lengthOf(fieldValue(fields, 'content-length') ?? '0')
     const isChunked = fieldValue(fields, 'transfer-encoding') !== undefined
-    const bodyEnd = isChunked ? parseChunks(bytes, end)?.end : end + length
+    const lengthEnd = length === null ? undefined : end + length
+    const bodyEnd = isChunked ? parseChunks(bytes, end)?.end : lengthEnd
     const isWhole = bodyEnd !== undefined && bodyEnd <= bytes.length
     if (!isWhole) return { methods, isWhole: false }
     offset = bodyEnd

@@ -159,6 +159,50 @@ test('what is not HTTP is refused by the server', async () => {
   assert.equal(closed, true)
 })
 
+const AFTER = 'GET /after HTTP/1.1\r\nHost: a\r\n\r\n'
+
+for (const length of ['-1', '-30', '+5', '0x10', '1e3', '', '5 5', '1,1']) {
+  test(`a length that is not one goes to the server: ${JSON.stringify(length)}`, async () => {
+    const head = `POST / HTTP/1.1\r\nHost: a\r\nContent-Length: ${length}\r\n\r\n`
+    const { status, responses } = await inject(hello, { raw: head + AFTER })
+    assert.equal(status, 400)
+    assert.equal(responses.length, 1)
+  })
+}
+
+for (const size of ['-7', '+5', '0x10', '', ' 1', '5 5', 'g']) {
+  test(`a size that is not one goes to the server: ${JSON.stringify(size)}`, async () => {
+    const head =
+      'POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n'
+    const raw = `${head}${size}\r\n\r\n${AFTER}`
+    const { responses } = await inject(hello, { raw })
+    // The handler may have answered before the body was read.
+    assert.ok([200, 400].includes(responses[0].status))
+    for (const { status } of responses.slice(1)) assert.equal(status, 400)
+  })
+}
+
+test('the sizes of chunks may have extensions', async () => {
+  const head =
+    'POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n'
+  const raw = `${head}A;name=value\r\n0123456789\r\n0\r\n\r\n${AFTER}`
+  const { responses } = await inject(hello, { raw })
+  assert.deepEqual(
+    responses.map((one) => one.status),
+    [200, 200],
+  )
+})
+
+for (const length of ['-30', '0x2', '']) {
+  test(`an answer with such a length is not HTTP: ${JSON.stringify(length)}`, async () => {
+    const server = http.createServer()
+    server.on('connection', (socket) =>
+      socket.end(`HTTP/1.1 200 OK\r\nContent-Length: ${length}\r\n\r\nok`),
+    )
+    await assert.rejects(inject(server), { code: 'ERR_INJECT_BAD_RESPONSE' })
+  })
+}
+
 test('after half a request the client has gone', async () => {
   const { status } = await inject(hello, { raw: 'GET / HTTP/1.1\r\nHost' })
   assert.equal(status, 400)
