@@ -493,6 +493,7 @@ describe('listings that run', {
     await withPage(async (page) => {
       const endless = figure(page, 'endless')
       await button(endless, 'Run').click()
+      await endless.locator('.run-printed', { hasText: 'on and on' }).waitFor()
       await button(endless, 'Stop').click()
       await hasEnded(endless, 'stopped')
       assert.equal(await printed(endless), 'on and on\n')
