@@ -4,15 +4,12 @@
  */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
 import http from 'node:http'
-import path from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { launchFirefox } from '../lib/firefox.js'
-import { siteDir } from '../lib/paths.js'
-import { serveFolder } from '../lib/static-server.js'
 import { firefox } from '../lib/toolchain.js'
 import { comparable, pagesWithPrograms, runInNode } from './programs.js'
+import { serveSite } from './serve-site.js'
 
 const { path: browserPath, reason } = firefox()
 
@@ -21,15 +18,11 @@ describe('the programs of the pages in Firefox', {
 }, () => {
   /** @type {import('../lib/firefox.js').Firefox} */
   let browser
-  /** @type {Awaited<ReturnType<typeof serveFolder>>} */
+  /** @type {Awaited<ReturnType<typeof serveSite>>} */
   let server
 
   before(async () => {
-    assert.ok(
-      existsSync(path.join(siteDir, 'index.html')),
-      'book/html/index.html is missing: run `mdbook build` first',
-    )
-    server = await serveFolder(siteDir)
+    server = await serveSite()
     browser = await launchFirefox()
     await browser.open(`${server.url}/index.html`)
   })

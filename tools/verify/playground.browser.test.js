@@ -4,13 +4,10 @@
  * (widgets/playground/exercises.browser.test.js).
  */
 import assert from 'node:assert/strict'
-import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { translationLanguages } from '../book/strings.js'
 import { launchChromium } from '../lib/chromium.js'
-import { siteDir } from '../lib/paths.js'
-import { serveFolder } from '../lib/static-server.js'
 import { chromium } from '../lib/toolchain.js'
 import {
   comparable,
@@ -19,6 +16,7 @@ import {
   programsOnSite,
   runInNode,
 } from './programs.js'
+import { serveSite } from './serve-site.js'
 
 const { path: browserPath, reason } = chromium()
 
@@ -27,15 +25,11 @@ describe('the programs of the pages', {
 }, () => {
   /** @type {import('playwright-core').Browser} */
   let browser
-  /** @type {Awaited<ReturnType<typeof serveFolder>>} */
+  /** @type {Awaited<ReturnType<typeof serveSite>>} */
   let server
 
   before(async () => {
-    assert.ok(
-      existsSync(path.join(siteDir, 'index.html')),
-      'book/html/index.html is missing: run `mdbook build` first',
-    )
-    server = await serveFolder(siteDir)
+    server = await serveSite()
     browser = await launchChromium()
   })
   after(async () => {

@@ -11,8 +11,8 @@ import { gzipSync } from 'node:zlib'
 import { pages } from '../lib/chapters.js'
 import { launchChromium } from '../lib/chromium.js'
 import { root, siteDir, translationsDir } from '../lib/paths.js'
-import { serveFolder } from '../lib/static-server.js'
 import { chromium } from '../lib/toolchain.js'
+import { serveSite } from './serve-site.js'
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -79,15 +79,11 @@ describe('the site', {
 }, () => {
   /** @type {import('playwright-core').Browser} */
   let browser
-  /** @type {Awaited<ReturnType<typeof serveFolder>>} */
+  /** @type {Awaited<ReturnType<typeof serveSite>>} */
   let server
 
   before(async () => {
-    assert.ok(
-      existsSync(path.join(siteDir, 'index.html')),
-      'book/html/index.html is missing: run `mdbook build` first',
-    )
-    server = await serveFolder(siteDir)
+    server = await serveSite()
     browser = await launchChromium()
   })
   after(async () => {
