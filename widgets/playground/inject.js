@@ -4,6 +4,7 @@
  * what would have gone over the wire, to the byte.
  */
 import { Duplex } from 'node:stream'
+import { setImmediate } from 'node:timers'
 
 /** How long an answer may take unless told otherwise, in ms. */
 const TIMEOUT = 5000
@@ -40,13 +41,18 @@ const GRACE = 100
  *   informational: InjectedResponse[],
  *   raw: Uint8Array,
  *   closed: boolean,
+ *   clientEnded: boolean,
  * }} Injected the first answer; `responses` are all of them, in order,
  *   `informational` those of status 1xx, `raw` every byte, and `closed` says
- *   whether the server has closed the connection, or says that it does
+ *   whether the server has closed the connection, or says that it does;
+ *   `clientEnded`: the server waited for the rest of a request, and the client
+ *   ended its side instead
  */
 
 /**
- * Asks a server without a socket, and whether it listens or not.
+ * Asks a server without a socket, and whether it listens or not. It gives
+ * whole answers only: for one that does not end, as a stream of events or a
+ * protocol that is switched to, there is only the timeout.
  *
  * @param {import('node:http').Server} server
  * @param {InjectedRequest | RawRequest} [request]
@@ -57,7 +63,7 @@ const GRACE = 100
  *   ERR_INJECT_BAD_OPTION
  * @throws {Error} ERR_INJECT_TIMEOUT, ERR_INJECT_CLOSED when the connection
  *   ends before the answer does, ERR_INJECT_BAD_RESPONSE when it is not HTTP;
- *   each has the bytes so far as `raw`
+ *   each has the bytes so far as `raw`, and `clientEnded`
  * @throws the signal's reason
  */
 export async function inject(server, request = {}, options = {}) {
@@ -91,10 +97,13 @@ class Connection extends Duplex {
   /** @type {() => void} called when there is something new to be known */
   onchange = () => {}
   isFinished = false
+  clientEnded = false
 
   /** What the server has sent. */
   get received() {
-    return concat(this.#received)
+    // The parts are joined once, however often they are asked for.
+    if (this.#received.length > 1) this.#received = [concat(this.#received)]
+    return this.#received[0] ?? new Uint8Array()
   }
 
   /** What it has been told to send: as of a socket, all that is under way. */
@@ -188,7 +197,7 @@ function exchange(connection, bytes, expected, { timeout, signal }) {
     /** @type {Injected | null} */
     let answer = null
     const fail = (/** @type {string} */ code, /** @type {string} */ message) =>
-      reject(failure(code, message, connection.received))
+      reject(failure(code, message, connection))
     const look = (/** @type {boolean} */ isOver) => {
       if (answer) return
       try {
@@ -206,7 +215,16 @@ function exchange(connection, bytes, expected, { timeout, signal }) {
       timer = setTimeout(() => resolve(done), GRACE)
       if (!done.closed) connection.push(null)
     }
-    connection.onchange = () => look(connection.isFinished)
+    // However much is written in a turn, it is read once.
+    let isWaiting = false
+    connection.onchange = () => {
+      if (isWaiting || answer) return
+      isWaiting = true
+      setImmediate(() => {
+        isWaiting = false
+        look(connection.isFinished)
+      })
+    }
     connection.on('error', () => {})
     connection.on('close', () => {
       look(true)
@@ -223,7 +241,14 @@ function exchange(connection, bytes, expected, { timeout, signal }) {
       )
     }, timeout)
     connection.send(bytes)
-    if (!expected.isWhole) connection.push(null)
+    if (!expected.isWhole) {
+      // What breaks a rule is refused before that, as over a network.
+      setImmediate(() => {
+        if (connection.isFinished || connection.destroyed) return
+        connection.clientEnded = true
+        connection.push(null)
+      })
+    }
     // A server may have spoken before it was asked.
     look(connection.isFinished || connection.destroyed)
   })
@@ -250,7 +275,7 @@ function closedMessage(connection) {
  */
 function read(connection, { methods, isWhole }, isOver) {
   const raw = connection.received
-  const all = parseResponses(raw, methods, isOver)
+  const all = parseResponses(connection, methods, isOver)
   const responses = all.filter(isFinal)
   // A server that closes has said what it had to say.
   const isEnough = isOver
@@ -263,6 +288,7 @@ function read(connection, { methods, isWhole }, isOver) {
     informational: all.filter((response) => !isFinal(response)),
     raw,
     closed: isOver || closes(responses[responses.length - 1]),
+    clientEnded: connection.clientEnded,
   }
 }
 
@@ -409,13 +435,14 @@ function parseTrailers(bytes, lineEnd, body) {
 }
 
 /**
- * @param {Uint8Array} bytes
+ * @param {Connection} connection
  * @param {string[]} methods of the requests, in order: the answer to a HEAD
  *   has no body
  * @param {boolean} isOver whether nothing more comes
  * @returns {InjectedResponse[]} those that are whole
  */
-function parseResponses(bytes, methods, isOver) {
+function parseResponses(connection, methods, isOver) {
+  const bytes = connection.received
   /** @type {InjectedResponse[]} */
   const responses = []
   let finals = 0
@@ -428,12 +455,12 @@ function parseResponses(bytes, methods, isOver) {
         'ERR_INJECT_BAD_RESPONSE',
         `Got ${JSON.stringify(head.line)}, expected a status line such as ` +
           '"HTTP/1.1 200 OK"',
-        bytes,
+        connection,
       )
     }
     const status = Number(match[1])
     const method = methods[finals] ?? 'GET'
-    const rest = restOf(bytes, head, { status, method, isOver })
+    const rest = restOf(connection, head, { status, method, isOver })
     if (rest === null) break
     const { body, trailers, end } = rest
     const reason = match[2] ?? ''
@@ -448,12 +475,13 @@ function parseResponses(bytes, methods, isOver) {
 /**
  * What comes after the head of a response (RFC 9112 §6.3).
  *
- * @param {Uint8Array} bytes
+ * @param {Connection} connection
  * @param {Head} head
  * @param {{ status: number, method: string, isOver: boolean }} context
  * @returns {Body | null} null: its end is not there
  */
-function restOf(bytes, { fields, end }, { status, method, isOver }) {
+function restOf(connection, { fields, end }, { status, method, isOver }) {
+  const bytes = connection.received
   const empty = new Uint8Array()
   const isBodyless = status < 200 || status === 204 || status === 304
   if (isBodyless || method === 'HEAD') {
@@ -468,7 +496,7 @@ function restOf(bytes, { fields, end }, { status, method, isOver }) {
     throw failure(
       'ERR_INJECT_BAD_RESPONSE',
       `Got ${JSON.stringify(field)} as Content-Length, expected digits`,
-      bytes,
+      connection,
     )
   }
   // Without a length the body ends where the connection does.
@@ -569,9 +597,12 @@ function fieldsOf(headers) {
       throw badRequest('request.headers', entry, 'pairs [name, value]')
     }
     const [name, value] = entry
-    return [value]
-      .flat()
-      .map((one) => /** @type {[string, string]} */ ([`${name}`, `${one}`]))
+    return [value].flat().map((one) => {
+      if (typeof one !== 'string' && typeof one !== 'number') {
+        throw badRequest(`the field ${name}`, one, 'a string or a number')
+      }
+      return /** @type {[string, string]} */ ([`${name}`, `${one}`])
+    })
   })
 }
 
@@ -658,7 +689,7 @@ const badOption = (what, got, expected) =>
 /**
  * @param {string} code
  * @param {string} message
- * @param {Uint8Array} raw
+ * @param {{ received: Uint8Array, clientEnded: boolean }} connection
  */
-const failure = (code, message, raw) =>
-  Object.assign(new Error(message), { code, raw })
+const failure = (code, message, { received: raw, clientEnded }) =>
+  Object.assign(new Error(message), { code, raw, clientEnded })

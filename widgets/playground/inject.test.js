@@ -204,8 +204,43 @@ for (const length of ['-30', '0x2', '']) {
 }
 
 test('after half a request the client has gone', async () => {
-  const { status } = await inject(hello, { raw: 'GET / HTTP/1.1\r\nHost' })
-  assert.equal(status, 400)
+  const { status, clientEnded } = await inject(hello, {
+    raw: 'GET / HTTP/1.1\r\nHost',
+  })
+  assert.deepEqual([status, clientEnded], [400, true])
+  await assert.rejects(inject(hello, { raw: '' }), {
+    code: 'ERR_INJECT_CLOSED',
+    clientEnded: true,
+  })
+})
+
+for (const raw of ['nonsense\r\n\r\n', 'nonsense', 'GET / HTTP/1.1\r\n: ']) {
+  test(`what breaks a rule is refused without waiting: ${JSON.stringify(raw)}`, async () => {
+    const { status, clientEnded } = await inject(hello, { raw })
+    assert.deepEqual([status, clientEnded], [400, false])
+  })
+}
+
+test('an answer in many writes is read once', async (t) => {
+  const count = 2000
+  const server = serverOf((_req, res) => {
+    for (let i = 0; i < count; i++) res.write('x')
+    res.end()
+  })
+  let copied = 0
+  const { set } = Uint8Array.prototype
+  t.mock.method(
+    Uint8Array.prototype,
+    'set',
+    /** @this {Uint8Array} @param {Uint8Array} bytes @param {number} offset */
+    function count(bytes, offset) {
+      copied += bytes.length
+      return set.call(this, bytes, offset)
+    },
+  )
+  const { body, raw } = await inject(server)
+  assert.equal(body.length, count)
+  assert.ok(copied < 5 * raw.length, `${copied} bytes copied`)
 })
 
 test('the server sees the response close', async () => {
@@ -277,6 +312,11 @@ for (const [what, args, message] of /** @type {[string, any[], RegExp][]} */ ([
   ],
   ['a target', [hello, { target: null }], /got null as request\.target/],
   ['headers', [hello, { headers: 'a' }], /got "a" as request\.headers/],
+  [
+    'a field without a value',
+    [hello, { headers: { a: undefined } }],
+    /got undefined as the field a, expected a string or a number/,
+  ],
   ['a header', [hello, { headers: [['a']] }], /expected pairs \[name, value\]/],
   ['a body', [hello, { body: 5 }], /got 5 as request\.body, expected a string/],
   ['raw', [hello, { raw: undefined }], /got undefined as request\.raw/],
