@@ -11,17 +11,31 @@ import { describeStep, withCode } from '../route-tree/words.js'
 import { load, loadFiles } from '../site/load.js'
 import { languageOf, translator } from '../strings.js'
 import { plantTrie } from '../trie-visualiser/planter.js'
-import { linesOf, readResult, toForm, toText, toWire, treeOf } from './model.js'
+import {
+  linesOf,
+  readResult,
+  searchedMethod,
+  toForm,
+  toText,
+  toWire,
+  treeOf,
+} from './model.js'
 import { presetsOf } from './presets.js'
 
 /** @import { Form, Result, SeenRequest } from './model.js' */
 /** @import { Translate } from '../strings.js' */
 
-/** Longer requests are no easier to understand, in characters. */
-const LONGEST = 4000
+/**
+ * Longer requests are not sent, in characters: enough for a head that Node.js
+ * refuses (16 KiB).
+ */
+const LONGEST = 20_000
 
 /** Longer answers are cut where they are shown, in lines. */
 const MOST_LINES = 200
+
+/** The place of the request as text among the tabs. */
+const TEXT_TAB = 1
 
 /** The trees that can be walked in the page. */
 const TREES = {
@@ -44,6 +58,7 @@ class RequestLab extends HTMLElement {
 class Lab {
   /** @type {AbortController | null} of the run that is under way */
   #running = null
+  #showText = () => {}
 
   /** @param {HTMLElement} host */
   constructor(host) {
@@ -60,7 +75,6 @@ class Lab {
       element('textarea', {
         id: uniqueId('raw'),
         rows: 8,
-        maxlength: LONGEST,
         ...CODE,
       })
     )
@@ -92,6 +106,7 @@ class Lab {
       { name: t('form'), panel: form.element },
       { name: t('text'), panel: text },
     ])
+    this.#showText = () => tabs.select(TEXT_TAB)
     const request = element(
       'form',
       { novalidate: true },
@@ -99,9 +114,14 @@ class Lab {
       ...tabs.panels,
       element('div', { class: 'toolbar' }, this.send),
     )
+    request.addEventListener('keydown', (event) => {
+      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+      event.preventDefault()
+      if (!this.#running) this.#run()
+    })
     request.addEventListener('submit', (event) => {
       event.preventDefault()
-      if (this.#running) this.#running.abort()
+      if (this.#running) this.#stop(t('stopped'))
       else this.#run()
     })
     this.host.append(
@@ -135,8 +155,11 @@ class Lab {
   /** @param {{ name: string, text: string }} preset */
   #load({ name, text }) {
     this.raw.value = text
-    this.#rawChanged()
+    const hasForm = this.#rawChanged()
     this.#press(name)
+    if (hasForm) return
+    this.#showText()
+    this.state.textContent = this.t('asText')
   }
 
   /** @param {string} name of the preset that is shown, '' for none */
@@ -147,17 +170,41 @@ class Lab {
     }
   }
 
+  /** @returns {boolean} whether a form can say the same */
   #rawChanged() {
-    this.form.show(toForm(this.raw.value))
+    const form = toForm(this.raw.value)
+    this.form.show(form)
+    this.#stop()
+    return form !== null
+  }
+
+  /**
+   * Ends a run, and takes away the answer to another request.
+   *
+   * @param {string} [message]
+   */
+  #stop(message) {
+    this.#running?.abort()
+    this.#running = null
+    this.send.textContent = this.t('send')
+    if (message) return this.#fail(message)
+    this.state.className = 'state'
+    this.state.textContent = ''
+    this.results.replaceChildren()
   }
 
   #formChanged() {
     this.#press('')
     this.raw.value = toText(this.form.value)
+    this.#stop()
   }
 
   async #run() {
     const { t, send, state, results } = this
+    const { length } = this.raw.value
+    if (length > LONGEST) {
+      return this.#fail(t('tooLong', { count: length, most: LONGEST }))
+    }
     const running = new AbortController()
     this.#running = running
     send.textContent = t('stop')
@@ -167,21 +214,27 @@ class Lab {
     try {
       await this.#ask(running.signal)
     } catch (error) {
+      if (running.signal.aborted) return
       const reason = error instanceof Error ? error.message : String(error)
       this.#fail(t('failed', { reason }))
     } finally {
-      this.#running = null
-      send.textContent = t('send')
+      if (this.#running === running) {
+        this.#running = null
+        send.textContent = t('send')
+      }
     }
   }
 
   /** @param {AbortSignal} signal */
   async #ask(signal) {
     const { t, chapter } = this
-    const [{ runProgram }, files] = await Promise.all([
+    const loaded = await Promise.all([
       load('sandbox'),
       loadFiles(chapter),
-    ])
+    ]).catch(() => null)
+    if (signal.aborted) return
+    if (!loaded) return this.#fail(t('notLoaded'))
+    const [{ runProgram }, files] = loaded
     const mark = uniqueId('request-lab-result')
     let printed = ''
     let errors = ''
@@ -205,7 +258,7 @@ class Lab {
         },
       },
     )
-    if (signal.aborted) return this.#fail(t('stopped'))
+    if (signal.aborted) return
     const { result, rest } = readResult(printed, mark)
     if (result) this.#show(result, errors + rest.trim())
     else this.#fail(this.#reason(outcome), errors)
@@ -242,7 +295,11 @@ class Lab {
       bytes: bytes.length,
       reason: result.message ?? '',
     })
+    const unfinished = result.clientEnded
+      ? [element('p', { class: 'unfinished' }, t('unfinished'))]
+      : []
     results.replaceChildren(
+      ...unfinished,
       ...this.#routes(result),
       ...this.#answer(result),
       ...this.#printed(printed),
@@ -261,7 +318,8 @@ class Lab {
   #routes(result) {
     const { t } = this
     if (result.requests.length === 0) {
-      return [section(t('route')), element('p', {}, t('notReached'))]
+      const why = result.clientEnded ? 'notReachedYet' : 'notReached'
+      return [section(t('route')), element('p', {}, t(why))]
     }
     const several = result.requests.length > 1
     return result.requests.flatMap((request, index) => [
@@ -283,7 +341,8 @@ class Lab {
     const kind = chapter === 'ch06' ? 'table' : 'tree'
     const [first, ...others] = request.lookups
     if (!first) return element('p', {}, t('noLookup'))
-    const { method, path, route, message } = first
+    const { path, route, message } = first
+    const method = searchedMethod(routes, first.method)
     const hasTree = treeOf(routes, method) !== null
     const key = message
       ? 'way.bad'
@@ -294,6 +353,11 @@ class Lab {
           : `way.${kind}.none`
     const values = { method, path, route: route ?? '', message: message ?? '' }
     const items = [element('li', {}, ...withCode(t, key, values))]
+    if (method !== first.method) {
+      const instead = { method: first.method, other: method }
+      const words = withCode(t, `way.${kind}.instead`, instead)
+      items.unshift(element('li', {}, ...words))
+    }
     const named = others.filter((lookup) => lookup.method !== '*')
     if (named.length > 0) {
       const methods = named
@@ -320,7 +384,8 @@ class Lab {
     if (!tree || !paths || !first.path.startsWith('/')) return []
     const planter = tree.plant()
     for (const path of paths) planter.add(path)
-    const root = { ...planter.view(), label: first.method }
+    const label = searchedMethod(routes, first.method)
+    const root = { ...planter.view(), label }
     const { isStatic, normalize } = planter
     const { wholeSegments } = tree
     const asked = first.path
@@ -444,8 +509,8 @@ class RequestForm {
     this.t = t
     this.onchange = onchange
     const list = uniqueId('methods')
-    this.method = field({ list, size: 8, maxlength: 40 })
-    this.target = field({ maxlength: 2000 })
+    this.method = field({ list, size: 8 })
+    this.target = field({})
     this.body = /** @type {HTMLTextAreaElement} */ (
       element('textarea', { id: uniqueId('body'), rows: 3, ...CODE })
     )
@@ -479,8 +544,8 @@ class RequestForm {
   /** @param {[name: string, value: string]} header */
   #addRow([name, value]) {
     const { t } = this
-    const nameField = field({ 'aria-label': t('fieldName'), maxlength: 200 })
-    const valueField = field({ 'aria-label': t('fieldValue'), maxlength: 2000 })
+    const nameField = field({ 'aria-label': t('fieldName') })
+    const valueField = field({ 'aria-label': t('fieldValue') })
     nameField.value = name
     valueField.value = value
     const remove = element(
@@ -504,12 +569,12 @@ class RequestForm {
     problem.textContent = form ? '' : t('noForm')
     problem.hidden = form !== null
     fields.toggleAttribute('disabled', form === null)
-    if (!form) return
-    this.method.value = form.method
-    this.target.value = form.target
-    this.body.value = form.body
+    // What is not to be sent is not to be seen either.
+    this.method.value = form?.method ?? ''
+    this.target.value = form?.target ?? ''
+    this.body.value = form?.body ?? ''
     this.rows.replaceChildren()
-    for (const header of form.headers) this.#addRow(header)
+    for (const header of form?.headers ?? []) this.#addRow(header)
   }
 
   /** @returns {Form} */

@@ -235,6 +235,7 @@ function readChunks(reader, lines) {
  * @property {number[]} bytes of the answer
  * @property {number[]} statuses
  * @property {boolean} closed
+ * @property {boolean} [clientEnded] the server waited for more, and none came
  * @property {string} [code] why there is no answer
  * @property {string} [message]
  */
@@ -250,6 +251,19 @@ export function readResult(printed, mark) {
   if (index === -1) return { result: null, rest: printed }
   const rest = lines.toSpliced(index, 1).join('\n')
   return { result: JSON.parse(lines[index].slice(mark.length)), rest }
+}
+
+/**
+ * HEAD is answered by what GET has, unless it has routes of its own.
+ *
+ * @param {{ method: string, path: string }[]} routes
+ * @param {string} method
+ * @returns {string} the method whose tree is searched
+ */
+export function searchedMethod(routes, method) {
+  const has = (/** @type {string} */ one) =>
+    routes.some((route) => route.method === one)
+  return method === 'HEAD' && !has('HEAD') && has('GET') ? 'GET' : method
 }
 
 /**

@@ -109,12 +109,13 @@ try {
     raw: bytes,
     responses,
     closed,
+    clientEnded,
   } = await inject(server, { raw }, { timeout: TIMEOUT })
   const statuses = responses.map((/** @type {any} */ one) => one.status)
-  result = { bytes: [...bytes], statuses, closed }
+  result = { bytes: [...bytes], statuses, closed, clientEnded }
 } catch (error) {
-  const { code, raw: bytes = [] } = /** @type {any} */ (error)
-  result = { bytes: [...bytes], statuses: [], closed: true, code }
+  const { code, raw: bytes = [], clientEnded } = /** @type {any} */ (error)
+  result = { bytes: [...bytes], statuses: [], closed: true, code, clientEnded }
   result.message = textOf(error)
 }
 delay.stop()

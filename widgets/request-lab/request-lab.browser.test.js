@@ -206,6 +206,7 @@ describe('the request lab in a browser', {
       await lab.getByRole('tab', { name: 'Text' }).click()
       await raw.fill('HELLO')
       await lab.getByRole('tab', { name: 'Form' }).click()
+      assert.equal(await lab.getByLabel('Request target').inputValue(), '')
       assert.match(await lab.innerText(), /form cannot say what the text says/)
       assert.ok(await lab.getByLabel('Method').isDisabled())
     })
@@ -239,12 +240,126 @@ describe('the request lab in a browser', {
     })
   }
 
+  test('an answer goes when its request does', async () => {
+    await withLab('ch07.en', async (lab) => {
+      const state = lab.locator('.state')
+      for (const change of [
+        () => lab.locator('[data-preset="badEscape"]').click(),
+        () => lab.getByLabel('Request target').fill('/hey'),
+        () => lab.getByRole('button', { name: 'Remove this' }).first().click(),
+      ]) {
+        await send(lab)
+        await change()
+        assert.equal(await state.textContent(), '')
+        assert.equal(await results(lab), '')
+      }
+      await lab.getByRole('tab', { name: 'Text' }).click()
+      await send(lab)
+      await lab.getByLabel('The request, as text').press('End')
+      await lab.getByLabel('The request, as text').pressSequentially('x')
+      assert.equal(await results(lab), '')
+    })
+  })
+
+  test('a request without a form is shown as text', async () => {
+    await withLab('ch07.en', async (lab) => {
+      await lab.locator('[data-preset="badLine"]').click()
+      const raw = lab.getByLabel('The request, as text')
+      assert.match(await raw.inputValue(), /^GET \/hello world HTTP/)
+      assert.ok(await raw.isVisible())
+      assert.match(
+        (await lab.locator('.state').textContent()) ?? '',
+        /shown as text/,
+      )
+    })
+  })
+
+  for (const [
+    text,
+    router,
+    tells,
+  ] of /** @type {[string, RegExp, boolean][]} */ ([
+    ['', /still waiting for the empty line/, true],
+    ['GET /hello HTTP/1.1\nHost: a', /still waiting for the empty line/, true],
+    [
+      'POST /echo HTTP/1.1\nHost: a\nContent-Length: 9\n\nab',
+      /leads to POST \/echo/,
+      true,
+    ],
+    ['nonsense', /refuses what breaks the rules/, false],
+  ])) {
+    test(`whether it waits for more: ${JSON.stringify(text)}`, async () => {
+      await withLab('ch07.en', async (lab) => {
+        await lab.getByRole('tab', { name: 'Text' }).click()
+        await lab.getByLabel('The request, as text').fill(text)
+        await send(lab)
+        const told = await results(lab)
+        assert.equal(told.includes('Your request is not whole'), tells)
+        assert.match(told, router)
+      })
+    })
+  }
+
+  test('long requests are sent whole, or not at all', async () => {
+    await withLab('ch07.en', async (lab) => {
+      const target = lab.getByLabel('Request target')
+      for (const [length, said] of /** @type {[number, RegExp][]} */ ([
+        [10_000, /with 200/],
+        [17_000, /with 431/],
+        [20_000, /Not sent: the request has \d+ characters/],
+      ])) {
+        await target.fill(`/bench/${'x'.repeat(length)}`)
+        assert.match(await send(lab), said)
+      }
+    })
+  })
+
+  test('Ctrl-Enter sends the text', async () => {
+    await withLab('ch07.en', async (lab) => {
+      await lab.getByRole('tab', { name: 'Text' }).click()
+      await lab.getByLabel('The request, as text').press('Control+Enter')
+      assert.match(await answer(lab), /with 200/)
+    })
+  })
+
+  for (const [chapter, kind] of [
+    ['ch06', 'table'],
+    ['ch07', 'tree'],
+  ]) {
+    test(`${chapter}: HEAD is answered by what GET has`, async () => {
+      await withLab(`${chapter}.en`, async (lab) => {
+        await lab.locator('[data-preset="head"]').click()
+        await send(lab)
+        const text = await results(lab)
+        assert.match(
+          text,
+          new RegExp(`no ${kind} for HEAD: the ${kind} of GET answers`),
+        )
+        assert.doesNotMatch(text, new RegExp(`the ${kind} of HEAD`, 'i'))
+      })
+    })
+  }
+
+  test('names and values stand on one line', async () => {
+    await withLab('ch07.en', async (lab, page) => {
+      await send(lab)
+      const lines = await page.evaluate(() =>
+        [...document.querySelectorAll('request-lab dl')].map(
+          (list) => getComputedStyle(list).alignItems,
+        ),
+      )
+      assert.deepEqual(lines, ['baseline'])
+    })
+  })
+
   test('a chapter that is not there is said to be missing', async () => {
     await withLab(
       'en',
       async (lab, page) => {
         await page.route('**/playground/ch07.json', (route) => route.abort())
-        assert.match(await send(lab), /could not be sent: /)
+        const said =
+          'The lab could not be loaded. Once you are online, try again.'
+        assert.equal(await send(lab), said)
         await page.unroute('**/playground/ch07.json')
         assert.match(await send(lab), /with 200/)
       },

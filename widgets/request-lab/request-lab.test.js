@@ -7,7 +7,15 @@ import { after, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import * as toolchain from '../../tools/lib/toolchain.js'
 import { readCatalogs } from '../build.js'
-import { linesOf, readResult, toForm, toText, toWire, treeOf } from './model.js'
+import {
+  linesOf,
+  readResult,
+  searchedMethod,
+  toForm,
+  toText,
+  toWire,
+  treeOf,
+} from './model.js'
 import { presetsOf } from './presets.js'
 
 /** @import { Form, Result } from './model.js' */
@@ -149,6 +157,15 @@ test('a tree has the routes that may answer its method', () => {
   assert.deepEqual(treeOf(routes, 'HEAD'), ['/a'])
   assert.equal(treeOf(routes, 'PUT'), null)
   assert.deepEqual(treeOf([{ method: '*', path: '/c' }], 'PUT'), ['/c'])
+})
+
+test('HEAD is looked for where GET is, unless it has routes of its own', () => {
+  const get = { method: 'GET', path: '/a' }
+  const head = { method: 'HEAD', path: '/a' }
+  assert.equal(searchedMethod([get], 'HEAD'), 'GET')
+  assert.equal(searchedMethod([get, head], 'HEAD'), 'HEAD')
+  assert.equal(searchedMethod([], 'HEAD'), 'HEAD')
+  assert.equal(searchedMethod([get], 'PUT'), 'PUT')
 })
 
 test('every preset of a chapter has a text, and a name in every language', () => {
