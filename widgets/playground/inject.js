@@ -9,9 +9,6 @@ import { setImmediate } from 'node:timers'
 /** How long an answer may take unless told otherwise, in ms. */
 const TIMEOUT = 5000
 
-/** How long a server may take to close after its answer, in ms. */
-const GRACE = 100
-
 /**
  * @typedef {object} InjectedRequest
  * @property {string} [method] GET
@@ -208,11 +205,10 @@ function exchange(connection, bytes, expected, { timeout, signal }) {
       if (answer) leave(/** @type {Injected} */ (answer))
       else if (isOver) fail('ERR_INJECT_CLOSED', closedMessage(connection))
     }
-    // The server closes if it said so; else it sees that the client goes.
+    // The server closes if it said so; else it sees that the client goes. One
+    // that has switched to another protocol knows nothing of either.
     const leave = (/** @type {Injected} */ done) => {
-      clearTimeout(timer)
-      if (connection.destroyed) return resolve(done)
-      timer = setTimeout(() => resolve(done), GRACE)
+      if (connection.destroyed || done.status === 101) return resolve(done)
       if (!done.closed) connection.push(null)
     }
     // However much is written in a turn, it is read once.
@@ -233,6 +229,7 @@ function exchange(connection, bytes, expected, { timeout, signal }) {
     onAbort = () => reject(signal?.reason)
     signal?.addEventListener('abort', onAbort, { once: true })
     timer = setTimeout(() => {
+      if (answer) return resolve(answer)
       const count = connection.received.length
       fail(
         'ERR_INJECT_TIMEOUT',

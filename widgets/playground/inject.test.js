@@ -148,6 +148,16 @@ test('pipelined requests get their answers in order', async () => {
   )
 })
 
+test('the answer to an upgrade is the whole answer', async () => {
+  const server = serverOf(() => {}).on('upgrade', (_req, socket) => {
+    socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: echo\r\n\r\n')
+  })
+  const headers = { Connection: 'upgrade', Upgrade: 'echo' }
+  // It would be waited for until the test's own limit.
+  const { status } = await inject(server, { headers }, { timeout: 2 ** 30 })
+  assert.equal(status, 101)
+})
+
 test('a server that closes has said so', async () => {
   const request = { headers: { connection: 'close' } }
   assert.equal((await inject(hello, request)).closed, true)
