@@ -151,13 +151,28 @@ export function createOutput(options) {
    *
    * @param {Outcome} outcome
    */
-  function saying({ error }) {
-    const fault = error ? `${summaryOf(error)} ` : ''
+  function saying(outcome) {
+    const { error } = outcome
+    const words = explanationOf(outcome) ?? (error && summaryOf(error))
+    const fault = words ? `${words} ` : ''
     if (length === 0) return fault
     return length <= SAID
       ? fault + t('output.printed', { text: beginning })
       : fault +
           t('output.printedMuch', { count: lines.toLocaleString(language) })
+  }
+
+  /**
+   * What a page does not have, in the reader's language; the error itself is
+   * in English.
+   *
+   * @param {Outcome} outcome
+   * @returns {string | null} null where the error says more
+   */
+  function explanationOf({ ended, error }) {
+    if (ended !== 'unsupported' || !error?.hint) return null
+    const { key, name } = error.hint
+    return t(key, { name })
   }
 
   /** @param {Outcome} outcome */
@@ -168,11 +183,11 @@ export function createOutput(options) {
   }
 
   /** @param {Outcome} outcome @returns {HTMLElement[]} */
-  function faultOf({ ended, error }) {
+  function faultOf(outcome) {
+    const { ended, error } = outcome
     /** @type {HTMLElement[]} */
     const parts = []
-    const isExplained = ended === 'unsupported' && error?.hint
-    if (error && !isExplained) parts.push(errorElement(error))
+    if (error && !explanationOf(outcome)) parts.push(errorElement(error))
     if (error?.hint) {
       const { key, name } = error.hint
       parts.push(element('p', {}, t(key, { name })))

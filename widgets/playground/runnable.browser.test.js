@@ -551,6 +551,8 @@ describe('listings that run', {
       const output = local.locator('.run-output')
       assert.match(await text(output), /no node:dgram in a page/)
       assert.match(await text(output), /in the folder code\/ch00/)
+      const said = await text(local.locator('.run-verdict .visually-hidden'))
+      assert.equal(said.trim(), 'There is no node:dgram in a page.')
       await output.locator('.clip-button').click()
       await output.locator('.tooltipped').waitFor()
       const copied = await page.evaluate(() => navigator.clipboard.readText())
