@@ -387,7 +387,7 @@ export const bookChecks = [
     scope: 'book',
     slow: true,
     tests: true,
-    timeout: 600,
+    timeout: 1200,
     plan: inBrowser(() => {
       const files = ['tools', 'widgets'].flatMap((name) =>
         filesIn(path.join(root, name), (file) => {
@@ -407,7 +407,7 @@ export const bookChecks = [
     slow: true,
     tests: true,
     after: ['build'],
-    timeout: 600,
+    timeout: 900,
     plan: inBrowser(() => nodeTest(process.execPath, [siteTest('site')])),
   },
   {
@@ -418,7 +418,7 @@ export const bookChecks = [
     slow: true,
     tests: true,
     after: ['build'],
-    timeout: 400,
+    timeout: 600,
     plan: inBrowser(() => nodeTest(process.execPath, [siteTest('playground')])),
   },
   {

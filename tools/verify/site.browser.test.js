@@ -106,7 +106,7 @@ describe('the site', {
 
   async function newTab() {
     const context = await browser.newContext({ reducedMotion: 'reduce' })
-    context.setDefaultTimeout(15_000)
+    context.setDefaultTimeout(60_000)
     await context.addInitScript(() => {
       if (window.origin === 'null') return
       localStorage.clear()
