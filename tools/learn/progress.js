@@ -142,10 +142,12 @@ function checkEntry(id, entry) {
       expected: '"ch03/02-name"',
     })
   }
-  const isDate = !Number.isNaN(Date.parse(entry?.passed))
+  const isDate =
+    /^\d{4}-\d\d-\d\dT/.test(entry?.passed) &&
+    !Number.isNaN(Date.parse(entry.passed))
   const sound =
     isTable(entry) &&
-    Number.isInteger(entry.hints) &&
+    Number.isSafeInteger(entry.hints) &&
     entry.hints >= 0 &&
     (entry.status === 'passed'
       ? isDate

@@ -159,6 +159,18 @@ const damaged = [
     /"ch03\/02-name" is/,
   ],
   [
+    'passed at a time that is no date',
+    altered({
+      exercises: { [id]: { status: 'passed', hints: 0, passed: '1' } },
+    }),
+    /"passed":"1"/,
+  ],
+  [
+    'more hints than can be counted',
+    altered({ exercises: { [id]: { status: 'started', hints: 1e308 } } }),
+    /"hints":1e\+308/,
+  ],
+  [
     'hints that are none',
     altered({ exercises: { [id]: { status: 'started', hints: -1 } } }),
     /"hints":-1/,

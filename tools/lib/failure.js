@@ -61,15 +61,20 @@ function kindOf(line) {
 const textLines = (text) =>
   text.split('\n').map((line) => ({ kind: 'text', text: line }))
 
+/** No frame is longer. What a program makes of its stack may be. */
+const longestFrame = 1000
+
 /**
  * @param {string} stack
  * @returns {{ url: string, line: number }[]} its frames in files, the
  *   innermost first; lines from 1
  */
 export const framesOf = (stack) =>
-  [...stack.matchAll(/(file:\/\/[^\s()]+?):(\d+):\d+/g)].map(
-    ([, url, line]) => ({ url, line: Number(line) }),
-  )
+  stack.split('\n').flatMap((text) => {
+    if (text.length > longestFrame) return []
+    const frame = /(file:\/\/[^\s()]+?):(\d+):\d+/.exec(text)
+    return frame ? [{ url: frame[1], line: Number(frame[2]) }] : []
+  })
 
 /**
  * What a program printed, without the runner's own noise.

@@ -79,6 +79,14 @@ test('the frames of a stack are those in files', () => {
   ])
 })
 
+test('a stack that a program has made is no work', () => {
+  const long = 'file://'.repeat(1_000_000)
+  const stack = `${long}\n    at file:///velocy/ch07/c.js:9:1`
+  assert.deepEqual(framesOf(stack), [
+    { url: 'file:///velocy/ch07/c.js', line: 9 },
+  ])
+})
+
 test('what a program printed is left, without the noise of the runner', () => {
   const output = [
     '',

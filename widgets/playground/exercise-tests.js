@@ -6,6 +6,8 @@ import { element } from '../dom.js'
 /** @import { ExplanationLine } from '../../tools/lib/failure.js' */
 /** @import { Translate } from '../strings.js' */
 
+/** How many tests are listed, those that failed before the others. */
+const TESTS = 100
 /** How much of a message is shown: lines, and characters of each. */
 const LINES = 40
 const LENGTH = 400
@@ -20,24 +22,36 @@ const LENGTH = 400
  * @returns {HTMLElement}
  */
 export function testList(tests, { t, chapter, place }) {
-  const items = tests.map((test) => {
-    const mark = test.passed ? '✓' : '✗'
-    const state = t(test.passed ? 'exercise.testPassed' : 'exercise.testFailed')
-    const title = element(
-      'p',
-      {},
-      element('span', { class: 'test-mark', 'aria-hidden': 'true' }, mark),
-      element('span', { class: 'visually-hidden' }, `${state} `),
-      element('span', { lang: 'en' }, test.name),
-    )
-    const item = element(
-      'li',
-      { class: test.passed ? 'passed' : 'failed' },
-      title,
-    )
-    if (!test.passed) item.append(failure(test, { t, chapter, place }))
-    return item
-  })
+  const listed = new Set(
+    [
+      ...tests.filter(({ passed }) => !passed),
+      ...tests.filter(({ passed }) => passed),
+    ].slice(0, TESTS),
+  )
+  const items = tests
+    .filter((test) => listed.has(test))
+    .map((test) => {
+      const mark = test.passed ? '✓' : '✗'
+      const state = t(
+        test.passed ? 'exercise.testPassed' : 'exercise.testFailed',
+      )
+      const title = element(
+        'p',
+        {},
+        element('span', { class: 'test-mark', 'aria-hidden': 'true' }, mark),
+        element('span', { class: 'visually-hidden' }, `${state} `),
+        element('span', { lang: 'en' }, test.name),
+      )
+      const item = element(
+        'li',
+        { class: test.passed ? 'passed' : 'failed' },
+        title,
+      )
+      if (!test.passed) item.append(failure(test, { t, chapter, place }))
+      return item
+    })
+  const rest = tests.length - listed.size
+  if (rest > 0) items.push(element('li', {}, `… +${rest}`))
   // Safari tells a list without bullets only when it is told so.
   return element(
     'ul',
@@ -52,7 +66,7 @@ export function testList(tests, { t, chapter, place }) {
 
 /**
  * @param {TestResult} test
- * @param {Omit<Parameters<typeof testList>[1], never>} options
+ * @param {Parameters<typeof testList>[1]} options
  */
 function failure(test, { t, chapter, place }) {
   const { lines, values } = explain(test)

@@ -266,6 +266,25 @@ describe('an exercise in the page', {
     })
   })
 
+  test('of very many tests those that fail are listed, and the rest is counted', async () => {
+    await withPage({}, async (page) => {
+      await open(page)
+      await write(
+        page,
+        `import { test } from 'node:test'
+for (let i = 0; i < 150; i++) test('passes ' + i, () => {})
+for (let i = 0; i < 60; i++) test('fails ' + i, () => { throw new Error() })
+${SOLUTION}`,
+      )
+      assert.match(await runTests(page), /^152 of 212 tests pass\./)
+      const results = page.getByRole('list', { name: 'The tests' })
+      const words = await results.getByRole('listitem').allInnerTexts()
+      assert.equal(words.length, 101)
+      assert.equal(words.filter((text) => text.startsWith('✗')).length, 60)
+      assert.equal(words.at(-1), '… +112')
+    })
+  })
+
   test('an error in a test leads to the line of the reader', async () => {
     await withPage({}, async (page) => {
       await open(page)

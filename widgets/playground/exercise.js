@@ -372,6 +372,7 @@ class Workbench {
       this.#show(resultOf(events, outcome), outcome, text)
     } catch (error) {
       console.error(error)
+      if (this.#running !== running) return
       this.#say(this.summary, t('exercise.runFailed'))
     } finally {
       if (this.#running === running) this.#running = null

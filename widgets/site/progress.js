@@ -33,6 +33,8 @@ const DRAFT = `${OURS}draft:`
 export class ProgressStore extends EventTarget {
   /** What the storage does not hold. @type {Progress | null} */
   #memory = null
+  /** The text that was stored when it had no room for that. */
+  #storedBefore = /** @type {string | null} */ (null)
   /** @type {Map<string, string>} by exercise */
   #drafts = new Map()
   /** Whether the reader has switched it off; null when the storage says. */
@@ -119,7 +121,10 @@ export class ProgressStore extends EventTarget {
   load() {
     if (!this.isOn) return emptyProgress()
     const stored = this.#stored()
-    return this.#memory ? mergeProgress(this.#memory, stored) : stored
+    if (!this.#memory) return stored
+    // What was stored when storing failed is in the memory, or was reset.
+    const isKnown = this.#get(KEY) === this.#storedBefore
+    return isKnown ? this.#memory : mergeProgress(this.#memory, stored)
   }
 
   /** @returns {Progress} */
@@ -172,6 +177,7 @@ export class ProgressStore extends EventTarget {
       this.#memory = null
     } catch (error) {
       this.#memory = after
+      this.#storedBefore = this.#get(KEY)
       if (!this.problems.some(({ kind }) => kind === 'newer')) {
         this.#tellMemory(error)
       }

@@ -222,6 +222,21 @@ test('a storage that is full: what comes is kept, and stored once there is room'
   assert.equal(storeOn(storage).draft(id), 'mine, again')
 })
 
+test('a storage that is full: what is reset stays so, and another tab is heard', () => {
+  const storage = new FakeStorage()
+  const store = storeOn(storage)
+  store.update((progress) => withPassed(progress, id, monday))
+  storage.isFull = true
+  store.update((progress) => without(progress, id))
+  assert.equal(progressOf(store.load(), id), null)
+  store.update((progress) => withStarted(progress, id))
+  assert.equal(progressOf(store.load(), id)?.status, 'started')
+  storage.isFull = false
+  const other = 'ch01/01-head'
+  storeOn(storage).update((progress) => withStarted(progress, other))
+  assert.equal(progressOf(store.load(), other)?.status, 'started')
+})
+
 test('switched off, nothing is recorded or shown, and what was there stays', () => {
   const storage = new FakeStorage()
   const store = storeOn(storage)
