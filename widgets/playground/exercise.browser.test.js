@@ -502,10 +502,11 @@ ${SOLUTION}`,
       await page.keyboard.press('Control+Home')
       await page.keyboard.press('Control+Enter')
       await hasEnded(page)
-      const { bottom } = await summary(page).evaluate((said) =>
-        said.getBoundingClientRect().toJSON(),
-      )
-      assert.ok(bottom > 0 && bottom <= 600, `it ends at ${bottom} px of 600`)
+      const said = await summary(page).elementHandle()
+      await page.waitForFunction((box) => {
+        const bottom = box?.getBoundingClientRect().bottom ?? 0
+        return bottom > 0 && bottom <= innerHeight
+      }, said)
     })
   })
 

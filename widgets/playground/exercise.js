@@ -340,8 +340,11 @@ class Workbench {
     this.#running = running
     this.#clear()
     this.#say(this.summary, t('exercise.running'))
-    // Below a long editor nothing of the run would be in sight.
-    this.summary.scrollIntoView({ block: 'nearest' })
+    // Below a long editor nothing of the run would be in sight. The editor
+    // scrolls to its cursor in the next frame, and would have the last word.
+    requestAnimationFrame(() => {
+      this.summary.scrollIntoView({ block: 'nearest' })
+    })
     this.runButton.textContent = t('exercise.stop')
     this.#keep()
     const { text } = this.editor
