@@ -98,12 +98,17 @@ const features = {
     process.on('beforeExit', () => console.log('before exit'))
     process.on('exit', () => { process.exitCode = 5 })`,
   'an error that is waited for': `
+    const steps = [
+      () => { throw new Error('thrown') },
+      () => Promise.reject(new Error('rejected')),
+      () => queueMicrotask(() => { throw new Error('micro') }),
+    ]
+    const next = () => steps.length && setTimeout(steps.shift(), 1)
     process.on('uncaughtException', ({ message }, origin) => {
       console.log(message, origin)
+      next()
     })
-    setTimeout(() => { throw new Error('thrown') }, 1)
-    setTimeout(() => Promise.reject(new Error('rejected')), 5)
-    setTimeout(() => queueMicrotask(() => { throw new Error('micro') }), 10)`,
+    next()`,
   'a listener of an event target': `
     const { signal } = new AbortController()
     const controller = new AbortController()
