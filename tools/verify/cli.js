@@ -38,7 +38,7 @@ skipped, with the reason, and never counts as passed.
   --chapter chNN  only this chapter
   --app FILE      your own server.js, against the tests of that chapter and of
                   all chapters before it
-  --only X,Y      only these checks
+  --only X,Y      only these checks, and the build for those of the pages
   --no-setup      do not set anything up first
   --help          this text
 
@@ -134,9 +134,15 @@ async function setUp(args) {
  * @returns {Cell[]}
  */
 function cellsFor({ chapter: chosen, only, quick }) {
+  // A page of yesterday's build would be tested, and not what is there now.
+  const withNeeds = new Set(
+    allChecks
+      .filter(({ id }) => only?.includes(id))
+      .flatMap(({ id, after }) => [id, ...after]),
+  )
   /** @param {import('./checks.js').Check} check */
   const isWanted = ({ id, slow }) =>
-    only ? only.includes(id) : !(quick && slow)
+    only ? withNeeds.has(id) : !(quick && slow)
   const all = chapters()
   const ofChapters = all.flatMap((chapter, i) =>
     chapterChecks.filter(isWanted).map((check) => ({

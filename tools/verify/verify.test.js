@@ -139,15 +139,23 @@ test('what could not be checked is skipped by name, and is no success', async (t
   const versions = JSON.parse(project.read('tools/setup/versions.json'))
   versions.node['24'] = '24.999.0'
   project.write('tools/setup/versions.json', JSON.stringify(versions))
-  const { status, output, last } = await verify(project, '--only', 'node24,pdf')
+  const only = ['--only', 'node24,widgets']
+  const { status, output, last } = await verify(project, ...only)
   assert.equal(status, 1)
   assert.match(output, /^ch01 +–$/m)
   assert.match(
     output,
     /– ch01 node24 skipped: Node 24\.999\.0 is not installed/,
   )
-  assert.match(output, /– book pdf skipped: CHROMIUM is \/none/)
+  assert.match(output, /– book widgets skipped: CHROMIUM is \/none/)
   assert.equal(last, '0 passed, 0 failed, 3 skipped')
+})
+
+test('what looks at the pages looks at pages built just now', async (t) => {
+  const { status, output, last } = await verify(book(t), '--only', 'pdf')
+  assert.equal(status, 1)
+  assert.match(output, /– book pdf skipped: needs "build", which failed/)
+  assert.equal(last, '0 passed, 1 failed, 1 skipped')
 })
 
 test('a missing tool fails its check', async (t) => {
