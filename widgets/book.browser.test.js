@@ -3,9 +3,8 @@
  * preprocessor make of them is not what a fixture has.
  */
 import assert from 'node:assert/strict'
-import { after, before, describe, test } from 'node:test'
-import { launchChromium } from '../tools/lib/chromium.js'
-import { serveFolder } from '../tools/lib/static-server.js'
+import { after, describe, test } from 'node:test'
+import { pagesInChromium, serveBook } from '../tools/lib/pages.js'
 import {
   bookMachinery,
   temporaryProject,
@@ -66,10 +65,6 @@ console.log(greet('hello'), 1)
 describe('a page of the book', {
   skip: browserPath ? false : reason,
 }, () => {
-  /** @type {import('playwright-core').Browser} */
-  let browser
-  /** @type {Awaited<ReturnType<typeof serveFolder>>} */
-  let server
   const book = temporaryProject(
     {
       'src/SUMMARY.md': SUMMARY,
@@ -81,37 +76,23 @@ describe('a page of the book', {
     { after },
     bookMachinery,
   )
-  before(async () => {
-    const { status, output } = book.build()
-    assert.equal(status, 0, output)
-    server = await serveFolder(book.path('book/html'))
-    browser = await launchChromium()
-  })
-  after(async () => {
-    await browser?.close()
-    await server?.close()
-  })
+  const pages = pagesInChromium(() => serveBook(book))
 
   /**
-   * @param {import('playwright-core').BrowserContextOptions} options
+   * @param {import('../tools/lib/pages.js').PageOptions} options
    * @param {string} hash
    * @param {(page: Page) => Promise<void>} use
    */
-  async function withPage(options, hash, use) {
-    const context = await browser.newContext({
-      viewport: { width: 1280, height: 900 },
+  function withPage(options, hash, use) {
+    const useLoaded = async (/** @type {Page} */ page) => {
+      await page.waitForLoadState('networkidle')
+      await use(page)
+    }
+    return pages.withPage(`ch00-zero/index.html${hash}`, useLoaded, {
       permissions: ['clipboard-read', 'clipboard-write'],
+      reducedMotion: 'no-preference',
       ...options,
     })
-    try {
-      const page = await context.newPage()
-      await page.goto(`${server.url}/ch00-zero/index.html${hash}`, {
-        waitUntil: 'networkidle',
-      })
-      await use(page)
-    } finally {
-      await context.close()
-    }
   }
 
   /**
@@ -168,7 +149,7 @@ describe('a page of the book', {
         await route.continue()
       })
       await page.goto(
-        `${server.url}/ch00-zero/index.html?again#below-the-widget`,
+        `${pages.url}/ch00-zero/index.html?again#below-the-widget`,
       )
       const heading = page.locator('#below-the-widget')
       const top = () =>

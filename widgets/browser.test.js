@@ -2,21 +2,16 @@ import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { after, before, describe, test } from 'node:test'
+import { after, describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { launchChromium } from '../tools/lib/chromium.js'
-import { root } from '../tools/lib/paths.js'
+import { axeFindings } from '../tools/lib/axe.js'
+import { pagesInChromium, sideways } from '../tools/lib/pages.js'
 import { serveFolder } from '../tools/lib/static-server.js'
 import { chromium } from '../tools/lib/toolchain.js'
 import { widgetNames } from './build.js'
 import { themes, writeFixture } from './fixture.js'
 
 /** @typedef {import('playwright-core').Page} Page */
-
-const axe = readFileSync(
-  path.join(root, 'node_modules/axe-core/axe.min.js'),
-  'utf8',
-)
 
 /**
  * In bytes after gzip: the first load is site.js alone. What runs code is
@@ -77,54 +72,18 @@ describe('in a browser', {
   skip: browserPath ? false : reason,
   concurrency: 3,
 }, () => {
-  /** @type {import('playwright-core').Browser} */
-  let browser
-  /** @type {Awaited<ReturnType<typeof serveFolder>>} */
-  let server
-  before(async () => {
-    server = await serveFolder(folder)
-    browser = await launchChromium()
-  })
-  after(async () => {
-    await browser?.close()
-    await server?.close()
-  })
+  const pages = pagesInChromium(() => serveFolder(folder))
 
   /**
-   * Opens a page, and fails when it says an error or asks another server.
-   *
    * @param {string} file
    * @param {(page: Page) => Promise<void>} use
-   * @param {{ width?: number, expectErrors?: boolean }} [options]
+   * @param {import('../tools/lib/pages.js').PageOptions} [options]
    */
-  async function withPage(file, use, options = {}) {
-    const { width = 1280, expectErrors = false } = options
-    const context = await browser.newContext({
-      viewport: { width, height: 900 },
-      reducedMotion: 'reduce',
+  const withPage = (file, use, options) =>
+    pages.withPage(file, use, {
       permissions: ['clipboard-read', 'clipboard-write'],
+      ...options,
     })
-    const page = await context.newPage()
-    /** @type {string[]} */
-    const problems = []
-    page.on('pageerror', ({ message }) => problems.push(message))
-    page.on('console', (message) => {
-      if (message.type() === 'error') problems.push(message.text())
-    })
-    page.on('request', (request) => {
-      const url = request.url()
-      if (!url.startsWith(server.url) && !url.startsWith('data:')) {
-        problems.push(`asked for ${url}`)
-      }
-    })
-    try {
-      await page.goto(`${server.url}/${file}`)
-      await use(page)
-      if (!expectErrors) assert.deepEqual(problems, [])
-    } finally {
-      await context.close()
-    }
-  }
 
   /** @param {Page} page */
   async function loadAll(page) {
@@ -134,25 +93,6 @@ describe('in a browser', {
     }
   }
 
-  /** @param {Page} page */
-  async function seriousFindings(page) {
-    await page.evaluate(axe)
-    return page.evaluate(async () => {
-      const { run } = /** @type {any} */ (globalThis).axe
-      const { violations } = await run()
-      return violations
-        .filter((/** @type {any} */ one) =>
-          ['serious', 'critical'].includes(one.impact),
-        )
-        .flatMap((/** @type {any} */ one) =>
-          one.nodes.map(
-            (/** @type {any} */ node) =>
-              `${one.id}: ${node.target.join(' ')} ${node.any[0]?.message ?? ''}`,
-          ),
-        )
-    })
-  }
-
   for (const theme of themes) {
     test(`${theme}: axe finds nothing serious, before and after use`, async () => {
       await withPage('en.html', async (page) => {
@@ -160,7 +100,7 @@ describe('in a browser', {
           document.documentElement.className = `js ${name}`
         }, theme)
         await loadAll(page)
-        assert.deepEqual(await seriousFindings(page), [])
+        assert.deepEqual(await axeFindings(page), [])
         await page.getByLabel('wrong').check()
         await page.getByRole('button', { name: 'Check' }).click()
         await page.getByRole('button', { name: 'A quiet run' }).click()
@@ -173,7 +113,7 @@ describe('in a browser', {
           await tree.getByText('router.toString()').click()
         }
         await page.getByRole('button', { name: 'Everything wrong' }).click()
-        assert.deepEqual(await seriousFindings(page), [])
+        assert.deepEqual(await axeFindings(page), [])
       })
     })
   }
@@ -187,7 +127,7 @@ describe('in a browser', {
       assert.match(words, /completa no byte 44/)
       assert.match(words, /A busca começa na raiz da árvore de GET/)
       assert.match(words, /Regras violadas: 0/)
-      assert.deepEqual(await seriousFindings(page), [])
+      assert.deepEqual(await axeFindings(page), [])
     })
   })
 
@@ -196,11 +136,7 @@ describe('in a browser', {
       'en.html',
       async (page) => {
         await loadAll(page)
-        const [content, window] = await page.evaluate(() => [
-          document.documentElement.scrollWidth,
-          innerWidth,
-        ])
-        assert.equal(content, window)
+        assert.equal(await sideways(page), 0)
       },
       { width: 390 },
     )
@@ -226,7 +162,7 @@ describe('in a browser', {
         await box.locator('.widget-failed').waitFor()
         assert.match(await text(box), /could not be loaded .+In words\./s)
       },
-      { expectErrors: true },
+      { expected: /^Failed to load resource: .* 404 / },
     )
   })
 

@@ -5,9 +5,9 @@
  */
 import assert from 'node:assert/strict'
 import path from 'node:path'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { translationLanguages } from '../book/strings.js'
-import { launchChromium } from '../lib/chromium.js'
+import { pagesInChromium } from '../lib/pages.js'
 import { chromium } from '../lib/toolchain.js'
 import {
   comparable,
@@ -23,20 +23,7 @@ const { path: browserPath, reason } = chromium()
 describe('the programs of the pages', {
   skip: browserPath ? false : reason,
 }, () => {
-  /** @type {import('playwright-core').Browser} */
-  let browser
-  /** @type {Awaited<ReturnType<typeof serveSite>>} */
-  let server
-
-  before(async () => {
-    server = await serveSite()
-    browser = await launchChromium()
-  })
-  after(async () => {
-    await browser?.close()
-    await server?.close()
-  })
-
+  const site = pagesInChromium(serveSite)
   const all = pagesWithPrograms()
 
   test('there are some', () => {
@@ -55,10 +42,10 @@ describe('the programs of the pages', {
 
   for (const { page: address, programs } of all) {
     test(`${address} prints what Node.js prints`, async () => {
-      const page = await browser.newPage({ timezoneId: 'UTC' })
+      const page = await site.browser.newPage({ timezoneId: 'UTC' })
       page.setDefaultTimeout(patience)
       try {
-        await page.goto(`${server.url}/${address}`)
+        await page.goto(`${site.url}/${address}`)
         await answerQuestions(page)
         for (const program of programs) await compare(page, program)
       } finally {

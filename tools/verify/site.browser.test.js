@@ -6,20 +6,16 @@ import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { after, before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
+import { axeFindings } from '../lib/axe.js'
 import { pages } from '../lib/chapters.js'
-import { launchChromium } from '../lib/chromium.js'
+import { pagesInChromium } from '../lib/pages.js'
 import { root, siteDir, translationsDir } from '../lib/paths.js'
 import { chromium } from '../lib/toolchain.js'
 import { serveSite } from './serve-site.js'
 
 /** @typedef {import('playwright-core').Page} Page */
-
-const axe = readFileSync(
-  path.join(root, 'node_modules/axe-core/axe.min.js'),
-  'utf8',
-)
 
 /** What our scripts of the first load may weigh, in bytes after gzip. */
 const scriptBudget = 30_000
@@ -77,19 +73,7 @@ describe('the site', {
   skip: browserPath ? false : reason,
   concurrency,
 }, () => {
-  /** @type {import('playwright-core').Browser} */
-  let browser
-  /** @type {Awaited<ReturnType<typeof serveSite>>} */
-  let server
-
-  before(async () => {
-    server = await serveSite()
-    browser = await launchChromium()
-  })
-  after(async () => {
-    await browser?.close()
-    await server?.close()
-  })
+  const site = pagesInChromium(serveSite)
 
   /** @typedef {{ problems: string[], scripts: string[] }} Seen */
 
@@ -105,7 +89,7 @@ describe('the site', {
   const mostUses = 20
 
   async function newTab() {
-    const context = await browser.newContext({ reducedMotion: 'reduce' })
+    const context = await site.browser.newContext({ reducedMotion: 'reduce' })
     context.setDefaultTimeout(60_000)
     await context.addInitScript(() => {
       if (window.origin === 'null') return
@@ -127,7 +111,7 @@ describe('the site', {
     /** @param {{ url: () => string }} request */
     const asks = (request) => {
       const { origin, protocol } = new URL(request.url())
-      const isOurs = origin === server.url || !/^(http|ws)/.test(protocol)
+      const isOurs = origin === site.url || !/^(http|ws)/.test(protocol)
       if (!isOurs) problems.push(`a request to ${request.url()}`)
     }
     const listeners = {
@@ -179,7 +163,7 @@ describe('the site', {
   async function open(page, pathname, { colorScheme, width }) {
     await page.setViewportSize({ width, height })
     await page.emulateMedia({ colorScheme })
-    await page.goto(server.url + pathname)
+    await page.goto(site.url + pathname)
   }
 
   /**
@@ -207,35 +191,6 @@ describe('the site', {
       await box.locator(name).waitFor({ state: 'visible' })
     }
     await page.evaluate(() => window.scrollTo(0, 0))
-  }
-
-  /**
-   * @param {Page} page
-   * @param {string[]} [rules] only these
-   * @returns {Promise<string[]>} serious and critical findings
-   */
-  async function axeFindings(page, rules) {
-    await page.evaluate(axe)
-    const { violations } = await page.evaluate(async (runOnly) => {
-      const { run } = /** @type {any} */ (window).axe
-      const options = {
-        resultTypes: ['violations'],
-        ...(runOnly && { runOnly }),
-      }
-      const report = await run(document, options)
-      return { violations: report.violations }
-    }, rules)
-    return violations
-      .filter((/** @type {any} */ { impact }) =>
-        ['serious', 'critical'].includes(impact),
-      )
-      .flatMap((/** @type {any} */ { id, help, nodes }) =>
-        nodes.map(
-          (/** @type {any} */ node) =>
-            `${id} (${help}) at ${node.target.join(' ')}: ` +
-            `${node.any[0]?.message ?? node.html}`,
-        ),
-      )
   }
 
   /**
@@ -293,7 +248,7 @@ describe('the site', {
             assert.equal(await isDark(page), view === phone, nameOf(view))
             await loadWidgets(page)
             const rules = view === views[0] ? undefined : ofView
-            const findings = await axeFindings(page, rules)
+            const findings = await axeFindings(page, { rules })
             assert.deepEqual(findings, [], `axe in ${nameOf(view)}`)
             assert.equal(await overflow(page), null, nameOf(view))
             // What comes late is seen too.
@@ -409,9 +364,9 @@ describe('the site', {
             .locator('main h2[id]')
             .evaluateAll((all) => all.map(({ id }) => id))
           const id = ids[Math.floor(ids.length / 2)]
-          await page.goto(`${server.url}${pathname}#${id}`)
+          await page.goto(`${site.url}${pathname}#${id}`)
           await page.locator(`a.language-switch[lang="${other}"]`).click()
-          await page.waitForURL(`${server.url}${address(other, longest)}**`)
+          await page.waitForURL(`${site.url}${address(other, longest)}**`)
           assert.equal(new URL(page.url()).hash, `#${id}`)
           const top = await page
             .locator(`[id="${id}"]`)

@@ -4,13 +4,16 @@
  */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import path from 'node:path'
-import { after, before, describe, test } from 'node:test'
+import { after, describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { parseProgress } from '../../tools/learn/progress.js'
-import { launchChromium } from '../../tools/lib/chromium.js'
-import { root } from '../../tools/lib/paths.js'
-import { serveFolder } from '../../tools/lib/static-server.js'
+import { axeFindings } from '../../tools/lib/axe.js'
+import {
+  notLoaded,
+  pagesInChromium,
+  serveBook,
+  sideways,
+} from '../../tools/lib/pages.js'
 import {
   bookMachinery,
   temporaryProject,
@@ -20,11 +23,6 @@ import { chromium } from '../../tools/lib/toolchain.js'
 /** @typedef {import('playwright-core').Page} Page */
 
 const { path: browserPath, reason } = chromium()
-
-const axe = readFileSync(
-  path.join(root, 'node_modules/axe-core/axe.min.js'),
-  'utf8',
-)
 
 /** In bytes after gzip, without the editor and the sandbox. */
 const BUDGET = 25_000
@@ -78,10 +76,6 @@ const FORBID = `Object.defineProperty(window, 'localStorage', {
 describe('an exercise in the page', {
   skip: browserPath ? false : reason,
 }, () => {
-  /** @type {import('playwright-core').Browser} */
-  let browser
-  /** @type {Awaited<ReturnType<typeof serveFolder>>} */
-  let server
   const book = temporaryProject(
     {
       'src/SUMMARY.md':
@@ -98,49 +92,22 @@ describe('an exercise in the page', {
     { after },
     [...bookMachinery, 'translations/pt-BR'],
   )
-  before(async () => {
-    const { status, output } = book.build()
-    assert.equal(status, 0, output)
-    server = await serveFolder(book.path('book/html'))
-    browser = await launchChromium()
-  })
-  after(async () => {
-    await browser?.close()
-    await server?.close()
-  })
+  const pages = pagesInChromium(() => serveBook(book))
 
   /**
-   * @typedef {import('playwright-core').BrowserContextOptions & {
+   * @typedef {import('../../tools/lib/pages.js').PageOptions & {
    *   script?: string, page?: string }} Options
    *
    * @param {Options} options
    * @param {(page: Page) => Promise<void>} use
    */
-  async function withPage(options, use) {
-    const { script, page: name, ...rest } = options
-    const context = await browser.newContext({
-      viewport: { width: 1280, height: 900 },
-      reducedMotion: 'reduce',
+  function withPage(options, use) {
+    const { script, page: file = 'ch00-zero/index.html', ...rest } = options
+    return pages.withPage(file, use, {
+      schemes: ['data', 'blob', 'about'],
       ...rest,
+      prepare: (page) => script && page.addInitScript(script),
     })
-    try {
-      const page = await context.newPage()
-      /** @type {string[]} */
-      const problems = []
-      page.on('pageerror', ({ message }) => problems.push(message))
-      page.on('request', (request) => {
-        const url = request.url()
-        if (!/^(data|blob|about):/.test(url) && !url.startsWith(server.url)) {
-          problems.push(`asked for ${url}`)
-        }
-      })
-      if (script) await page.addInitScript(script)
-      await page.goto(`${server.url}/${name ?? 'ch00-zero/index.html'}`)
-      await use(page)
-      assert.deepEqual(problems, [])
-    } finally {
-      await context.close()
-    }
   }
 
   /** @param {Page} page */
@@ -196,25 +163,6 @@ describe('an exercise in the page', {
   /** @param {Page} page */
   const draft = (page) =>
     page.evaluate((id) => localStorage.getItem(`velocy-draft:${id}`), ID)
-
-  /** @param {Page} page */
-  async function findings(page) {
-    await page.evaluate(axe)
-    return page.evaluate(async () => {
-      const { run } = /** @type {any} */ (globalThis).axe
-      const { violations } = await run()
-      return violations
-        .filter((/** @type {any} */ one) =>
-          ['serious', 'critical'].includes(one.impact),
-        )
-        .flatMap((/** @type {any} */ one) =>
-          one.nodes.map(
-            (/** @type {any} */ node) =>
-              `${one.id}: ${node.target.join(' ')} ${node.any[0]?.message ?? ''}`,
-          ),
-        )
-    })
-  }
 
   test('nothing of it is loaded before it is opened, and it is small', async () => {
     await withPage({}, async (page) => {
@@ -654,7 +602,7 @@ ${SOLUTION}`,
   })
 
   test('an editor that does not arrive is said, and can be asked for again', async () => {
-    await withPage({}, async (page) => {
+    await withPage({ expected: notLoaded }, async (page) => {
       let isOnline = false
       await page.route('**/playground/editor.js*', (route) =>
         isOnline ? route.continue() : route.abort(),
@@ -670,7 +618,7 @@ ${SOLUTION}`,
   })
 
   test('a sandbox that does not arrive is said, and can be asked for again', async () => {
-    await withPage({}, async (page) => {
+    await withPage({ expected: notLoaded }, async (page) => {
       let isOnline = false
       await page.route('**/playground/sandbox.js*', (route) =>
         isOnline ? route.continue() : route.abort(),
@@ -710,12 +658,8 @@ ${SOLUTION}`,
           await write(page, text)
           await first.click()
           await hasEnded(page)
-          assert.deepEqual(await findings(page), [])
-          const [content, window] = await page.evaluate(() => [
-            document.documentElement.scrollWidth,
-            innerWidth,
-          ])
-          assert.equal(content, window)
+          assert.deepEqual(await axeFindings(page), [])
+          assert.equal(await sideways(page), 0)
         }
         await open(page)
         await check(
@@ -725,7 +669,7 @@ ${SOLUTION}`,
         await check(SOLUTION)
         await page.locator('.workbench-buttons button').nth(2).click()
         await page.locator('.workbench-tests summary').click()
-        assert.deepEqual(await findings(page), [])
+        assert.deepEqual(await axeFindings(page), [])
         if (name === 'pt-BR') {
           assert.match(await summary(page).innerText(), /^Os 2 testes passam/)
           assert.equal(await first.innerText(), 'Rodar os testes')

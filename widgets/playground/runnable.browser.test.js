@@ -5,11 +5,16 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { after, before, describe, test } from 'node:test'
+import { after, describe, test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
-import { launchChromium } from '../../tools/lib/chromium.js'
+import { axeFindings } from '../../tools/lib/axe.js'
+import {
+  notLoaded,
+  pagesInChromium,
+  serveBook,
+  sideways,
+} from '../../tools/lib/pages.js'
 import { root } from '../../tools/lib/paths.js'
-import { serveFolder } from '../../tools/lib/static-server.js'
 import {
   bookMachinery,
   temporaryProject,
@@ -21,11 +26,6 @@ import { themes } from '../fixture.js'
 /** @typedef {import('playwright-core').Locator} Locator */
 
 const { path: browserPath, reason } = chromium()
-
-const axe = readFileSync(
-  path.join(root, 'node_modules/axe-core/axe.min.js'),
-  'utf8',
-)
 
 const GREET = `// ANCHOR: all
 import { greet } from './greeting.js'
@@ -123,10 +123,6 @@ describe('listings that run', {
   skip: browserPath ? false : reason,
   concurrency: 3,
 }, () => {
-  /** @type {import('playwright-core').Browser} */
-  let browser
-  /** @type {Awaited<ReturnType<typeof serveFolder>>} */
-  let server
   const book = temporaryProject(
     {
       'src/SUMMARY.md':
@@ -155,62 +151,19 @@ describe('listings that run', {
     { after },
     bookMachinery,
   )
-  before(async () => {
-    const { status, output } = book.build()
-    assert.equal(status, 0, output)
-    server = await serveFolder(book.path('book/html'))
-    browser = await launchChromium()
-  })
-  after(async () => {
-    await browser?.close()
-    await server?.close()
-  })
+  const pages = pagesInChromium(() => serveBook(book))
 
   /**
-   * Opens the page, and fails when it says an error or asks another server.
-   *
    * @param {(page: Page) => Promise<void>} use
-   * @param {object} [options]
-   * @param {number} [options.width] in px
-   * @param {string} [options.file]
-   * @param {'light' | 'dark'} [options.colorScheme]
-   * @param {boolean} [options.expectErrors]
-   * @param {(page: Page) => Promise<unknown>} [options.prepare] before it
-   *   opens
+   * @param {import('../../tools/lib/pages.js').PageOptions & {
+   *   file?: string }} [options]
    */
-  async function withPage(use, options = {}) {
-    const { width = 1280, file = 'ch00-zero/index.html' } = options
-    const context = await browser.newContext({
-      viewport: { width, height: 900 },
-      colorScheme: options.colorScheme,
-      reducedMotion: 'reduce',
+  const withPage = (use, { file = 'ch00-zero/index.html', ...rest } = {}) =>
+    pages.withPage(file, use, {
+      schemes: ['data', 'blob', 'about'],
       permissions: ['clipboard-read', 'clipboard-write'],
+      ...rest,
     })
-    const page = await context.newPage()
-    /** @type {string[]} */
-    const problems = []
-    page.on('pageerror', ({ message }) => problems.push(message))
-    page.on('console', (message) => {
-      if (message.type() === 'error') problems.push(message.text())
-    })
-    page.on('request', (request) => {
-      const url = request.url()
-      if (
-        !url.startsWith(`${server.url}/`) &&
-        !/^(data|blob|about):/.test(url)
-      ) {
-        problems.push(`asked for ${url}`)
-      }
-    })
-    try {
-      await options.prepare?.(page)
-      await page.goto(`${server.url}/${file}`)
-      await use(page)
-      if (!options.expectErrors) assert.deepEqual(problems, [])
-    } finally {
-      await context.close()
-    }
-  }
 
   /**
    * @param {Page} page
@@ -252,29 +205,6 @@ describe('listings that run', {
     await keyboard.press('ControlOrMeta+a')
     await keyboard.insertText(program)
   }
-
-  /** @param {Page} page */
-  async function seriousFindings(page) {
-    await page.evaluate(axe)
-    return page.evaluate(async () => {
-      const { run } = /** @type {any} */ (globalThis).axe
-      const { violations } = await run('main')
-      return violations
-        .filter((/** @type {any} */ one) =>
-          ['serious', 'critical'].includes(one.impact),
-        )
-        .flatMap((/** @type {any} */ one) =>
-          one.nodes.map(
-            (/** @type {any} */ node) =>
-              `${one.id}: ${node.target.join(' ')} ${node.any[0]?.message ?? ''}`,
-          ),
-        )
-    })
-  }
-
-  /** @param {Page} page */
-  const sideways = (page) =>
-    page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
 
   test('nothing that runs code is loaded before a button is pressed', async () => {
     /** @type {string[]} */
@@ -717,7 +647,7 @@ describe('listings that run', {
         await greet.locator('.cm-content:focus').waitFor()
       },
       {
-        expectErrors: true,
+        expected: notLoaded,
         prepare: (page) =>
           page.route('**/playground/**', (route) => route.abort()),
       },
@@ -745,7 +675,7 @@ describe('listings that run', {
             }
           }),
         // mdBook's own scripts read it.
-        expectErrors: true,
+        expected: /^The operation is insecure\.$/,
       },
     )
   })
@@ -761,7 +691,7 @@ describe('listings that run', {
           },
           [themes, [theme]],
         )
-        assert.deepEqual(await seriousFindings(page), [])
+        assert.deepEqual(await axeFindings(page, { within: 'main' }), [])
         const fails = figure(page, 'fails')
         await button(fails, 'Edit').click()
         await fails.locator('.cm-content:focus').waitFor()
@@ -779,7 +709,7 @@ describe('listings that run', {
         await page.locator('.question .option').first().click()
         await page.locator('.check').click()
         await hasEnded(page.locator('.predicted'), 'exit')
-        assert.deepEqual(await seriousFindings(page), [])
+        assert.deepEqual(await axeFindings(page, { within: 'main' }), [])
       })
     })
   }
@@ -879,7 +809,7 @@ describe('listings that run', {
           await text(fails.locator('.run-verdict')),
           /^Terminou com um erro\./,
         )
-        assert.deepEqual(await seriousFindings(page), [])
+        assert.deepEqual(await axeFindings(page, { within: 'main' }), [])
       },
       { file: 'pt-BR/ch00-zero/index.html' },
     )

@@ -4,8 +4,7 @@
  */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import path from 'node:path'
-import { after, before, describe, test } from 'node:test'
+import { after, describe, test } from 'node:test'
 import {
   emptyProgress,
   formatProgress,
@@ -13,9 +12,8 @@ import {
   withHints,
   withPassed,
 } from '../../tools/learn/progress.js'
-import { launchChromium } from '../../tools/lib/chromium.js'
-import { root } from '../../tools/lib/paths.js'
-import { serveFolder } from '../../tools/lib/static-server.js'
+import { axeFindings } from '../../tools/lib/axe.js'
+import { pagesInChromium, serveBook, sideways } from '../../tools/lib/pages.js'
 import {
   bookMachinery,
   temporaryProject,
@@ -25,11 +23,6 @@ import { chromium } from '../../tools/lib/toolchain.js'
 /** @typedef {import('playwright-core').Page} Page */
 
 const { path: browserPath, reason } = chromium()
-
-const axe = readFileSync(
-  path.join(root, 'node_modules/axe-core/axe.min.js'),
-  'utf8',
-)
 
 const SUMMARY = `# Summary
 
@@ -107,10 +100,6 @@ const FULL = `Storage.prototype.setItem = () => {
 describe('progress in the page', {
   skip: browserPath ? false : reason,
 }, () => {
-  /** @type {import('playwright-core').Browser} */
-  let browser
-  /** @type {Awaited<ReturnType<typeof serveFolder>>} */
-  let server
   const book = temporaryProject(
     {
       'src/SUMMARY.md': SUMMARY,
@@ -130,57 +119,32 @@ describe('progress in the page', {
     { after },
     [...bookMachinery, 'translations/pt-BR'],
   )
-  before(async () => {
-    const { status, output } = book.build()
-    assert.equal(status, 0, output)
-    server = await serveFolder(book.path('book/html'))
-    browser = await launchChromium()
-  })
-  after(async () => {
-    await browser?.close()
-    await server?.close()
-  })
+  const pages = pagesInChromium(() => serveBook(book))
 
   /**
-   * @typedef {import('playwright-core').BrowserContextOptions & {
+   * @typedef {import('../../tools/lib/pages.js').PageOptions & {
    *   stored?: Record<string, string>, script?: string, page?: string }} Options
    *
    * @param {Options} options
    * @param {(page: Page) => Promise<void>} use
    */
-  async function withPage(options, use) {
-    const { stored = {}, script, page: name, ...rest } = options
-    const context = await browser.newContext({
-      viewport: { width: 1280, height: 900 },
-      reducedMotion: 'reduce',
+  function withPage(options, use) {
+    const { stored = {}, script, page: file, ...rest } = options
+    return pages.withPage(file ?? 'ch00-zero/exercises.html', use, {
+      schemes: ['data', 'blob'],
       ...rest,
-    })
-    try {
-      const page = await context.newPage()
-      /** @type {string[]} */
-      const problems = []
-      page.on('pageerror', ({ message }) => problems.push(message))
-      page.on('request', (request) => {
-        const url = request.url()
-        if (!/^(data|blob):/.test(url) && !url.startsWith(server.url)) {
-          problems.push(`asked for ${url}`)
+      async prepare(page) {
+        if (Object.keys(stored).length > 0) {
+          await page.goto(`${pages.url}/404.html`)
+          await page.evaluate((entries) => {
+            for (const [key, value] of Object.entries(entries)) {
+              localStorage.setItem(key, value)
+            }
+          }, stored)
         }
-      })
-      if (Object.keys(stored).length > 0) {
-        await page.goto(`${server.url}/404.html`)
-        await page.evaluate((entries) => {
-          for (const [key, value] of Object.entries(entries)) {
-            localStorage.setItem(key, value)
-          }
-        }, stored)
-      }
-      if (script) await page.addInitScript(script)
-      await page.goto(`${server.url}/${name ?? 'ch00-zero/exercises.html'}`)
-      await use(page)
-      assert.deepEqual(problems, [])
-    } finally {
-      await context.close()
-    }
+        if (script) await page.addInitScript(script)
+      },
+    })
   }
 
   /** @param {Page} page */
@@ -226,29 +190,6 @@ describe('progress in the page', {
     )
     return status.textContent()
   }
-
-  /** @param {Page} page */
-  async function findings(page) {
-    await page.evaluate(axe)
-    return page.evaluate(async () => {
-      const { run } = /** @type {any} */ (globalThis).axe
-      const { violations } = await run()
-      return violations
-        .filter((/** @type {any} */ one) =>
-          ['serious', 'critical'].includes(one.impact),
-        )
-        .flatMap((/** @type {any} */ one) =>
-          one.nodes.map(
-            (/** @type {any} */ node) =>
-              `${one.id}: ${node.target.join(' ')} ${node.any[0]?.message ?? ''}`,
-          ),
-        )
-    })
-  }
-
-  /** @param {Page} page */
-  const sideways = (page) =>
-    page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
 
   test('before anything is done nothing is stored, and nothing is marked', async () => {
     await withPage({}, async (page) => {
@@ -563,7 +504,7 @@ describe('progress in the page', {
   test('two tabs show the same, and neither loses what the other has done', async () => {
     await withPage({}, async (page) => {
       const other = await page.context().newPage()
-      await other.goto(`${server.url}/ch00-zero/exercises.html`)
+      await other.goto(`${pages.url}/ch00-zero/exercises.html`)
       await other.locator('.hint summary').first().click()
       await mark(page, 'ch00-zero').waitFor()
       await page.getByLabel('two').check()
@@ -582,7 +523,7 @@ describe('progress in the page', {
     test(`${name}: axe finds nothing serious in sidebar and panel`, async () => {
       const stored = { 'velocy-progress': passed }
       await withPage({ ...options, stored }, async (page) => {
-        assert.deepEqual(await findings(page), [])
+        assert.deepEqual(await axeFindings(page), [])
         const panel = await openPanel(page)
         if (name === 'pt-BR') {
           assert.match(
@@ -594,10 +535,10 @@ describe('progress in the page', {
             '1/21 de 2 exercícios resolvidos',
           )
         }
-        assert.deepEqual(await findings(page), [])
+        assert.deepEqual(await axeFindings(page), [])
         await panel.getByRole('button').last().click()
         await page.getByRole('alertdialog').waitFor()
-        assert.deepEqual(await findings(page), [])
+        assert.deepEqual(await axeFindings(page), [])
       })
     })
   }
@@ -619,7 +560,7 @@ describe('progress in the page', {
           )
           assert.equal(hidden, 0)
         }
-        assert.deepEqual(await findings(page), [])
+        assert.deepEqual(await axeFindings(page), [])
       })
     })
   }

@@ -10,7 +10,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { playgroundFiles } from '../../tools/book/playground.js'
-import { launchChromium } from '../../tools/lib/chromium.js'
+import { axeFindings } from '../../tools/lib/axe.js'
+import { pagesInChromium, sideways } from '../../tools/lib/pages.js'
 import { root } from '../../tools/lib/paths.js'
 import { serveFolder } from '../../tools/lib/static-server.js'
 import { chromium } from '../../tools/lib/toolchain.js'
@@ -19,11 +20,6 @@ import { presetsOf } from './presets.js'
 
 /** @typedef {import('playwright-core').Page} Page */
 /** @typedef {import('playwright-core').Locator} Locator */
-
-const axe = readFileSync(
-  path.join(root, 'node_modules/axe-core/axe.min.js'),
-  'utf8',
-)
 
 const CHAPTERS = ['ch06', 'ch07', 'ch08', 'ch09']
 
@@ -34,10 +30,6 @@ describe('the request lab in a browser', {
   concurrency: 3,
 }, () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'request-lab-'))
-  /** @type {import('playwright-core').Browser} */
-  let browser
-  /** @type {Awaited<ReturnType<typeof serveFolder>>} */
-  let server
   before(async () => {
     await writeFixture(folder)
     mkdirSync(path.join(folder, 'playground'), { recursive: true })
@@ -55,52 +47,26 @@ describe('the request lab in a browser', {
         )
       }
     }
-    server = await serveFolder(folder)
-    browser = await launchChromium()
   })
-  after(async () => {
-    await browser?.close()
-    await server?.close()
-    rmSync(folder, { recursive: true })
-  })
+  const pages = pagesInChromium(() => serveFolder(folder))
+  after(() => rmSync(folder, { recursive: true }))
 
   /**
-   * Opens the lab of a chapter, and fails when its page says an error or asks
-   * another server.
+   * Opens the lab of a chapter.
    *
    * @param {string} file
    * @param {(lab: Locator, page: Page) => Promise<void>} use
-   * @param {{ width?: number, expectErrors?: boolean }} [options]
+   * @param {import('../../tools/lib/pages.js').PageOptions} [options]
    */
-  async function withLab(file, use, options = {}) {
-    const { width = 1280, expectErrors = false } = options
-    const context = await browser.newContext({
-      viewport: { width, height: 900 },
-      reducedMotion: 'reduce',
-    })
-    const page = await context.newPage()
-    /** @type {string[]} */
-    const problems = []
-    page.on('pageerror', ({ message }) => problems.push(message))
-    page.on('console', (message) => {
-      if (message.type() === 'error') problems.push(message.text())
-    })
-    page.on('request', (request) => {
-      const url = request.url()
-      if (!url.startsWith(server.url) && !/^(data|blob|about):/.test(url)) {
-        problems.push(`asked for ${url}`)
-      }
-    })
-    try {
-      await page.goto(`${server.url}/${file}.html`)
+  function withLab(file, use, options) {
+    const useLab = async (/** @type {Page} */ page) => {
       await page.locator('[data-widget="request-lab"]').scrollIntoViewIfNeeded()
       const lab = page.locator('request-lab')
       await lab.locator('.widget-title').waitFor()
       await use(lab, page)
-      if (!expectErrors) assert.deepEqual(problems, [])
-    } finally {
-      await context.close()
     }
+    const schemes = ['data', 'blob', 'about']
+    return pages.withPage(`${file}.html`, useLab, { schemes, ...options })
   }
 
   /** @param {Locator} lab @returns {Promise<string>} how the run has ended */
@@ -121,17 +87,12 @@ describe('the request lab in a browser', {
   /** @param {Locator} lab */
   const wire = (lab) => lab.locator('.wire .line > code').allTextContents()
 
-  /** @param {Page} page */
-  async function seriousFindings(page) {
-    await page.evaluate(axe)
-    return page.evaluate(async () => {
-      const { run } = /** @type {any} */ (globalThis).axe
-      const { violations } = await run('[data-widget="request-lab"]')
-      return violations.flatMap((/** @type {any} */ one) =>
-        one.nodes.map((/** @type {any} */ node) => `${one.id}: ${node.target}`),
-      )
+  /** @param {Page} page @returns {Promise<string[]>} of whatever impact */
+  const findings = (page) =>
+    axeFindings(page, {
+      within: '[data-widget="request-lab"]',
+      impacts: ['minor', 'moderate', 'serious', 'critical'],
     })
-  }
 
   for (const chapter of CHAPTERS) {
     test(`${chapter}: every request to try is answered`, async () => {
@@ -363,7 +324,7 @@ describe('the request lab in a browser', {
         await page.unroute('**/playground/ch07.json')
         assert.match(await send(lab), /with 200/)
       },
-      { expectErrors: true },
+      { expected: /^Failed to load resource: net::ERR_FAILED$/ },
     )
   })
 
@@ -408,15 +369,15 @@ describe('the request lab in a browser', {
         await page.evaluate((name) => {
           document.documentElement.className = `js ${name}`
         }, theme)
-        assert.deepEqual(await seriousFindings(page), [])
+        assert.deepEqual(await findings(page), [])
         await send(lab)
         for (const summary of await lab.locator('summary').all()) {
           await summary.click()
         }
-        assert.deepEqual(await seriousFindings(page), [])
+        assert.deepEqual(await findings(page), [])
         await lab.locator('[data-preset="badLine"]').click()
         await send(lab)
-        assert.deepEqual(await seriousFindings(page), [])
+        assert.deepEqual(await findings(page), [])
       })
     })
   }
@@ -440,11 +401,7 @@ describe('the request lab in a browser', {
         for (const summary of await lab.locator('summary').all()) {
           await summary.click()
         }
-        const [content, window] = await page.evaluate(() => [
-          document.documentElement.scrollWidth,
-          innerWidth,
-        ])
-        assert.equal(content, window)
+        assert.equal(await sideways(page), 0)
       },
       { width: 390 },
     )
