@@ -1,4 +1,5 @@
 import { inspect } from 'node:util'
+import { whyFailed } from './verdict.js'
 
 /**
  * A reporter for `node --test`: one JSON object per line for each test that
@@ -13,10 +14,6 @@ export default async function* report(source) {
       continue
     }
     if (type !== 'test:pass' && type !== 'test:fail') continue
-    const error = data.details?.error
-    const cause = error?.cause
-    // Where a difference between two values is what failed.
-    const compared = /^(deep)?(strict)?equal$/i.test(cause?.operator ?? '')
     yield line({
       type: type === 'test:pass' ? 'pass' : 'fail',
       name: data.name,
@@ -25,20 +22,10 @@ export default async function* report(source) {
       isSuite: data.details?.type === 'suite',
       skipped: data.skip !== undefined,
       todo: data.todo !== undefined,
-      failureType: error?.failureType ?? null,
-      code: cause?.code ?? null,
-      message: error ? String(cause?.message ?? error.message) : null,
-      generated: cause?.generatedMessage ?? true,
-      got: compared ? shown(cause.actual) : null,
-      expected: compared ? shown(cause.expected) : null,
-      stack: cause?.stack ?? null,
+      ...whyFailed(data.details?.error, inspect),
     })
   }
 }
-
-/** @param {unknown} value */
-const shown = (value) =>
-  inspect(value, { depth: 4, maxArrayLength: 20, maxStringLength: 400 })
 
 /** @param {object} value */
 const line = (value) => `${JSON.stringify(value)}\n`

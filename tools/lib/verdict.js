@@ -46,6 +46,29 @@
  */
 
 /**
+ * @param {any} error of a test, whose cause is what failed; none if it passed
+ * @param {(value: unknown, options: object) => string} inspect of node:util
+ * @returns {Pick<TestEvent, 'failureType' | 'code' | 'message' | 'generated' |
+ *   'got' | 'expected' | 'stack'>}
+ */
+export function whyFailed(error, inspect) {
+  const cause = error?.cause
+  // Where a difference between two values is what failed.
+  const isCompared = /^(deep)?(strict)?equal$/i.test(cause?.operator ?? '')
+  const shown = (/** @type {unknown} */ value) =>
+    inspect(value, { depth: 4, maxArrayLength: 20, maxStringLength: 400 })
+  return {
+    failureType: error?.failureType ?? null,
+    code: cause?.code ?? null,
+    message: error ? String(cause?.message ?? error.message) : null,
+    generated: cause?.generatedMessage ?? true,
+    got: isCompared ? shown(cause.actual) : null,
+    expected: isCompared ? shown(cause.expected) : null,
+    stack: cause?.stack ?? null,
+  }
+}
+
+/**
  * Node reports a test file that holds no test, or that crashes, as a test
  * which has the file's name.
  *

@@ -3,6 +3,7 @@
  * of streams in memory, and answers on it as on any other. What comes back is
  * what would have gone over the wire, to the byte.
  */
+import { Buffer } from 'node:buffer'
 import { Duplex } from 'node:stream'
 import { setImmediate } from 'node:timers'
 
@@ -301,16 +302,17 @@ const isFinal = ({ status }) => status >= 200 || status === 101
 
 const CRLF = Uint8Array.of(13, 10)
 
+/** @param {Uint8Array} bytes @returns {Buffer} the same bytes, no copy */
+const bufferOf = ({ buffer, byteOffset, byteLength }) =>
+  Buffer.from(buffer, byteOffset, byteLength)
+
 /**
  * @param {Uint8Array} bytes
  * @param {number} [start]
  * @param {number} [end]
  */
-const latin1 = (bytes, start = 0, end = bytes.length) => {
-  let text = ''
-  for (let i = start; i < end; i++) text += String.fromCharCode(bytes[i])
-  return text
-}
+const latin1 = (bytes, start, end) =>
+  bufferOf(bytes).toString('latin1', start, end)
 
 /**
  * @param {Uint8Array} bytes
@@ -318,12 +320,7 @@ const latin1 = (bytes, start = 0, end = bytes.length) => {
  * @param {number} from
  * @returns {number} -1: it is not there
  */
-function indexOf(bytes, wanted, from) {
-  for (let i = from; i <= bytes.length - wanted.length; i++) {
-    if (wanted.every((byte, j) => bytes[i + j] === byte)) return i
-  }
-  return -1
-}
+const indexOf = (bytes, wanted, from) => bufferOf(bytes).indexOf(wanted, from)
 
 /** @param {Uint8Array[]} parts */
 function concat(parts) {

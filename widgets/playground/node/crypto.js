@@ -5,12 +5,12 @@ import { pbkdf2 as derive } from '@noble/hashes/pbkdf2.js'
 import { sha224, sha256, sha384, sha512 } from '@noble/hashes/sha2.js'
 import { Buffer } from './buffer.js'
 import {
+  absent,
   checkFunction,
   checkInteger,
   checkString,
   invalidArgType,
   nodeError,
-  notInPage,
   rangeError,
   typeError,
 } from './errors.js'
@@ -285,22 +285,18 @@ export function timingSafeEqual(a, b) {
   )
 }
 
-/** @param {string} name */
-const absent = (name) => () => {
-  throw notInPage(`crypto.${name}`)
-}
-export const createCipheriv = absent('createCipheriv')
-export const createDecipheriv = absent('createDecipheriv')
-export const createSign = absent('createSign')
-export const createVerify = absent('createVerify')
-export const generateKeyPair = absent('generateKeyPair')
-export const generateKeyPairSync = absent('generateKeyPairSync')
-export const hkdf = absent('hkdf')
-export const hkdfSync = absent('hkdfSync')
-export const scrypt = absent('scrypt')
-export const scryptSync = absent('scryptSync')
-export const sign = absent('sign')
-export const verify = absent('verify')
+export const createCipheriv = absent('crypto.createCipheriv')
+export const createDecipheriv = absent('crypto.createDecipheriv')
+export const createSign = absent('crypto.createSign')
+export const createVerify = absent('crypto.createVerify')
+export const generateKeyPair = absent('crypto.generateKeyPair')
+export const generateKeyPairSync = absent('crypto.generateKeyPairSync')
+export const hkdf = absent('crypto.hkdf')
+export const hkdfSync = absent('crypto.hkdfSync')
+export const scrypt = absent('crypto.scrypt')
+export const scryptSync = absent('crypto.scryptSync')
+export const sign = absent('crypto.sign')
+export const verify = absent('crypto.verify')
 
 export default {
   ...{ createCipheriv, createDecipheriv, createHash, createHmac, createSign },

@@ -87,6 +87,14 @@ export const notInPage = (name) =>
   nodeError('ERR_NOT_IN_PAGE', `${name} is not there in a page`)
 
 /**
+ * @param {string} name as above
+ * @returns {() => never} in the place of such a function
+ */
+export const absent = (name) => () => {
+  throw notInPage(name)
+}
+
+/**
  * @param {unknown} value
  * @returns {string} as Node's messages end: `type number (1)`
  */

@@ -255,9 +255,29 @@ export function mountFiles(folder, files) {
 /** @param {number} time ms @param {boolean} isBig */
 const inNumbers = (time, isBig) => (isBig ? BigInt(Math.trunc(time)) : time)
 
-export class Stats {
+/** What no file here is. */
+class Entry {
+  isBlockDevice() {
+    return false
+  }
+
+  isFIFO() {
+    return false
+  }
+
+  isSocket() {
+    return false
+  }
+
+  isSymbolicLink() {
+    return false
+  }
+}
+
+export class Stats extends Entry {
   /** @param {Inode} inode @param {boolean} [isBig] */
   constructor(inode, isBig = false) {
+    super()
     const { kind, mode, size, ino, links } = inode
     const number = (/** @type {number} */ value) => inNumbers(value, isBig)
     this.dev = number(2049)
@@ -303,33 +323,18 @@ export class Stats {
   isCharacterDevice() {
     return isOfKind(this, constants.S_IFCHR)
   }
-
-  isBlockDevice() {
-    return false
-  }
-
-  isFIFO() {
-    return false
-  }
-
-  isSocket() {
-    return false
-  }
-
-  isSymbolicLink() {
-    return false
-  }
 }
 
 /** @param {Stats} stats @param {number} bits */
 const isOfKind = ({ mode }, bits) => (Number(mode) & constants.S_IFMT) === bits
 
 /** An entry of a directory. */
-export class Dirent {
+export class Dirent extends Entry {
   #kind
 
   /** @param {string} name @param {string} parentPath @param {Kind} kind */
   constructor(name, parentPath, kind) {
+    super()
     this.name = name
     this.parentPath = parentPath
     this.#kind = kind
@@ -345,22 +350,6 @@ export class Dirent {
 
   isCharacterDevice() {
     return this.#kind === 'device'
-  }
-
-  isBlockDevice() {
-    return false
-  }
-
-  isFIFO() {
-    return false
-  }
-
-  isSocket() {
-    return false
-  }
-
-  isSymbolicLink() {
-    return false
   }
 }
 

@@ -1,6 +1,6 @@
 /** node:fs/promises. */
 import { withResolvers } from './deferred.js'
-import { abortError, checkSignal, notInPage } from './errors.js'
+import { abortError, absent, checkSignal, notInPage } from './errors.js'
 import { EventEmitter } from './events.js'
 import * as core from './fs-core.js'
 import { ReadStream, soon, WriteStream } from './fs-streams.js'
@@ -241,19 +241,15 @@ export const truncate = later(core.truncate)
 export const unlink = later(core.unlink)
 export const utimes = later(core.utimes)
 
-/** @param {string} name */
-const absent = (name) => () => {
-  throw notInPage(`fs.promises.${name}`)
-}
-export const chown = absent('chown')
-export const cp = absent('cp')
-export const glob = absent('glob')
-export const link = absent('link')
-export const opendir = absent('opendir')
-export const readlink = absent('readlink')
-export const statfs = absent('statfs')
-export const symlink = absent('symlink')
-export const watch = absent('watch')
+export const chown = absent('fs.promises.chown')
+export const cp = absent('fs.promises.cp')
+export const glob = absent('fs.promises.glob')
+export const link = absent('fs.promises.link')
+export const opendir = absent('fs.promises.opendir')
+export const readlink = absent('fs.promises.readlink')
+export const statfs = absent('fs.promises.statfs')
+export const symlink = absent('fs.promises.symlink')
+export const watch = absent('fs.promises.watch')
 
 export const { constants } = core
 

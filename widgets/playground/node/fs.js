@@ -1,5 +1,5 @@
 /** node:fs, in memory: see fs-core.js. */
-import { checkFunction, notInPage } from './errors.js'
+import { absent, checkFunction } from './errors.js'
 import * as core from './fs-core.js'
 import promises from './fs-promises.js'
 import { ReadStream, soon, WriteStream } from './fs-streams.js'
@@ -117,29 +117,25 @@ export const createReadStream = (path, options) => new ReadStream(path, options)
 export const createWriteStream = (path, options) =>
   new WriteStream(path, options)
 
-/** @param {string} name */
-const absent = (name) => () => {
-  throw notInPage(`fs.${name}`)
-}
-export const chown = absent('chown')
-export const chownSync = absent('chownSync')
-export const cp = absent('cp')
-export const cpSync = absent('cpSync')
-export const glob = absent('glob')
-export const globSync = absent('globSync')
-export const link = absent('link')
-export const linkSync = absent('linkSync')
-export const opendir = absent('opendir')
-export const opendirSync = absent('opendirSync')
-export const readlink = absent('readlink')
-export const readlinkSync = absent('readlinkSync')
-export const statfs = absent('statfs')
-export const statfsSync = absent('statfsSync')
-export const symlink = absent('symlink')
-export const symlinkSync = absent('symlinkSync')
-export const unwatchFile = absent('unwatchFile')
-export const watch = absent('watch')
-export const watchFile = absent('watchFile')
+export const chown = absent('fs.chown')
+export const chownSync = absent('fs.chownSync')
+export const cp = absent('fs.cp')
+export const cpSync = absent('fs.cpSync')
+export const glob = absent('fs.glob')
+export const globSync = absent('fs.globSync')
+export const link = absent('fs.link')
+export const linkSync = absent('fs.linkSync')
+export const opendir = absent('fs.opendir')
+export const opendirSync = absent('fs.opendirSync')
+export const readlink = absent('fs.readlink')
+export const readlinkSync = absent('fs.readlinkSync')
+export const statfs = absent('fs.statfs')
+export const statfsSync = absent('fs.statfsSync')
+export const symlink = absent('fs.symlink')
+export const symlinkSync = absent('fs.symlinkSync')
+export const unwatchFile = absent('fs.unwatchFile')
+export const watch = absent('fs.watch')
+export const watchFile = absent('fs.watchFile')
 
 export const { constants, Dirent, Stats } = core
 export { promises, ReadStream, WriteStream }

@@ -1,5 +1,5 @@
 /** node:os, of no particular machine. */
-import { notInPage } from './errors.js'
+import { absent } from './errors.js'
 
 export const EOL = '\n'
 export const devNull = '/dev/null'
@@ -21,19 +21,15 @@ export const networkInterfaces = () => ({})
 /** @returns {number} of what the browser tells us about */
 export const availableParallelism = () => navigator.hardwareConcurrency ?? 1
 
-/** @param {string} name */
-const absent = (name) => () => {
-  throw notInPage(`os.${name}`)
-}
-export const cpus = absent('cpus')
-export const freemem = absent('freemem')
-export const getPriority = absent('getPriority')
-export const loadavg = absent('loadavg')
-export const setPriority = absent('setPriority')
-export const totalmem = absent('totalmem')
-export const uptime = absent('uptime')
-export const userInfo = absent('userInfo')
-export const version = absent('version')
+export const cpus = absent('os.cpus')
+export const freemem = absent('os.freemem')
+export const getPriority = absent('os.getPriority')
+export const loadavg = absent('os.loadavg')
+export const setPriority = absent('os.setPriority')
+export const totalmem = absent('os.totalmem')
+export const uptime = absent('os.uptime')
+export const userInfo = absent('os.userInfo')
+export const version = absent('os.version')
 
 export default {
   ...{ arch, availableParallelism, constants, cpus, devNull, endianness, EOL },

@@ -1,10 +1,5 @@
 /** node:perf_hooks. */
-import {
-  checkInteger,
-  invalidArgType,
-  notInPage,
-  outOfRange,
-} from './errors.js'
+import { absent, checkInteger, invalidArgType, outOfRange } from './errors.js'
 import { clearInterval, setInterval } from './loop.js'
 
 export const { performance } = globalThis
@@ -246,12 +241,8 @@ export function monitorEventLoopDelay({ resolution = 10 } = {}) {
   return new IntervalHistogram(resolution)
 }
 
-/** @param {string} name */
-const absent = (name) => () => {
-  throw notInPage(`perf_hooks.${name}`)
-}
-export const eventLoopUtilization = absent('eventLoopUtilization')
-export const timerify = absent('timerify')
+export const eventLoopUtilization = absent('perf_hooks.eventLoopUtilization')
+export const timerify = absent('perf_hooks.timerify')
 export const { Performance, PerformanceEntry, PerformanceMark } = globalThis
 export const { PerformanceMeasure, PerformanceObserver } = globalThis
 export const constants = {}

@@ -3,6 +3,7 @@
  * results as tools/lib/test-events.js does.
  */
 import { inspect } from 'node-inspect-extracted'
+import { whyFailed } from '../../../tools/lib/verdict.js'
 import { emitTest, onEnd } from '../sandbox/handles.js'
 import assert from './assert.js'
 import { withResolvers } from './deferred.js'
@@ -446,16 +447,9 @@ function invoke(run, args) {
   )
 }
 
-/** @param {unknown} value */
-const shown = (value) =>
-  inspect(value, { depth: 4, maxArrayLength: 20, maxStringLength: 400 })
-
 /** @param {Test} test @param {string} [name] */
 function report(test, name = test.name) {
   const { error, nesting, isSuite } = test
-  /** @type {any} */
-  const cause = error?.cause
-  const isCompared = /^(deep)?(strict)?equal$/i.test(cause?.operator ?? '')
   emitTest({
     type: error ? 'fail' : 'pass',
     ...{ name, nesting, isSuite },
@@ -463,13 +457,7 @@ function report(test, name = test.name) {
     skipped: test.isSkipped,
     // Node counts a test that is both as skipped.
     todo: test.isTodo && !test.isSkipped,
-    failureType: error?.failureType ?? null,
-    code: cause?.code ?? null,
-    message: error ? String(cause?.message ?? error.message) : null,
-    generated: cause?.generatedMessage ?? true,
-    got: isCompared ? shown(cause.actual) : null,
-    expected: isCompared ? shown(cause.expected) : null,
-    stack: cause?.stack ?? null,
+    ...whyFailed(error, inspect),
   })
 }
 
