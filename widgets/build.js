@@ -38,6 +38,23 @@ export function playgroundNames() {
 }
 
 /**
+ * `name:./file` is that file beside the module that imports it, to be loaded
+ * in the namespace of that name.
+ *
+ * @param {import('esbuild').PluginBuild} plugin
+ * @param {string} name
+ */
+function resolveBeside(plugin, name) {
+  plugin.onResolve(
+    { filter: new RegExp(`^${name}:`) },
+    ({ path: specifier, resolveDir }) => ({
+      path: path.join(resolveDir, specifier.slice(`${name}:`.length)),
+      namespace: name,
+    }),
+  )
+}
+
+/**
  * `import catalogs from 'strings:./strings'` is the folder's JSON files, by
  * language.
  *
@@ -46,13 +63,7 @@ export function playgroundNames() {
 const strings = {
   name: 'strings',
   setup(plugin) {
-    plugin.onResolve(
-      { filter: /^strings:/ },
-      ({ path: specifier, ...from }) => ({
-        path: path.join(from.resolveDir, specifier.slice('strings:'.length)),
-        namespace: 'strings',
-      }),
-    )
+    resolveBeside(plugin, 'strings')
     plugin.onLoad(
       { filter: /.*/, namespace: 'strings' },
       ({ path: folder }) => ({
@@ -73,13 +84,7 @@ const strings = {
 const source = {
   name: 'source',
   setup(plugin) {
-    plugin.onResolve(
-      { filter: /^source:/ },
-      ({ path: specifier, ...from }) => ({
-        path: path.join(from.resolveDir, specifier.slice('source:'.length)),
-        namespace: 'source',
-      }),
-    )
+    resolveBeside(plugin, 'source')
     plugin.onLoad({ filter: /.*/, namespace: 'source' }, ({ path: file }) => ({
       contents: readFileSync(file, 'utf8'),
       loader: 'text',
@@ -98,13 +103,7 @@ const moduleText = {
   name: 'module',
   setup(plugin) {
     const { target, minify, charset } = plugin.initialOptions
-    plugin.onResolve(
-      { filter: /^module:/ },
-      ({ path: specifier, ...from }) => ({
-        path: path.join(from.resolveDir, specifier.slice('module:'.length)),
-        namespace: 'module',
-      }),
-    )
+    resolveBeside(plugin, 'module')
     plugin.onLoad({ filter: /.*/, namespace: 'module' }, async (module) => {
       const text = readFileSync(module.path, 'utf8')
       const options = { target, minify, charset }
@@ -181,13 +180,7 @@ const bundle = {
     const small = {
       ...{ minifySyntax: minify, minifyWhitespace: minify, keepNames: true },
     }
-    plugin.onResolve(
-      { filter: /^bundle:/ },
-      ({ path: specifier, ...from }) => ({
-        path: path.join(from.resolveDir, specifier.slice('bundle:'.length)),
-        namespace: 'bundle',
-      }),
-    )
+    resolveBeside(plugin, 'bundle')
     plugin.onLoad({ filter: /.*/, namespace: 'bundle' }, async (module) => {
       const { outputFiles, metafile } = await build({
         ...{ target, ...small, charset, legalComments, alias: aliases },

@@ -151,6 +151,18 @@ async function installSystemPackage(say, names) {
 }
 
 /**
+ * @param {(line: string) => void} say
+ * @param {typeof toolchain.chromium} find
+ * @param {Parameters<typeof installSystemPackage>[1]} names
+ */
+async function installBrowser(say, find, names) {
+  await installSystemPackage(say, names)
+  // Some systems' package is a pointer to another packaging system.
+  const { path: program, reason } = find()
+  if (!program) throw new Error(reason)
+}
+
+/**
  * @param {string[]} prefix
  * @param {string} file
  * @param {string[]} args
@@ -288,17 +300,13 @@ export const components = [
     required: false,
     without: 'the browser checks are reported as skipped, and there is no PDF',
     check: toolchain.chromium,
-    async install(say) {
-      await installSystemPackage(say, {
+    install: (say) =>
+      installBrowser(say, toolchain.chromium, {
         apt: 'chromium',
         dnf: 'chromium',
         pacman: 'chromium',
         brew: '--cask chromium',
-      })
-      // Some systems' package is a pointer to another packaging system.
-      const tool = toolchain.chromium()
-      if (!tool.path) throw new Error(tool.reason)
-    },
+      }),
   },
   {
     id: 'firefox',
@@ -307,16 +315,13 @@ export const components = [
     required: false,
     without: 'the programs of the pages are tried in Chromium only',
     check: toolchain.firefox,
-    async install(say) {
-      await installSystemPackage(say, {
+    install: (say) =>
+      installBrowser(say, toolchain.firefox, {
         apt: 'firefox-esr',
         dnf: 'firefox',
         pacman: 'firefox',
         brew: '--cask firefox',
-      })
-      const tool = toolchain.firefox()
-      if (!tool.path) throw new Error(tool.reason)
-    },
+      }),
   },
   {
     id: 'cargo',
