@@ -4,7 +4,7 @@
  */
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { chapters } from '../lib/chapters.js'
+import { chapters, siteFile } from '../lib/chapters.js'
 import { scan } from '../lib/markdown.js'
 import { srcDir } from '../lib/paths.js'
 import { readQuiz } from './quiz.js'
@@ -33,9 +33,7 @@ export const bookContents = () =>
         .map(({ name }) => `${chapter.id}/${name}`)
     return {
       id: chapter.id,
-      page: found[0].page
-        .replace(/(^|\/)README\.md$/, '$1index.md')
-        .replace(/\.md$/, '.html'),
+      page: siteFile(found[0].page),
       exercises: ids('exercise'),
       questions: ids('question'),
     }

@@ -8,7 +8,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { text as readAll } from 'node:stream/consumers'
 import { pageState, translatedHeadingIds, withoutStamp } from '../l10n/state.js'
-import { chapterOf } from '../lib/chapters.js'
+import { chapterOf, siteFile } from '../lib/chapters.js'
 import { headingIds, headings } from '../lib/markdown.js'
 import { fromRoot, srcDir, translationsDir } from '../lib/paths.js'
 import { expandPage } from './expand.js'
@@ -41,7 +41,7 @@ function banner(language, page, state) {
   const moved = state.staleSections
     .map(({ title }) => title || t.bannerStaleOther)
     .join(' · ')
-  const english = `${'../'.repeat(page.split('/').length)}${page.replace(/README\.md$/, 'index.md').replace(/\.md$/, '.html')}`
+  const english = `${'../'.repeat(page.split('/').length)}${siteFile(page)}`
   return `<div class="l10n-banner" role="note">${escapeHtml(fill(t.bannerStale, { sections: moved }))} <a href="${english}" hreflang="en">${escapeHtml(t.bannerLink)}</a></div>`
 }
 

@@ -49,6 +49,13 @@ export function pages(
 }
 
 /**
+ * @param {string} file of a page, below src/
+ * @returns {string} where mdBook puts that page, below the site's folder
+ */
+export const siteFile = (file) =>
+  file.replace(/(^|\/)README\.md$/, '$1index.md').replace(/\.md$/, '.html')
+
+/**
  * The chapters, derived from src/SUMMARY.md: the only list of them.
  *
  * @param {string} [summary] the text of a SUMMARY.md

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { chapterOf, chapters, pages } from './chapters.js'
+import { chapterOf, chapters, pages, siteFile } from './chapters.js'
 
 const summary = `# Summary
 
@@ -58,4 +58,15 @@ test('the introduction belongs to no chapter', () => {
   assert.equal(chapterOf('README.md'), undefined)
   const [first] = chapters()
   assert.equal(chapterOf(first.pages[0])?.id, first.id)
+})
+
+test('a page is found on the site', () => {
+  for (const [file, built] of [
+    ['README.md', 'index.html'],
+    ['ch01-web-server/README.md', 'ch01-web-server/index.html'],
+    ['ch01-web-server/bytes.md', 'ch01-web-server/bytes.html'],
+    ['MYREADME.md', 'MYREADME.html'],
+  ]) {
+    assert.equal(siteFile(file), built)
+  }
 })

@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { translationLanguages } from '../book/strings.js'
-import { pages } from '../lib/chapters.js'
+import { pages, siteFile } from '../lib/chapters.js'
 import { fromRoot, root, siteDir } from '../lib/paths.js'
 import { cleanEnv, run } from '../lib/run.js'
 import { mdbook } from '../lib/toolchain.js'
@@ -38,8 +38,7 @@ if (logged.length > 0) {
 const languages = translationLanguages().map(({ code }) => code)
 const absent = ['', ...languages].flatMap((language) =>
   pages()
-    .map(({ file }) => file.replace(/README\.md$/, 'index.md'))
-    .map((file) => path.join(siteDir, language, file.replace(/md$/, 'html')))
+    .map(({ file }) => path.join(siteDir, language, siteFile(file)))
     .filter((file) => !existsSync(file)),
 )
 for (const file of absent) console.error(`${fromRoot(file)} was not built`)

@@ -4,7 +4,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { readQuiz } from '../book/quiz.js'
-import { chapterOf, pages } from '../lib/chapters.js'
+import { chapterOf, pages, siteFile } from '../lib/chapters.js'
 import { directives } from '../lib/markdown.js'
 import { codeDir, siteDir, srcDir } from '../lib/paths.js'
 import { nodePath } from '../lib/toolchain.js'
@@ -22,7 +22,7 @@ export const patience = 30_000
 export const pagesWithPrograms = () =>
   pages()
     .map(({ file }) => ({
-      page: file.replace(/README\.md$/, 'index.md').replace(/md$/, 'html'),
+      page: siteFile(file),
       programs: programsIn(file),
     }))
     .filter(({ programs }) => programs.length > 0)

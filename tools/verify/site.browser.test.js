@@ -9,7 +9,7 @@ import path from 'node:path'
 import { describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { axeFindings } from '../lib/axe.js'
-import { pages } from '../lib/chapters.js'
+import { pages, siteFile } from '../lib/chapters.js'
 import { pagesInChromium } from '../lib/pages.js'
 import { root, siteDir, translationsDir } from '../lib/paths.js'
 import { chromium } from '../lib/toolchain.js'
@@ -29,9 +29,7 @@ const languages = [
     .filter((entry) => entry.isDirectory())
     .map((entry) => entry.name),
 ]
-const files = pages().map(({ file }) =>
-  file.replace(/README\.md$/, 'index.md').replace(/md$/, 'html'),
-)
+const files = pages().map(({ file }) => siteFile(file))
 
 /**
  * @param {string} language
