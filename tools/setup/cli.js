@@ -46,40 +46,58 @@ Environment:
 const say = (line) => console.log(line)
 
 /**
+ * Installs what is missing, side by side: most of the time goes by waiting
+ * for the network.
+ *
  * @param {Component[]} wanted
  * @param {boolean} checkOnly
  * @returns {Promise<boolean>} whether everything that is required is there
  */
 export async function setUp(wanted, checkOnly) {
   let complete = true
+  /** @type {Component[]} */
+  const absent = []
   for (const component of wanted) {
-    const { title, without, required } = component
-    let tool = await component.check()
-    if (tool.path) {
-      say(`✓ ${titled(title, tool.version)}`)
-      continue
-    }
-    if (checkOnly || !component.install) {
+    const { title, without, required, install } = component
+    const tool = await component.check()
+    if (tool.path) say(`✓ ${titled(title, tool.version)}`)
+    else if (install && !checkOnly) absent.push(component)
+    else {
       say(`– ${title}: ${tool.reason}\n  Without it, ${without}.`)
       if (required) complete = false
-      continue
-    }
-    say(`… ${title}`)
-    const start = performance.now()
-    try {
-      await component.install((line) => say(`  ${line}`))
-      tool = await component.check()
-      if (!tool.path) throw new Error(tool.reason)
-      const seconds = ((performance.now() - start) / 1000).toFixed(1)
-      say(`✓ ${titled(title, tool.version)} (${seconds} s)`)
-    } catch (error) {
-      if (required) complete = false
-      const reason = messageOf(error).replaceAll('\n', '\n  ')
-      say(`${required ? '✗' : '–'} ${title}: ${reason}`)
-      say(`  Without it, ${without}.`)
     }
   }
-  return complete
+  /** @type {Promise<boolean>} */
+  let turn = Promise.resolve(true)
+  const installed = absent.map((component) => {
+    if (!component.inTurn) return install(component)
+    turn = turn.then(() => install(component))
+    return turn
+  })
+  return !(await Promise.all(installed)).includes(false) && complete
+}
+
+/**
+ * @param {Component} component that is not there
+ * @returns {Promise<boolean>} false when it is required and cannot be had
+ */
+async function install(component) {
+  const { id, title, without, required } = component
+  say(`… ${title}`)
+  const start = performance.now()
+  try {
+    await component.install?.((line) => say(`  ${id}: ${line}`))
+    const tool = await component.check()
+    if (!tool.path) throw new Error(tool.reason)
+    const seconds = ((performance.now() - start) / 1000).toFixed(1)
+    say(`✓ ${titled(title, tool.version)} (${seconds} s)`)
+    return true
+  } catch (error) {
+    const reason = messageOf(error).replaceAll('\n', '\n  ')
+    const mark = required ? '✗' : '–'
+    say(`${mark} ${title}: ${reason}\n  Without it, ${without}.`)
+    return !required
+  }
 }
 
 /**

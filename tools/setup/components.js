@@ -14,7 +14,7 @@ import path from 'node:path'
 import { fromRoot, root } from '../lib/paths.js'
 import { cleanEnv, run } from '../lib/run.js'
 import * as toolchain from '../lib/toolchain.js'
-import { buildWithCargo, downloadRelease } from './mdbook.js'
+import { getMdbook } from './mdbook.js'
 
 /**
  * @typedef {object} Component
@@ -27,6 +27,8 @@ import { buildWithCargo, downloadRelease } from './mdbook.js'
  * @property {((say: (line: string) => void) => Promise<void>) | null} install
  *   throws an Error whose message says why it cannot be had; null for what is
  *   only looked for
+ * @property {boolean} [inTurn] whether it goes by the system's package manager,
+ *   which does one thing at a time
  */
 
 /** @param {string} version */
@@ -232,29 +234,9 @@ export const components = [
     without: 'the book cannot be built',
     check: toolchain.mdbook,
     async install(say) {
-      const version = toolchain.versions.mdbook
       const destination = path.join(toolchain.toolsDir, 'bin', 'mdbook')
-      const reasons = [toolchain.mdbook().reason.split(';')[0]]
-      try {
-        say(`prebuilt release into ${fromRoot(destination)}`)
-        const sum = await downloadRelease({ version, destination })
-        say(`  SHA-256 ${sum} agrees with the published one`)
-        return
-      } catch (error) {
-        reasons.push(`prebuilt release: ${messageOf(error)}`)
-        say(`  not this way: ${messageOf(error)}`)
-      }
-      try {
-        await buildWithCargo({ version, destination, say })
-      } catch (error) {
-        reasons.push(`cargo: ${messageOf(error)}`)
-        throw new Error(
-          `all three ways are closed:\n- ${reasons.join('\n- ')}\nInstall mdBook ` +
-            `0.5.x (https://rust-lang.github.io/mdBook/guide/installation.html) ` +
-            'so that it is on PATH, or install Rust (https://rustup.rs), and ' +
-            'run this again.',
-        )
-      }
+      const version = toolchain.versions.mdbook
+      await getMdbook({ version, destination, say })
     },
   },
   nodeComponent('24', {
@@ -283,6 +265,7 @@ export const components = [
   },
   {
     id: 'wrk',
+    inTurn: true,
     title: 'wrk',
     neededFor: ['verify'],
     required: false,
@@ -295,6 +278,7 @@ export const components = [
   },
   {
     id: 'chromium',
+    inTurn: true,
     title: 'Chromium',
     neededFor: ['verify'],
     required: false,
@@ -310,6 +294,7 @@ export const components = [
   },
   {
     id: 'firefox',
+    inTurn: true,
     title: 'Firefox',
     neededFor: ['verify'],
     required: false,

