@@ -131,6 +131,8 @@ export function translateScript(script, language) {
       text,
       (one) => `'${one.replaceAll("'", "\\'")}'`,
     )
+    // In the HTML that a script writes.
+    text = translateOne(language, original, text, (one) => `="${one}"`)
   }
   return text
 }

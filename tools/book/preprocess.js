@@ -116,7 +116,7 @@ function numberOf(chapter, parent, index) {
 /**
  * @param {any} item of mdBook's book
  * @param {string} language
- * @param {number[] | null} parent
+ * @param {{ number: number[] | null, names: string[] }} parent
  * @param {number} index
  */
 function visit(item, language, parent, index) {
@@ -131,15 +131,20 @@ function visit(item, language, parent, index) {
   const built = buildPage(language, page, english)
   chapter.content = built.content
   chapter.name = built.title.replace(/[`*]/g, '')
-  chapter.number = numberOf(chapter, parent, index)
+  chapter.number = numberOf(chapter, parent.number, index)
+  // Search results show them before the page's own name.
+  chapter.parent_names = parent.names
+  const names = [...parent.names, chapter.name]
   for (const [i, sub] of chapter.sub_items.entries()) {
-    visit(sub, language, chapter.number, i)
+    visit(sub, language, { number: chapter.number, names }, i)
   }
 }
 
 const [context, book] = JSON.parse(await readAll(process.stdin))
 const language = context.config.book?.language ?? 'en'
-for (const [i, item] of book.items.entries()) visit(item, language, null, i)
+for (const [i, item] of book.items.entries()) {
+  visit(item, language, { number: null, names: [] }, i)
+}
 
 if (problems.length > 0) {
   console.error(`The book has ${problems.length} problem(s):`)

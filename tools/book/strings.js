@@ -16,7 +16,8 @@ const english = JSON.parse(
  * The languages that the book is translated into: the folders of
  * translations/ that hold a language.json.
  *
- * @returns {{ code: string, name: string, dir: string }[]}
+ * @returns {{ code: string, name: string, dir: string,
+ *   spelling?: { dictionary: string, locale: string } }[]}
  */
 export function translationLanguages() {
   if (!existsSync(translationsDir)) return []

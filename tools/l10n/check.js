@@ -7,12 +7,14 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { sections } from '../lib/markdown.js'
 import { fromRoot, root, srcDir, translationsDir } from '../lib/paths.js'
+import { checkAlike } from './alike.js'
 import {
   documents,
   readStrings,
   stringTables,
   translatedDocuments,
 } from './documents.js'
+import { compareProse } from './prose.js'
 import {
   blobHash,
   readQuizStamp,
@@ -60,7 +62,11 @@ export function checkAgainst(english, translation, stamp) {
           message: `got a heading of level ${section.level} for ${names[i]}, expected level ${original.level}`,
         })
       }
-      for (const found of compareStructure(original.text, section.text)) {
+      const differences = [
+        ...compareStructure(original.text, section.text),
+        ...compareProse(original.text, section.text),
+      ]
+      for (const found of differences) {
         problems.push({
           line: line + found.line,
           message: `in ${names[i]}: ${found.message}`,
@@ -85,9 +91,11 @@ export function compareQuizzes(english, translation) {
   if (ids(got) !== ids(expected)) {
     return [`got the questions ${ids(got)}; expected ${ids(expected)}`]
   }
+  /** @type {string[]} */
   const problems = []
   for (const [i, question] of expected.entries()) {
     const own = got[i]
+    const where = `question "${question.id}"`
     /** @type {(q: any) => Record<string, unknown>} */
     const facts = (q) => ({
       type: q.type,
@@ -102,11 +110,32 @@ export function compareQuizzes(english, translation) {
     for (const [name, value] of Object.entries(facts(question))) {
       if (JSON.stringify(gotFacts[name]) === JSON.stringify(value)) continue
       problems.push(
-        `question "${question.id}": got ${name} ${JSON.stringify(gotFacts[name])}, expected ${JSON.stringify(value)} as in English`,
+        `${where}: got ${name} ${JSON.stringify(gotFacts[name])}, expected ${JSON.stringify(value)} as in English`,
       )
+    }
+    const texts = textsOf(own)
+    for (const [name, text] of textsOf(question)) {
+      for (const { message } of compareProse(text, texts.get(name) ?? '')) {
+        problems.push(`${where}, ${name}: ${message}`)
+      }
     }
   }
   return problems
+}
+
+/**
+ * The texts of a question that are translated.
+ *
+ * @param {any} question
+ * @returns {Map<string, string>} Markdown, by place
+ */
+function textsOf(question) {
+  const texts = new Map([['prompt', question.prompt ?? '']])
+  for (const [i, { text, why }] of (question.options ?? []).entries()) {
+    if (text !== undefined) texts.set(`option ${i + 1}`, text)
+    if (why !== undefined) texts.set(`why of option ${i + 1}`, why)
+  }
+  return texts
 }
 
 /**
@@ -221,10 +250,13 @@ export function checkFolders() {
       continue
     }
     const language = JSON.parse(readFileSync(path.join(root, file), 'utf8'))
+    const { spelling = { dictionary: '', locale: '' } } = language
     if (
       language.code === code &&
       typeof language.name === 'string' &&
-      ['ltr', 'rtl'].includes(language.dir)
+      ['ltr', 'rtl'].includes(language.dir) &&
+      typeof spelling.dictionary === 'string' &&
+      typeof spelling.locale === 'string'
     ) {
       continue
     }
@@ -251,5 +283,5 @@ export function checkLanguage(language) {
       })
     }
   }
-  return [...problems, ...checkStrings(language)]
+  return [...problems, ...checkStrings(language), ...checkAlike(language)]
 }

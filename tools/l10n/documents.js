@@ -33,7 +33,12 @@ export function documents() {
  * @returns {string[]} below the language's folder
  */
 export function translatedDocuments(language) {
-  const own = new Set(['strings.json', 'language.json', 'glossary.md'])
+  const own = new Set([
+    'strings.json',
+    'alike.json',
+    'language.json',
+    'glossary.md',
+  ])
   return readdirSync(path.join(translationsDir, language), {
     recursive: true,
     encoding: 'utf8',
@@ -44,31 +49,50 @@ export function translatedDocuments(language) {
 }
 
 /**
- * The tables of strings: the book's, the exercise runner's, and those of the
- * programs in the pages.
+ * The tables of strings, in the order in which readers meet them: the book's,
+ * those of what every page has, those of the widgets as the pages show them,
+ * and the exercise runner's.
  *
  * @param {string} language
  * @returns {{ english: string, own: string }[]} paths from the root
  */
 export function stringTables(language) {
-  const tables = [
+  const widgets = path.join(root, 'widgets')
+  const names = existsSync(widgets) ? readdirSync(widgets).sort() : []
+  const shown = widgetsOfPages()
+  const folders = [
+    'widgets',
+    ...names.filter((name) => !shown.includes(name)).map(inWidgets),
+    ...shown.map(inWidgets),
+    'tools/learn',
+  ]
+    .map((folder) => path.posix.join(folder, 'strings'))
+    .filter((folder) => existsSync(path.join(root, folder, 'en.json')))
+  return [
     {
       english: 'tools/book/strings.en.json',
       own: `translations/${language}/strings.json`,
     },
-  ]
-  const widgets = path.join(root, 'widgets')
-  const names = existsSync(widgets) ? ['.', ...readdirSync(widgets).sort()] : []
-  const folders = ['tools/learn', ...names.map((name) => `widgets/${name}`)]
-    .map((folder) => path.posix.join(folder, 'strings'))
-    .filter((folder) => existsSync(path.join(root, folder, 'en.json')))
-  return [
-    ...tables,
     ...folders.map((folder) => ({
       english: `${folder}/en.json`,
       own: `${folder}/${language}.json`,
     })),
   ]
+}
+
+/** @param {string} name */
+const inWidgets = (name) => `widgets/${name}`
+
+/** @returns {string[]} the names of the widgets, as the pages show them */
+function widgetsOfPages() {
+  const found = pages()
+    .map(({ file }) => path.join(srcDir, file))
+    .filter((file) => existsSync(file))
+    .flatMap((file) => [
+      ...readFileSync(file, 'utf8').matchAll(/<div data-widget="([\w-]+)"/g),
+    ])
+    .map(([, name]) => name)
+  return [...new Set(found)]
 }
 
 /**

@@ -3,6 +3,8 @@ import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import test from 'node:test'
 import { smallBook, temporaryProject } from '../lib/temporary-project.js'
+import { markWords } from './history.js'
+import { compareProse } from './prose.js'
 import {
   blobHash,
   carryStamp,
@@ -336,7 +338,7 @@ test('a change in English is reported with its diff and fails nothing', async (t
     status.output,
     /changed in English: "New" \(#new\), "Como escrevê-los" \(#writing-them\)/,
   )
-  assert.match(status.output, /^ +-> Slowly does it\.\n +\+> Slowly, and then/m)
+  assert.match(status.output, /^ +-> Slowly does it\.$/m)
   assert.match(status.output, /missing +README\.md/)
   assert.match(
     status.output,
@@ -389,6 +391,12 @@ test('one section can be stamped, and the rest stays stale', async (t) => {
   project.commit()
   project.replace(`src/${page}`, 'Slowly does it.', 'Slowly, and then faster.')
   project.replace(`src/${page}`, 'What a byte is.', 'What bytes are.')
+  project.replace(
+    translated,
+    'Devagar se vai',
+    'Devagar, e depois depressa, vai',
+  )
+  project.replace(translated, 'O que é um byte.', 'O que são bytes.')
   const first = await project.run(run, 'stamp', 'pt-BR', `${page}#writing-them`)
   assert.equal(first.status, 0, first.output)
   const { output } = await project.run(run)
@@ -397,6 +405,179 @@ test('one section can be stamped, and the rest stays stale', async (t) => {
   assert.deepEqual(
     readStamp(project.read(translated)),
     stampFor(project.read(`src/${page}`)),
+  )
+})
+
+test('what has not been translated is not stamped', async (t) => {
+  const project = book(t)
+  project.commit()
+  project.replace(`src/${page}`, 'Slowly does it.', 'Slowly, and then faster.')
+  project.replace(`src/${page}`, 'What a byte is.', 'What bytes are.')
+  project.commit()
+  project.replace(translated, 'O que é um byte.', 'O que são bytes.')
+  const refused = await project.run(run, 'stamp', 'pt-BR', page)
+  assert.equal(refused.status, 1)
+  assert.match(
+    refused.output,
+    /the translation has not: #writing-them\. Translate what .*not stamped/s,
+  )
+
+  const empty = ['stamp', 'pt-BR', page, '--unchanged', ' ']
+  assert.equal((await project.run(run, ...empty)).status, 2)
+  const why = ['stamp', 'pt-BR', page, '--unchanged', 'a matter of English']
+  const accepted = await project.run(run, ...why)
+  assert.equal(accepted.status, 0, accepted.output)
+  assert.deepEqual(readStamp(project.read(translated)), {
+    ...stampFor(project.read(`src/${page}`)),
+    unchanged: 'a matter of English',
+  })
+})
+
+test('a translation that was committed before its stamp is stamped', async (t) => {
+  const project = book(t)
+  project.commit()
+  project.replace(`src/${page}`, 'Slowly does it.', 'Slowly, and then faster.')
+  project.commit()
+  project.replace(
+    translated,
+    'Devagar se vai',
+    'Devagar, e depois depressa, vai',
+  )
+  project.commit()
+  const { status, output } = await project.run(run, 'stamp', 'pt-BR', page)
+  assert.equal(status, 0, output)
+})
+
+test('prose of another shape fails the check, with its line', async (t) => {
+  /** @type {[string, string, RegExp][]} */
+  const cases = [
+    [
+      'A call to `write`.\n\nMore.\n',
+      'Uma chamada a `write`. Mais.\n',
+      /got 3 paragraphs; expected 4 paragraphs/,
+    ],
+    [
+      '- One.\n- Two.\n',
+      '- Um. Dois.\n',
+      /got 2 paragraphs, 1 list item; expected 2 paragraphs, 2 list items/,
+    ],
+    [
+      '| A | B |\n| --- | --- |\n| a | b |\n| c | d |\n',
+      '| A | B |\n| --- | --- |\n| a | b |\n',
+      /2 table rows of 2 cells; expected .*3 table rows of 2 cells/,
+    ],
+    [
+      'A call to `write`.\n',
+      'Uma chamada a `escrever`.\n',
+      /the code span write is missing/,
+    ],
+    [
+      'A call to `write`.\n',
+      'Uma chamada a\n`escrever`.\n',
+      /README\.md:28: .*the code span escrever is not in the English/,
+    ],
+    [
+      '[§6](https://example.org/rfc9110#section-6)\n',
+      '[§6](https://example.org/rfc9110#section-7)\n',
+      /the link to https:\/\/example\.org\/rfc9110#section-6 is missing/,
+    ],
+    [
+      '<svg aria-labelledby="a"><title id="a">A byte</title></svg>\n',
+      '<svg aria-labelledby="b"><title id="a">Um byte</title></svg>\n',
+      /the tag <svg aria-labelledby="a"> is missing/,
+    ],
+  ]
+  for (const [addition, translation, message] of cases) {
+    const project = book(t)
+    const whole = `${english}\n${addition}`
+    project.write(`src/${page}`, whole)
+    const text = withoutStamp(project.read(translated))
+    project.write(
+      translated,
+      withStamp(`${text}\n${translation}`, stampFor(whole)),
+    )
+    const { status, output } = await project.run(run, 'check')
+    assert.equal(status, 1, `${addition}${output}`)
+    assert.match(output, message)
+  }
+})
+
+test('words may be repeated more or less often, and drawings have other room', () => {
+  assert.deepEqual(
+    compareProse('`a` is `a`, and `b`.', '`b`, e `a`, que é ele mesmo.'),
+    [],
+  )
+  assert.deepEqual(
+    compareProse('<text x="1">hello</text>', '<text x="9">olá</text>'),
+    [],
+  )
+})
+
+test('a changed word is marked in its line, with some of what is around it', () => {
+  const words = Array.from({ length: 60 }, (_, i) => `word${i}`).join(' ')
+  const lines = [
+    ' kept',
+    `-${words}`,
+    `+${words.replace('word30', 'term30').replace('word31 ', '')}`,
+    '+All new.',
+  ]
+  assert.deepEqual(markWords(lines), [
+    ' kept',
+    '~… word22 word23 word24 word25 word26 word27 word28 word29 [-word30-]{+term30+} [-word31 -]word32 word33 word34 word35 word36 word37 word38 word39 …',
+    '+All new.',
+  ])
+  assert.deepEqual(markWords(['-one two', '+three four five']), [
+    '-one two',
+    '+three four five',
+  ])
+})
+
+test('a string that is as in English on purpose is asked about once', async (t) => {
+  const project = book(t)
+  const own = 'translations/pt-BR/strings.json'
+  const strings = JSON.parse(project.read(own))
+  for (const key of Object.keys(strings)) {
+    if (typeof strings[key] === 'string') strings[key] = `«${strings[key]}»`
+  }
+  project.write(own, JSON.stringify({ ...strings, transcript: 'Terminal' }))
+  const listed = await project.run(run, 'alike', 'pt-BR', own)
+  assert.match(listed.output, /strings\.json {2}transcript {2}"Terminal"/)
+  const unknown = await project.run(run, 'alike', 'pt-BR', own, 'no such')
+  assert.equal(unknown.status, 2)
+  const table = await project.run(run, 'alike', 'pt-BR', 'x.json', 'transcript')
+  assert.match(table.output, /got the table "x\.json"; expected one of/)
+  const accepted = await project.run(run, 'alike', 'pt-BR', own, 'transcript')
+  assert.equal(accepted.status, 0, accepted.output)
+  const again = await project.run(run, 'alike', 'pt-BR', own)
+  assert.doesNotMatch(again.output, /transcript/)
+  assert.equal((await project.run(run, 'check')).status, 0)
+
+  project.replace('tools/book/strings.en.json', '"Terminal"', '"Console"')
+  assert.equal((await project.run(run, 'check')).status, 0)
+  project.replace(own, '"Terminal"', '"Console"')
+  const stale = await project.run(run, 'check')
+  assert.equal(stale.status, 1)
+  assert.match(stale.output, /"transcript" of .* is not as in English any more/)
+})
+
+test('a language beside its sister is told so, and gets the English terms', async (t) => {
+  const project = book(t)
+  const beside = await project.run(run, 'new', 'pt', 'Português')
+  assert.equal(beside.status, 2)
+  assert.match(beside.output, /beside pt-BR \(Português\).*such as pt-PT/)
+  project.write(
+    'translations/pt-BR/glossary.md',
+    '# Glossário\n\n| English | Português | Nota |\n| --- | --- | --- |\n| socket | socket | |\n| body | corpo | |\n\nFim.\n',
+  )
+  const region = await project.run(run, 'new', 'pt-PT', 'Português (Portugal)')
+  assert.equal(region.status, 0, region.output)
+  assert.match(
+    project.read('translations/pt-PT/glossary.md'),
+    /\| --- \|\n\| body \| \| \|\n\| socket \| \| \|\n$/,
+  )
+  assert.match(
+    region.output,
+    /1\. translations\/pt-PT\/strings\.json \(\d+\)\n {2}2\. /,
   )
 })
 

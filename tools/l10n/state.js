@@ -6,7 +6,8 @@
  *
  * `source` is the hash that git gives the English file, so that git can show
  * what has changed since; `sections` has one hash per heading, so that the
- * reader can be told which ones have.
+ * reader can be told which ones have. `unchanged` is there when English changed
+ * in a way that the translation did not need to follow, and says why.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
@@ -16,7 +17,13 @@ import { scan, sections } from '../lib/markdown.js'
 import { fromRoot, srcDir, translationsDir } from '../lib/paths.js'
 
 /** @typedef {import('../lib/markdown.js').Section} Section */
-/** @typedef {{ source: string, sections: Record<string, string> }} Stamp */
+/**
+ * @typedef {object} Stamp
+ * @property {string} source
+ * @property {Record<string, string>} sections
+ * @property {string} [unchanged] why the translation is as it was before,
+ *   though English has changed
+ */
 /** @typedef {{ id: string, title: string }} SectionName */
 /**
  * @typedef {object} PageState
