@@ -4,7 +4,8 @@ import { once } from 'node:events'
 import http from 'node:http'
 import { logRequests } from './lib/access-log.js'
 import { text } from './lib/answer.js'
-import { BodyError, readBody, skipBody } from './lib/body.js'
+import { readBody, skipBody } from './lib/body.js'
+import { VelocyError } from './lib/common/errors.js'
 import { greeting } from './lib/greeting.js'
 import { flushOnExit } from './lib/log-exit.js'
 import { LogFile } from './lib/log-file.js'
@@ -57,8 +58,9 @@ async function echo(req, res) {
     const headers = { 'content-type': type, 'content-length': body.length }
     send(res, { status: 200, headers, body })
   } catch (error) {
-    if (!(error instanceof BodyError)) throw error
-    send(res, text(error.status, http.STATUS_CODES[error.status] ?? ''))
+    const status = error instanceof VelocyError ? error.status : undefined
+    if (status === undefined) throw error
+    send(res, text(status, http.STATUS_CODES[status] ?? ''))
     // A rest that nobody reads would stop the connection for good.
     if (!(await skipBody(req))) req.destroy()
   }

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import http from 'node:http'
 import { logRequests } from './lib/access-log.js'
-import { BodyError, readBody, skipBody } from './lib/body.js'
+import { readBody, skipBody } from './lib/body.js'
 import { greeting } from './lib/greeting.js'
 import { createServer, Router, VelocyError } from './lib/index.js'
 import { flushOnExit } from './lib/log-exit.js'
@@ -91,8 +91,9 @@ async function echo(req, res) {
     res.writeHead(200, { 'content-type': type, 'content-length': body.length })
     res.end(body)
   } catch (error) {
-    if (!(error instanceof BodyError)) throw error
-    res.text(http.STATUS_CODES[error.status] ?? '', error.status)
+    const status = error instanceof VelocyError ? error.status : undefined
+    if (status === undefined) throw error
+    res.text(http.STATUS_CODES[status] ?? '', status)
     // A rest that nobody reads would stop the connection for good.
     if (!(await skipBody(req))) req.destroy()
   }

@@ -1,5 +1,6 @@
 import http from 'node:http'
-import { BodyError, readBody } from '../lib/body.js'
+import { readBody } from '../lib/body.js'
+import { VelocyError } from '../lib/common/errors.js'
 
 http
   .createServer(async (req, res) => {
@@ -7,8 +8,8 @@ http
       const body = await readBody(req, { limit: 10 })
       res.end(`${body.length} bytes\n`)
     } catch (error) {
-      const isTheirs = error instanceof BodyError
-      res.writeHead(isTheirs ? error.status : 500)
+      const isTheirs = error instanceof VelocyError && error.expose
+      res.writeHead((isTheirs && error.status) || 500)
       res.end(isTheirs ? `${error.message}\n` : 'Internal Server Error\n')
     }
   })

@@ -1,5 +1,11 @@
+import { checkValue, having } from './common/options.js'
+
+/** @import { VelocyError } from './common/errors.js' */
 /** @import { Logger } from './logger.js' */
 /** @import { LogFile } from './log-file.js' */
+
+const LOG_RULE = having('a Logger', 'fatal')
+const FILE_RULE = having('a LogFile', 'flushSync')
 
 /** @type {NodeJS.Signals[]} */
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP']
@@ -16,8 +22,11 @@ const saved = new Set()
  *   listener for `uncaughtException`, which is another's, the process goes on
  * @param {LogFile} file
  * @returns {() => void} takes it back
+ * @throws {VelocyError} ERR_VELOCY_BAD_OPTION
  */
 export function flushOnExit(log, file) {
+  checkValue('flushOnExit', 'log', log, LOG_RULE)
+  checkValue('flushOnExit', 'file', file, FILE_RULE)
   const entry = { log, file }
   if (saved.size === 0) listen()
   saved.add(entry)

@@ -198,7 +198,7 @@ test('an option that is undefined is as one that is not given', () => {
 test('one path cannot be opened twice, and can again after close()', () => {
   const file = newPath()
   const log = new LogFile(file)
-  assert.throws(() => new LogFile(file), { code: 'ERR_LOG_FILE_OPEN' })
+  assert.throws(() => new LogFile(file), { code: 'ERR_VELOCY_LOG_FILE_OPEN' })
   log.close()
   new LogFile(file).close()
 })
@@ -353,7 +353,7 @@ test('a pipe is refused, with what to do about it', {
   const file = newPath()
   execFileSync('mkfifo', [file])
   assert.throws(() => new LogFile(file), {
-    code: 'ERR_LOG_FILE_KIND',
+    code: 'ERR_VELOCY_LOG_FILE_KIND',
     message: /got a pipe, expected a regular file.*process\.stdout/,
   })
 })

@@ -70,7 +70,10 @@ test('the numbers of the levels are those that are documented', () => {
 })
 
 test('an unknown level is an error that names the known ones', () => {
-  const wrong = { code: 'ERR_LOG_LEVEL', message: /verbose.*trace.*fatal/ }
+  const wrong = {
+    code: 'ERR_VELOCY_BAD_OPTION',
+    message: /verbose.*trace.*fatal/,
+  }
   assert.throws(() => createLogger({ level: 'verbose' }), wrong)
   const { log } = memory()
   assert.throws(() => {
@@ -178,7 +181,9 @@ test('isEnabled tells whether a level is written', () => {
   assert.equal(log.isEnabled('info'), false)
   assert.equal(log.isEnabled('warn'), true)
   assert.equal(log.isEnabled('fatal'), true)
-  assert.throws(() => log.isEnabled('verbose'), { code: 'ERR_LOG_LEVEL' })
+  assert.throws(() => log.isEnabled('verbose'), {
+    code: 'ERR_VELOCY_BAD_OPTION',
+  })
 })
 
 test('long names of fields are not kept', () => {

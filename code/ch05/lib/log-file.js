@@ -1,6 +1,11 @@
 import { EventEmitter, once } from 'node:events'
 import nodeFs from 'node:fs'
 import path from 'node:path'
+import { VelocyError } from './common/errors.js'
+import { checkOptions, func, having, integer } from './common/options.js'
+
+/** In ms. A timer that is to wait for longer does not wait at all. */
+const LONGEST = 2 ** 31 - 1
 
 /** The files that are open now. Two rotations of one file would fight. */
 const openPaths = new Set()
@@ -35,16 +40,18 @@ const defaults = {
   onError: (error) => console.error(`The log cannot be written: ${error}`),
 }
 
-/**
- * Without those that are undefined, such as one that a configuration lacks:
- * nothing is larger than undefined, so a limit of that would let nothing in.
- *
- * @param {LogFileOptions} options
- */
-const given = (options) =>
-  Object.fromEntries(
-    Object.entries(options).filter(([, value]) => value !== undefined),
-  )
+const OR_INFINITY = Number.POSITIVE_INFINITY
+const RULES = {
+  batchSize: integer(0, OR_INFINITY),
+  interval: integer(1, LONGEST),
+  limit: integer(0, OR_INFINITY),
+  maxSize: integer(1, OR_INFINITY),
+  period: integer(1, OR_INFINITY),
+  keep: integer(1, 1000),
+  onError: func,
+  now: func,
+  fs: having('a module such as node:fs', 'openSync', 'writeSync'),
+}
 
 /**
  * @typedef {object} Batch whole lines, on their way to the file
@@ -89,17 +96,18 @@ export class LogFile extends EventEmitter {
   /**
    * @param {string} file
    * @param {LogFileOptions} [options]
-   * @throws ERR_LOG_FILE_OPEN when the process has it open already;
-   *   ERR_LOG_FILE_KIND when it is a pipe or the like; what opening throws
+   * @throws {VelocyError} ERR_VELOCY_LOG_FILE_OPEN when the process has it
+   *   open already; ERR_VELOCY_LOG_FILE_KIND when it is a pipe or the like;
+   *   ERR_VELOCY_BAD_OPTION. What opening throws
    */
-  constructor(file, options = {}) {
+  constructor(file, options) {
     super()
     this.#path = path.resolve(file)
-    this.#options = { ...defaults, ...given(options) }
+    this.#options = { ...defaults, ...checkOptions('LogFile', options, RULES) }
     this.batchSize = Math.min(this.#options.batchSize, this.#options.maxSize)
     if (openPaths.has(this.#path)) {
       const message = `${this.#path} is open already: share its LogFile`
-      throw Object.assign(new Error(message), { code: 'ERR_LOG_FILE_OPEN' })
+      throw new VelocyError('ERR_VELOCY_LOG_FILE_OPEN', message)
     }
     const { fs, now } = this.#options
     this.#fd = fs.openSync(this.#path, 'a+')
@@ -124,7 +132,7 @@ export class LogFile extends EventEmitter {
     const message =
       `${this.#path}: got ${kind}, expected a regular file. To write into ` +
       'a pipe, give the logger process.stdout and start the program with `|`'
-    throw Object.assign(new Error(message), { code: 'ERR_LOG_FILE_KIND' })
+    throw new VelocyError('ERR_VELOCY_LOG_FILE_KIND', message)
   }
 
   /**

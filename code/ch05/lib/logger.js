@@ -1,4 +1,13 @@
 import { inspect } from 'node:util'
+import {
+  checkOptions,
+  checkValue,
+  func,
+  having,
+  oneOf,
+} from './common/options.js'
+
+/** @import { VelocyError } from './common/errors.js' */
 
 /** What each level is worth: a logger writes those from its own upwards. */
 export const LEVELS = Object.freeze({
@@ -12,16 +21,16 @@ export const LEVELS = Object.freeze({
 
 /** @typedef {keyof typeof LEVELS} Level */
 
+const LEVEL_RULE = oneOf(...Object.keys(LEVELS))
+
 /**
  * @param {string} name
  * @returns {number}
- * @throws {RangeError} ERR_LOG_LEVEL
+ * @throws {VelocyError} ERR_VELOCY_BAD_OPTION
  */
 function worthOf(name) {
-  if (Object.hasOwn(LEVELS, name)) return LEVELS[/** @type {Level} */ (name)]
-  const names = Object.keys(LEVELS).join(', ')
-  const message = `level: got ${inspect(name)}, expected one of ${names}`
-  throw Object.assign(new RangeError(message), { code: 'ERR_LOG_LEVEL' })
+  checkValue('Logger', 'level', name, LEVEL_RULE)
+  return LEVELS[/** @type {Level} */ (name)]
 }
 
 /**
@@ -36,6 +45,12 @@ function worthOf(name) {
  * @property {Destination} [destination] standard output
  * @property {() => number} [now] ms since 1970
  */
+const RULES = {
+  level: LEVEL_RULE,
+  fields: having('an object'),
+  destination: having('an object with write()', 'write'),
+  now: func,
+}
 
 /** Writes lines of JSON: `{time, level, …fields, msg}`. It never throws. */
 export class Logger {
@@ -45,13 +60,17 @@ export class Logger {
   #bound
   #value = 0
 
-  /** @param {LoggerOptions} [options] */
-  constructor({
-    level = 'info',
-    fields = {},
-    destination = process.stdout,
-    now = Date.now,
-  } = {}) {
+  /**
+   * @param {LoggerOptions} [options]
+   * @throws {VelocyError} ERR_VELOCY_BAD_OPTION
+   */
+  constructor(options) {
+    const {
+      level = 'info',
+      fields = {},
+      destination = process.stdout,
+      now = Date.now,
+    } = checkOptions('Logger', options, RULES)
     this.#options = { destination, now }
     this.#fields = fields
     this.#bound = encodeFields(fields)
@@ -63,7 +82,7 @@ export class Logger {
     return names.find((name) => LEVELS[name] === this.#value) ?? 'info'
   }
 
-  /** @throws {RangeError} ERR_LOG_LEVEL */
+  /** @throws {VelocyError} ERR_VELOCY_BAD_OPTION */
   set level(name) {
     this.#value = worthOf(name)
   }
@@ -72,7 +91,7 @@ export class Logger {
    * Whether it writes lines of a level: for values that are costly to compute.
    *
    * @param {Level} level
-   * @throws {RangeError} ERR_LOG_LEVEL
+   * @throws {VelocyError} ERR_VELOCY_BAD_OPTION
    */
   isEnabled(level) {
     return worthOf(level) >= this.#value

@@ -1,9 +1,8 @@
 // ANCHOR: checks
-import { VelocyError } from './errors.js'
+import { VelocyError } from './common/errors.js'
 import { isToken } from './fields.js'
 
 /** @import { Route } from './route.js' */
-/** @import { RouterOptions } from './router.js' */
 
 /** @param {unknown} method */
 export function checkMethod(method) {
@@ -53,23 +52,3 @@ export function conflict(added, present) {
   )
 }
 // ANCHOR_END: checks
-
-// ANCHOR: check-options
-/** @param {RouterOptions} options */
-export function checkOptions(options) {
-  const known = /** @type {Record<string, string>} */ ({
-    notFound: 'function',
-    onError: 'function',
-  })
-  for (const [name, value] of Object.entries(options)) {
-    if (known[name] === typeof value) continue
-    throw new VelocyError(
-      'ERR_VELOCY_BAD_OPTION',
-      `Bad option of Router: got ${name}: ${typeof value}, expected ` +
-        Object.entries(known)
-          .map(([option, type]) => `${option}: ${type}`)
-          .join(', '),
-    )
-  }
-}
-// ANCHOR_END: check-options

@@ -1,7 +1,7 @@
 // ANCHOR: index
 export { logRequests } from './access-log.js'
-export { BodyError, readBody, skipBody } from './body.js'
-export { VelocyError } from './errors.js'
+export { readBody, skipBody } from './body.js'
+export { VelocyError } from './common/errors.js'
 export { flushOnExit } from './log-exit.js'
 export { LogFile } from './log-file.js'
 export { createLogger } from './logger.js'

@@ -1,17 +1,13 @@
 // ANCHOR: imports
-import {
-  checkHandler,
-  checkMethod,
-  checkOptions,
-  checkPath,
-  conflict,
-} from './checks.js'
-import { statusOf } from './errors.js'
+import { checkHandler, checkMethod, checkPath, conflict } from './checks.js'
+import { statusOf } from './common/errors.js'
+import { checkOptions, func } from './common/options.js'
 import { allowedMethods } from './methods.js'
 import { sendStatus } from './response.js'
 import { NO_PARAMS, Route } from './route.js'
 import { pathOf } from './target.js'
 
+/** @import { VelocyError } from './common/errors.js' */
 /** @import { Handler, Match, Request, Response } from './route.js' */
 // ANCHOR_END: imports
 
@@ -25,6 +21,10 @@ const ALL = '*'
  * @property {(error: unknown, req: Request) => void} [onError] is told what
  *   handlers throw; prints it unless told otherwise
  */
+const RULES = {
+  notFound: func,
+  onError: func,
+}
 // ANCHOR_END: options
 
 // ANCHOR: router
@@ -37,13 +37,15 @@ export class Router {
   /** @type {Required<RouterOptions>} */
   #options
 
-  /** @param {RouterOptions} [options] */
-  constructor(options = {}) {
-    checkOptions(options)
+  /**
+   * @param {RouterOptions} [options]
+   * @throws {VelocyError} ERR_VELOCY_BAD_OPTION
+   */
+  constructor(options) {
     this.#options = {
       notFound: (_req, res) => sendStatus(res, 404),
       onError: (error) => console.error(error),
-      ...options,
+      ...checkOptions('Router', options, RULES),
     }
     this.handle = this.handle.bind(this)
   }

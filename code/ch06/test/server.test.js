@@ -331,7 +331,7 @@ test('a program reads bodies and writes logs with what the framework shows', asy
 test('createServer refuses what it does not know', () => {
   assert.throws(() => createServer(/** @type {any} */ (() => {})), {
     code: 'ERR_VELOCY_BAD_OPTION',
-    message: /function.*Router/,
+    message: /\[Function.*a Router$/,
   })
   for (const options of [
     { keepAlive: 1 },

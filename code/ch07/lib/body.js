@@ -1,46 +1,52 @@
-/** An error of a request, with the status that answers it. */
-export class BodyError extends Error {
-  /**
-   * @param {number} status 400 or 413
-   * @param {string} code such as `ERR_BODY_TOO_LARGE`
-   * @param {string} message
-   */
-  constructor(status, code, message) {
-    super(message)
-    this.name = 'BodyError'
-    this.status = status
-    this.code = code
-    /** The client may know what is wrong: it is its own request. */
-    this.expose = true
-  }
-}
+import { VelocyError } from './common/errors.js'
+import { checkOptions, having, integer } from './common/options.js'
+
 /** The most that a body may have unless told otherwise, in bytes. */
 const LIMIT = 1024 * 1024
+
+/**
+ * @typedef {object} ReadOptions
+ * @property {number} [limit] in bytes; 1 MiB
+ * @property {AbortSignal} [signal] ends the reading with its reason
+ */
+const READ_RULES = {
+  limit: integer(0, Number.POSITIVE_INFINITY),
+  signal: having('an AbortSignal', 'aborted', 'addEventListener'),
+}
 
 /**
  * Reads a body to its end, and no further than a limit. The stream is not
  * closed: what is to be done with the connection is for the caller to say.
  *
  * @param {import('node:http').IncomingMessage} stream
- * @param {{ limit?: number, signal?: AbortSignal }} [options] limit in bytes,
- *   1 MiB; a signal that ends the reading with its reason
+ * @param {ReadOptions} [options]
  * @returns {Promise<Buffer>}
- * @throws {BodyError} ERR_BODY_TOO_LARGE, status 413; ERR_BODY_ABORTED, status
- *   400, when the client goes before it has sent everything
- * @throws {TypeError} when the stream has an encoding, and gives no bytes, or
- *   has been read already
+ * @throws {VelocyError} ERR_VELOCY_BODY_TOO_LARGE, status 413;
+ *   ERR_VELOCY_BODY_ABORTED, status 400, when the client goes before it has
+ *   sent everything; ERR_VELOCY_BODY_IS_TEXT when the stream has an encoding,
+ *   and gives no bytes; ERR_VELOCY_BODY_USED when it has been read already;
+ *   ERR_VELOCY_BAD_OPTION
  */
-export async function readBody(stream, { limit = LIMIT, signal } = {}) {
+export async function readBody(stream, options) {
+  const { limit = LIMIT, signal } = checkOptions(
+    'readBody',
+    options,
+    READ_RULES,
+  )
   signal?.throwIfAborted()
   if (stream.readableEncoding !== null) {
-    throw new TypeError(
+    throw new VelocyError(
+      'ERR_VELOCY_BODY_IS_TEXT',
       `readBody: the stream gives ${stream.readableEncoding} text, expected ` +
         'bytes: do not call setEncoding() before',
     )
   }
   // What is over says nothing any more: to wait for it is to wait for ever.
   if (stream.readableEnded) {
-    throw new TypeError('readBody: the stream has been read to its end already')
+    throw new VelocyError(
+      'ERR_VELOCY_BODY_USED',
+      'readBody: got a stream that has been read already, expected a new one',
+    )
   }
   if (stream.destroyed) throw aborted()
   if (Number(stream.headers?.['content-length'] ?? 0) > limit) {
@@ -48,6 +54,7 @@ export async function readBody(stream, { limit = LIMIT, signal } = {}) {
   }
   return collect(stream, limit, signal)
 }
+
 /**
  * @param {import('node:http').IncomingMessage} stream
  * @param {number} limit
@@ -93,24 +100,28 @@ function collect(stream, limit, signal) {
     signal?.addEventListener('abort', onAbort)
   })
 }
+
 /** @param {number} limit */
 function tooLarge(limit) {
-  return new BodyError(
-    413,
-    'ERR_BODY_TOO_LARGE',
+  return new VelocyError(
+    'ERR_VELOCY_BODY_TOO_LARGE',
     `The body is larger than ${limit} bytes, which is the most that is read`,
+    { status: 413 },
   )
 }
 
 function aborted() {
-  return new BodyError(
-    400,
-    'ERR_BODY_ABORTED',
+  return new VelocyError(
+    'ERR_VELOCY_BODY_ABORTED',
     'The connection ended before the body did',
+    { status: 400 },
   )
 }
+
 /** The most that is read only to be thrown away, in bytes. */
 const SKIPPED = 16 * 1024 * 1024
+
+const SKIP_RULES = { limit: integer(0, Number.POSITIVE_INFINITY) }
 
 /**
  * Reads what is left of a body and forgets it: a client that is still sending
@@ -120,10 +131,12 @@ const SKIPPED = 16 * 1024 * 1024
  * @param {{ limit?: number }} [options] in bytes, 16 MiB
  * @returns {Promise<boolean>} whether the body has come to its end, so that
  *   what follows on the connection is the next request
+ * @throws {VelocyError} ERR_VELOCY_BAD_OPTION
  */
-export function skipBody(stream, { limit = SKIPPED } = {}) {
-  if (stream.readableEnded) return Promise.resolve(true)
-  if (stream.destroyed) return Promise.resolve(false)
+export async function skipBody(stream, options) {
+  const { limit = SKIPPED } = checkOptions('skipBody', options, SKIP_RULES)
+  if (stream.readableEnded) return true
+  if (stream.destroyed) return false
   return new Promise((resolve) => {
     let length = 0
     /** @param {Buffer} chunk */

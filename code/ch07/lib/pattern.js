@@ -1,5 +1,5 @@
 // ANCHOR: types
-import { VelocyError } from './errors.js'
+import { VelocyError } from './common/errors.js'
 
 /**
  * A segment of a pattern, which is what stands between two slashes.

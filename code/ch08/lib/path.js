@@ -1,5 +1,5 @@
 // ANCHOR: normalize
-import { VelocyError } from './errors.js'
+import { VelocyError } from './common/errors.js'
 
 /**
  * Characters that mean the same with and without an escape: the unreserved

@@ -1,5 +1,5 @@
 // ANCHOR: imports
-import { VelocyError } from './errors.js'
+import { VelocyError } from './common/errors.js'
 import { normalizePath } from './path.js'
 // ANCHOR_END: imports
 

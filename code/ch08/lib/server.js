@@ -1,8 +1,9 @@
 import http from 'node:http'
-import { VelocyError } from './errors.js'
+import { checkOptions, checkValue, having, integer } from './common/options.js'
 import { Request } from './request.js'
 import { Response } from './response.js'
 
+/** @import { VelocyError } from './common/errors.js' */
 /** @import { Router } from './router.js' */
 
 /**
@@ -16,6 +17,12 @@ const DEFAULTS = { keepAliveTimeout: 5000, closeTimeout: 1000 }
 
 /** In ms. A timer that is to wait for longer does not wait at all. */
 const LONGEST = 2 ** 31 - 1
+
+const ROUTER_RULE = having('a Router', 'handle')
+const RULES = {
+  keepAliveTimeout: integer(0, LONGEST),
+  closeTimeout: integer(0, LONGEST),
+}
 
 /** An http.Server that ends: close() waits for a while, and not for ever. */
 class Server extends http.Server {
@@ -76,22 +83,8 @@ function sayGoodbye(_req, res) {
  * @returns {http.Server}
  * @throws {VelocyError} ERR_VELOCY_BAD_OPTION
  */
-export function createServer(router, options = {}) {
-  if (typeof router?.handle !== 'function') {
-    throw new VelocyError(
-      'ERR_VELOCY_BAD_OPTION',
-      `createServer: got ${typeof router}, expected a Router`,
-    )
-  }
-  for (const [name, value] of Object.entries(options)) {
-    const isKnown = Object.hasOwn(DEFAULTS, name)
-    const isTime = Number.isFinite(value) && value >= 0 && value <= LONGEST
-    if (isKnown && isTime) continue
-    throw new VelocyError(
-      'ERR_VELOCY_BAD_OPTION',
-      `createServer: got ${name}: ${value}, expected 0 to ${LONGEST} ms for ` +
-        `one of ${Object.keys(DEFAULTS).join(', ')}`,
-    )
-  }
-  return new Server(router, { ...DEFAULTS, ...options })
+export function createServer(router, options) {
+  checkValue('createServer', 'router', router, ROUTER_RULE)
+  const checked = checkOptions('createServer', options, RULES)
+  return new Server(router, { ...DEFAULTS, ...checked })
 }

@@ -106,3 +106,11 @@ test('the time that a query takes grows with its length, not faster', () => {
     assert.ok(time < 1000, `${time} ms for ${unit}`)
   }
 })
+
+test('a number of pairs that is none is refused, and does not let all in', () => {
+  for (const options of [{ pairs: '1' }, { pairs: -1 }, { pair: 1 }, null]) {
+    assert.throws(() => parseQuery('a&a', options), {
+      code: 'ERR_VELOCY_BAD_OPTION',
+    })
+  }
+})

@@ -1,4 +1,10 @@
+import { checkValue, having } from './common/options.js'
+
+/** @import { VelocyError } from './common/errors.js' */
 /** @import { Logger } from './logger.js' */
+
+const SERVER_RULE = having('an http.Server', 'prependListener')
+const LOG_RULE = having('a Logger', 'info')
 
 /** How many bytes each connection had sent when its last response ended. */
 const sent = new WeakMap()
@@ -9,8 +15,11 @@ const sent = new WeakMap()
  *
  * @param {import('node:http').Server} server
  * @param {Logger} log
+ * @throws {VelocyError} ERR_VELOCY_BAD_OPTION
  */
 export function logRequests(server, log) {
+  checkValue('logRequests', 'server', server, SERVER_RULE)
+  checkValue('logRequests', 'log', log, LOG_RULE)
   // First in line, so that nobody has answered or changed the target yet.
   server.prependListener('request', (req, res) => {
     const start = performance.now()

@@ -1,4 +1,4 @@
-import { VelocyError } from './errors.js'
+import { VelocyError } from './common/errors.js'
 
 /**
  * Characters that mean the same with and without an escape: the unreserved

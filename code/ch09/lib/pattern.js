@@ -1,4 +1,4 @@
-import { VelocyError } from './errors.js'
+import { VelocyError } from './common/errors.js'
 import { normalizePath } from './path.js'
 
 // ANCHOR: types

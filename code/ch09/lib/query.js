@@ -1,4 +1,5 @@
-import { VelocyError } from './errors.js'
+import { VelocyError } from './common/errors.js'
+import { checkOptions, integer } from './common/options.js'
 
 /**
  * An object that inherits nothing. Making one of these is faster than
@@ -12,6 +13,8 @@ Query.prototype = Object.freeze(Object.create(null))
 /** More pairs than any form has; less than a second of work. */
 const MOST_PAIRS = 1000
 
+const RULES = { pairs: integer(0, Number.POSITIVE_INFINITY) }
+
 /**
  * Reads a query as URLSearchParams does (WHATWG URL §5.1): pairs joined by
  * `&`, a plus for a space, and no input that is an error.
@@ -20,9 +23,11 @@ const MOST_PAIRS = 1000
  * @param {{ pairs?: number }} [options] the most pairs that are read, 1000
  * @returns {Record<string, string | string[]>} without inherited properties; a
  *   key that is repeated has an array, in order
- * @throws {VelocyError} ERR_VELOCY_QUERY_TOO_LONG, status 400
+ * @throws {VelocyError} ERR_VELOCY_QUERY_TOO_LONG, status 400;
+ *   ERR_VELOCY_BAD_OPTION
  */
-export function parseQuery(text, { pairs = MOST_PAIRS } = {}) {
+export function parseQuery(text, options) {
+  const { pairs = MOST_PAIRS } = checkOptions('parseQuery', options, RULES)
   const query = new Query()
   let count = 0
   let equals = -1

@@ -1,7 +1,8 @@
 // ANCHOR: imports
-import { checkHandler, checkMethod, checkOptions, conflict } from './checks.js'
+import { checkHandler, checkMethod, conflict } from './checks.js'
+import { statusOf } from './common/errors.js'
+import { boolean, checkOptions, func } from './common/options.js'
 import { draw } from './drawing.js'
-import { statusOf } from './errors.js'
 import { allowedMethods } from './methods.js'
 import { fold, foldSegment, normalizePath } from './path.js'
 import { RadixTree } from './radix.js'
@@ -9,6 +10,7 @@ import { sendStatus } from './response.js'
 import { NO_PARAMS, Route } from './route.js'
 import { pathOf } from './target.js'
 
+/** @import { VelocyError } from './common/errors.js' */
 /** @import { Handler, Match, Request, Response } from './route.js' */
 // ANCHOR_END: imports
 
@@ -26,6 +28,12 @@ const ALL = '*'
  * @property {(error: unknown, req: Request) => void} [onError] is told what
  *   handlers throw; prints it unless told otherwise
  */
+const RULES = {
+  caseSensitive: boolean,
+  strictSlash: boolean,
+  notFound: func,
+  onError: func,
+}
 // ANCHOR_END: options
 
 // ANCHOR: router
@@ -38,15 +46,17 @@ export class Router {
   /** @type {Required<RouterOptions>} */
   #options
 
-  /** @param {RouterOptions} [options] */
-  constructor(options = {}) {
-    checkOptions(options)
+  /**
+   * @param {RouterOptions} [options]
+   * @throws {VelocyError} ERR_VELOCY_BAD_OPTION
+   */
+  constructor(options) {
     this.#options = {
       caseSensitive: true,
       strictSlash: true,
       notFound: (_req, res) => sendStatus(res, 404),
       onError: (error) => console.error(error),
-      ...options,
+      ...checkOptions('Router', options, RULES),
     }
     this.handle = this.handle.bind(this)
   }
