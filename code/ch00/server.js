@@ -1,4 +1,3 @@
-// ANCHOR: handler
 import { once } from 'node:events'
 import http from 'node:http'
 
@@ -29,9 +28,7 @@ export function handle(req, res) {
   const id = new URLSearchParams(query).get('id')
   sendJson(res, JSON.stringify({ name, id }))
 }
-// ANCHOR_END: handler
 
-// ANCHOR: decode
 /**
  * Percent-decodes one segment of a path (RFC 3986 §2.1).
  *
@@ -45,9 +42,7 @@ function decode(segment) {
     return null
   }
 }
-// ANCHOR_END: decode
 
-// ANCHOR: send
 /**
  * @param {http.ServerResponse} res
  * @param {string} body
@@ -75,9 +70,7 @@ function sendText(res, status, body) {
   })
   res.end(body)
 }
-// ANCHOR_END: send
 
-// ANCHOR: start
 /**
  * Listens, and resolves when connections are accepted.
  *
@@ -100,9 +93,7 @@ export async function start({ port = 8080, host = '127.0.0.1' } = {}) {
       }),
   }
 }
-// ANCHOR_END: start
 
-// ANCHOR: main
 if (import.meta.main) {
   const { PORT = '8080', HOST = '127.0.0.1' } = process.env
   const server = await start({ port: Number(PORT), host: HOST })
@@ -111,4 +102,3 @@ if (import.meta.main) {
     process.once(signal, () => server.close())
   }
 }
-// ANCHOR_END: main

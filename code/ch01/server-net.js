@@ -1,4 +1,3 @@
-// ANCHOR: imports
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { keepsAlive, refusal } from './lib/connection.js'
@@ -13,9 +12,7 @@ const IDLE = 5000
 
 /** How long a client may take to close its side after ours, in ms. */
 const LINGER = 1000
-// ANCHOR_END: imports
 
-// ANCHOR: serve
 /**
  * Answers the requests of one connection, in order, as each becomes complete.
  *
@@ -49,9 +46,7 @@ function answerRequests(socket, bytes) {
   }
   return offset
 }
-// ANCHOR_END: serve
 
-// ANCHOR: respond
 /**
  * @param {Socket} socket
  * @param {import('./lib/request-head.js').RequestHead} head
@@ -90,9 +85,7 @@ function finish(socket) {
   const deadline = setTimeout(() => socket.destroy(), LINGER)
   socket.on('close', () => clearTimeout(deadline))
 }
-// ANCHOR_END: respond
 
-// ANCHOR: start
 /**
  * Listens, and resolves when connections are accepted.
  *
@@ -122,9 +115,7 @@ export async function start({ port = 8080, host = '127.0.0.1' } = {}) {
       }),
   }
 }
-// ANCHOR_END: start
 
-// ANCHOR: main
 if (import.meta.main) {
   const { PORT = '8080', HOST = '127.0.0.1' } = process.env
   const server = await start({ port: Number(PORT), host: HOST })
@@ -133,4 +124,3 @@ if (import.meta.main) {
     process.once(signal, () => server.close())
   }
 }
-// ANCHOR_END: main

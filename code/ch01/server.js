@@ -1,4 +1,3 @@
-// ANCHOR: handler
 import { once } from 'node:events'
 import http from 'node:http'
 import { answer } from './lib/routes.js'
@@ -18,9 +17,7 @@ export function handle(req, res) {
   res.writeHead(status, headers)
   res.end(body)
 }
-// ANCHOR_END: handler
 
-// ANCHOR: promise
 /**
  * Listens, and resolves when connections are accepted.
  *
@@ -28,8 +25,6 @@ export function handle(req, res) {
  * @returns {Promise<{ url: string, close: () => Promise<void> }>} `close`
  *   resolves when the last connection is gone
  */
-// ANCHOR_END: promise
-// ANCHOR: start
 export async function start({ port = 8080, host = '127.0.0.1' } = {}) {
   const server = http.createServer({ keepAliveTimeout: IDLE }, handle)
   server.listen(port, host)
@@ -49,9 +44,7 @@ export async function start({ port = 8080, host = '127.0.0.1' } = {}) {
       }),
   }
 }
-// ANCHOR_END: start
 
-// ANCHOR: main
 if (import.meta.main) {
   const { PORT = '8080', HOST = '127.0.0.1' } = process.env
   const server = await start({ port: Number(PORT), host: HOST })
@@ -60,4 +53,3 @@ if (import.meta.main) {
     process.once(signal, () => server.close())
   }
 }
-// ANCHOR_END: main

@@ -1,4 +1,3 @@
-// ANCHOR: handler
 import { once } from 'node:events'
 import http from 'node:http'
 import { LoopDelay } from './lib/loop-delay.js'
@@ -21,7 +20,6 @@ export function handle(req, res, delay) {
   res.writeHead(status, headers)
   res.end(body)
 }
-// ANCHOR_END: handler
 
 /**
  * Listens, and resolves when connections are accepted.
@@ -30,7 +28,6 @@ export function handle(req, res, delay) {
  * @returns {Promise<{ url: string, close: () => Promise<void> }>} `close`
  *   resolves when the last connection is gone
  */
-// ANCHOR: start
 export async function start({ port = 8080, host = '127.0.0.1' } = {}) {
   const delay = new LoopDelay()
   const server = http.createServer({ keepAliveTimeout: IDLE }, (req, res) =>
@@ -54,7 +51,6 @@ export async function start({ port = 8080, host = '127.0.0.1' } = {}) {
       }),
   }
 }
-// ANCHOR_END: start
 
 if (import.meta.main) {
   const { PORT = '8080', HOST = '127.0.0.1' } = process.env

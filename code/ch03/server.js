@@ -1,4 +1,3 @@
-// ANCHOR: handler
 import { once } from 'node:events'
 import http from 'node:http'
 import { readBody, skipBody } from './lib/body.js'
@@ -31,9 +30,7 @@ function send(res, { status, headers, body }) {
   res.writeHead(status, headers)
   res.end(body)
 }
-// ANCHOR_END: handler
 
-// ANCHOR: echo
 /**
  * Answers a body with the same body.
  *
@@ -57,9 +54,7 @@ async function echo(req, res) {
     if (!(await skipBody(req))) req.destroy()
   }
 }
-// ANCHOR_END: echo
 
-// ANCHOR: start
 /**
  * Listens, and resolves when connections are accepted.
  *
@@ -90,7 +85,6 @@ export async function start({ port = 8080, host = '127.0.0.1' } = {}) {
       }),
   }
 }
-// ANCHOR_END: start
 
 if (import.meta.main) {
   const { PORT = '8080', HOST = '127.0.0.1' } = process.env

@@ -1,4 +1,3 @@
-// ANCHOR: imports
 /** @import { Logger } from './lib/logger.js' */
 import { once } from 'node:events'
 import http from 'node:http'
@@ -11,7 +10,6 @@ import { createLogger } from './lib/logger.js'
 import { LoopDelay } from './lib/loop-delay.js'
 import { answer, pathOf, text } from './lib/routes.js'
 
-// ANCHOR_END: imports
 /** How long a connection may be idle, in ms. */
 const IDLE = 5000
 
@@ -62,7 +60,6 @@ async function echo(req, res) {
   }
 }
 
-// ANCHOR: start
 /**
  * Listens, and resolves when connections are accepted.
  *
@@ -96,9 +93,7 @@ export async function start({ port = 8080, host = '127.0.0.1', log } = {}) {
       }),
   }
 }
-// ANCHOR_END: start
 
-// ANCHOR: main
 if (import.meta.main) {
   const { PORT = '8080', HOST = '127.0.0.1', LOG } = process.env
   const log = LOG ? openLog(LOG) : undefined
@@ -117,4 +112,3 @@ function openLog(path) {
   flushOnExit(log, file)
   return log
 }
-// ANCHOR_END: main

@@ -1,4 +1,3 @@
-// ANCHOR: handler
 /** @import { Logger } from './lib/logger.js' */
 import { once } from 'node:events'
 import http from 'node:http'
@@ -40,7 +39,6 @@ function send(res, { status, headers, body }) {
   res.writeHead(status, headers)
   res.end(body)
 }
-// ANCHOR_END: handler
 
 /**
  * Answers a body with the same body.

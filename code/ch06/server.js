@@ -1,4 +1,3 @@
-// ANCHOR: imports
 import { once } from 'node:events'
 import http from 'node:http'
 import { logRequests } from './lib/access-log.js'
@@ -12,9 +11,7 @@ import { LoopDelay } from './lib/loop-delay.js'
 
 /** @import { Logger } from './lib/logger.js' */
 /** @import { Request, Response } from './lib/route.js' */
-// ANCHOR_END: imports
 
-// ANCHOR: routes
 /**
  * The routes of the demo.
  *
@@ -36,9 +33,7 @@ export function routes(delay) {
   router.post('/echo', echo)
   return router
 }
-// ANCHOR_END: routes
 
-// ANCHOR: bench
 /**
  * Answers /bench/:name, which is a path for every name there is: no table of
  * paths can hold it.
@@ -58,9 +53,7 @@ function bench(req, res) {
   res.setHeader('x-powered-by', 'benchmark')
   res.json({ name, id })
 }
-// ANCHOR_END: bench
 
-// ANCHOR: decode
 /**
  * Percent-decodes one segment of a path (RFC 3986 §2.1).
  *
@@ -75,9 +68,7 @@ function decode(segment) {
     })
   }
 }
-// ANCHOR_END: decode
 
-// ANCHOR: echo
 /**
  * Answers a body with the same body.
  *
@@ -98,9 +89,7 @@ async function echo(req, res) {
     if (!(await skipBody(req))) req.destroy()
   }
 }
-// ANCHOR_END: echo
 
-// ANCHOR: promise
 /**
  * Listens, and resolves when connections are accepted.
  *
@@ -109,8 +98,6 @@ async function echo(req, res) {
  * @returns {Promise<{ url: string, close: () => Promise<void> }>} `close`
  *   resolves when the last connection is gone
  */
-// ANCHOR_END: promise
-// ANCHOR: start
 export async function start({ port = 8080, host = '127.0.0.1', log } = {}) {
   const delay = new LoopDelay()
   const server = createServer(routes(delay))
@@ -132,9 +119,7 @@ export async function start({ port = 8080, host = '127.0.0.1', log } = {}) {
       }),
   }
 }
-// ANCHOR_END: start
 
-// ANCHOR: main
 if (import.meta.main) {
   const { PORT = '8080', HOST = '127.0.0.1', LOG } = process.env
   const log = LOG ? openLog(LOG) : undefined
@@ -153,4 +138,3 @@ function openLog(path) {
   flushOnExit(log, file)
   return log
 }
-// ANCHOR_END: main

@@ -12,7 +12,6 @@ import { LoopDelay } from './lib/loop-delay.js'
 /** @import { Logger } from './lib/logger.js' */
 /** @import { Request, Response } from './lib/route.js' */
 
-// ANCHOR: routes
 /**
  * The routes of the demo.
  *
@@ -35,9 +34,7 @@ export function routes(delay) {
   router.post('/echo', echo)
   return router
 }
-// ANCHOR_END: routes
 
-// ANCHOR: bench
 /**
  * @param {Request} req
  * @param {Response} res
@@ -48,7 +45,6 @@ function bench(req, res) {
   res.setHeader('x-powered-by', 'benchmark')
   res.json({ name, id })
 }
-// ANCHOR_END: bench
 
 /**
  * Percent-decodes one segment of a path (RFC 3986 §2.1).

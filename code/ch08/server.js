@@ -1,4 +1,3 @@
-// ANCHOR: imports
 import { once } from 'node:events'
 import http from 'node:http'
 import { logRequests } from './lib/access-log.js'
@@ -12,7 +11,6 @@ import { LoopDelay } from './lib/loop-delay.js'
 
 /** @import { Logger } from './lib/logger.js' */
 /** @import { Request, Response } from './lib/route.js' */
-// ANCHOR_END: imports
 
 /**
  * The routes of the demo.
@@ -37,7 +35,6 @@ export function routes(delay) {
   return router
 }
 
-// ANCHOR: bench
 /**
  * @param {Request} req
  * @param {Response} res
@@ -56,7 +53,6 @@ function bench(req, res) {
  * @param {Response} res
  */
 async function echo(req, res) {
-  // ANCHOR_END: bench
   try {
     const body = await readBody(req)
     const type = req.headers['content-type'] ?? 'application/octet-stream'

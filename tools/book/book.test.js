@@ -28,7 +28,7 @@ const first = `# First
 
 ## A heading to link to
 
-{{#listing server.js:answer}}
+{{#listing server.js#answer}}
 
 {{#chart ch00-x metric=rps}}
 
@@ -83,7 +83,7 @@ function files(more = {}) {
       '# A section\n\n[Back](README.md), [on](../ch01-second/README.md#second).\n',
     'src/ch01-second/README.md': '# Second\n\n{{#listing server.js}}\n',
     'code/ch00/server.js':
-      "// ANCHOR: answer\nexport const answer = 'one'\n// ANCHOR_END: answer\n\nexport const same = 1\n",
+      "export const answer = 'one'\n\nexport const same = 1\n",
     'code/ch01/server.js':
       "export const answer = 'two'\n\nexport const same = 1\n",
     'results/ch00-x.json': JSON.stringify(result),
@@ -278,10 +278,10 @@ describe('a book that is broken does not build, and says where', () => {
   /** @type {[string, string, string, RegExp][]} */
   const cases = [
     [
-      'an anchor that is not there',
+      'a symbol that is not there',
       'ch00-first/section.md',
-      '{{#listing server.js:nothing}}',
-      /src\/ch00-first\/section\.md:3: .*code\/ch00\/server\.js has no anchor "nothing"; it has: answer/,
+      '{{#listing server.js#answers}}',
+      /src\/ch00-first\/section\.md:3: .*code\/ch00\/server\.js has no "answers"; did you mean "answer"\? It has: answer, same/,
     ],
     [
       'a file that is not there',

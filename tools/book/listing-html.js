@@ -15,7 +15,9 @@ import { fill } from './strings.js'
  */
 export function lineElements(lines, language) {
   // Removed lines are highlighted apart: they are not part of the program.
-  const kept = lines.filter((line) => line.kind !== 'removed')
+  const kept = lines
+    .filter((line) => line.kind !== 'removed')
+    .map((line) => (line.kind === 'gap' ? { ...line, text: '' } : line))
   const gone = lines.filter((line) => line.kind === 'removed')
   const keptHtml = highlightLines(
     kept.map((line) => line.text),
@@ -23,7 +25,8 @@ export function lineElements(lines, language) {
   )
   const goneHtml = gone.flatMap((line) => highlightLines([line.text], language))
   return lines.map((line) => {
-    const html = line.kind === 'removed' ? goneHtml.shift() : keptHtml.shift()
+    const code = line.kind === 'removed' ? goneHtml.shift() : keptHtml.shift()
+    const html = line.kind === 'gap' ? escapeHtml(line.text) : code
     return `<span class="line ${line.kind}">${html}</span>`
   })
 }
@@ -42,9 +45,9 @@ function runnable({ target, rest, attributes }, file) {
     throw new ListingError(`got "${unknown}", expected "run" or nothing`)
   }
   if (rest.length === 0) return null
-  if (target.includes(':')) {
+  if (/[#:]/.test(target)) {
     throw new ListingError(
-      'only a whole file can be run: remove the anchor, or "run"',
+      'only a whole file can be run: remove what stands behind its name, or "run"',
     )
   }
   if ((attributes.from ?? 'none') !== 'none') {
@@ -107,9 +110,8 @@ export function listingHtml(directive, codeFolder, t) {
   const language = languageOf(shown.path)
   const code = lineElements(lines, language).join('\n')
   // Several excerpts of one file need names of their own.
-  const label = directive.target.includes(':')
-    ? `${shown.path} (${directive.target.split(':')[1]})`
-    : shown.path
+  const { by, part } = shown.target
+  const label = by === null ? shown.path : `${shown.path} (${part})`
   const run = runAttribute(runnable(directive, shown.file))
   return oneLine(
     `<figure class="listing" data-lang="${language ?? 'text'}"${run}>` +

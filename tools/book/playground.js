@@ -12,8 +12,6 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { chapters } from '../lib/chapters.js'
-import { parseSource } from '../lib/listing.js'
-import { fromRoot } from '../lib/paths.js'
 
 /** What a program or its tests may import or read. */
 const EXTENSIONS = ['.js', '.cjs', '.json', '.txt']
@@ -35,9 +33,7 @@ export function isPlaygroundFile(file) {
 
 /**
  * @param {string} codeFolder absolute path of a chapter's code
- * @returns {Record<string, string>} the texts as the page shows them, without
- *   anchor lines, by path from the folder
- * @throws {import('../lib/listing.js').ListingError}
+ * @returns {Record<string, string>} the texts by path from the folder
  */
 export function playgroundFiles(codeFolder) {
   const names = readdirSync(codeFolder, { recursive: true, encoding: 'utf8' })
@@ -45,20 +41,11 @@ export function playgroundFiles(codeFolder) {
     .filter(isPlaygroundFile)
     .sort()
   return Object.fromEntries(
-    names.map((name) => {
-      const file = path.join(codeFolder, name)
-      return [name, withoutAnchors(readFileSync(file, 'utf8'), fromRoot(file))]
-    }),
+    names.map((name) => [
+      name,
+      readFileSync(path.join(codeFolder, name), 'utf8'),
+    ]),
   )
-}
-
-/**
- * @param {string} text
- * @param {string} name for messages
- */
-function withoutAnchors(text, name) {
-  if (!text.includes('ANCHOR')) return text
-  return `${parseSource(text, name).lines.join('\n')}\n`
 }
 
 /**
@@ -67,7 +54,6 @@ function withoutAnchors(text, name) {
  *
  * @param {string} outDir
  * @returns {{ file: string, written: boolean }[]}
- * @throws {import('../lib/listing.js').ListingError}
  */
 export function writePlayground(outDir) {
   mkdirSync(outDir, { recursive: true })

@@ -8,14 +8,7 @@ import {
 } from '../lib/temporary-project.js'
 import { strings } from './strings.js'
 
-/** Ends where the file ends, and has marks that no page shows. */
-const PROGRAM = `// ANCHOR: all
-import { greet } from 'velocy'
-
-console.log(greet('reader'))
-// ANCHOR_END: all
-`
-const SHOWN = `import { greet } from 'velocy'
+const PROGRAM = `import { greet } from 'velocy'
 
 console.log(greet('reader'))
 `
@@ -49,7 +42,7 @@ const PAGE = `# Bytes
 
 {{#listing steps/1-greet.js run}}
 
-{{#listing steps/1-greet.js:all}}
+{{#listing steps/1-greet.js#imports}}
 
 ## Easy
 
@@ -100,11 +93,11 @@ describe('what the page can run', () => {
   const programs = (language) =>
     JSON.parse(book.read(`book/html/${language}playground/ch01.json`))
 
-  test('each language has the texts of a chapter, without anchor lines', () => {
+  test('each language has the texts of a chapter', () => {
     for (const language of ['', 'pt-BR/']) {
       const { chapter, files: texts } = programs(language)
       assert.equal(chapter, 'ch01')
-      assert.equal(texts['steps/1-greet.js'], SHOWN)
+      assert.equal(texts['steps/1-greet.js'], PROGRAM)
       assert.equal(texts['steps/words.txt'], 'one\ntwo')
       assert.equal(texts['exercises/01-easy/exercise.js'], '// Nothing\n')
       assert.ok('package.json' in texts)
@@ -152,7 +145,7 @@ describe('what the page can run', () => {
     assert.deepEqual(written, ['ch01.json'])
     assert.equal(
       programs('pt-BR/').files['steps/1-greet.js'],
-      `${SHOWN}// And more\n`,
+      `${PROGRAM}// And more\n`,
     )
   })
 })
@@ -162,8 +155,8 @@ describe('what cannot be run does not build, and says why', () => {
   const cases = [
     [
       'a part of a file',
-      '{{#listing steps/1-greet.js:all run}}',
-      /README\.md:3: .*only a whole file can be run: remove the anchor/,
+      '{{#listing steps/1-greet.js#imports run}}',
+      /README\.md:3: .*only a whole file can be run: remove what/,
     ],
     [
       'a comparison',

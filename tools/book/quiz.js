@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import MarkdownIt from 'markdown-it'
-import { readSource } from '../lib/listing.js'
+import { readLines } from '../lib/listing.js'
 import { escapeHtml, oneLine } from './html.js'
 import { plainListingHtml } from './listing-html.js'
 import { fill } from './strings.js'
@@ -98,7 +98,7 @@ function questionHtml(question, number, codeFolder, chapter, t) {
   const code = question.code
     ? plainListingHtml(
         path.join(codeFolder, question.code),
-        readSource(path.join(codeFolder, question.code)).lines,
+        readLines(path.join(codeFolder, question.code)),
         { run: question.type === 'output' },
       )
     : ''

@@ -8,29 +8,30 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { chapterOf, chapters, pages, previousChapter } from '../lib/chapters.js'
+import { compareLines, cut } from '../lib/compare.js'
 import {
-  compareLines,
-  cut,
   fileBefore,
   ListingError,
   listing,
-  readSource,
+  rangesOf,
+  readLines,
   resolveTarget,
 } from '../lib/listing.js'
 import { directives, fences } from '../lib/markdown.js'
 import { codeDir, fromRoot, root, srcDir } from '../lib/paths.js'
 import { loadResult } from '../lib/results.js'
+import { partsOf } from '../lib/symbols.js'
 import { isMain, report } from './problems.js'
 
 /** @typedef {import('./problems.js').Problem} Problem */
 /** @typedef {import('../lib/chapters.js').Chapter} Chapter */
-/** @typedef {import('../lib/listing.js').ListingLine} ListingLine */
+/** @typedef {import('../lib/compare.js').ListingLine} ListingLine */
 /**
  * @typedef {object} Shown a listing on a page
  * @property {string} page below src/
  * @property {string} file absolute path
- * @property {string | undefined} anchor
- * @property {{ start: number, end: number }} range over the file's lines
+ * @property {import('../lib/listing.js').Target} target
+ * @property {import('../lib/listing.js').Range[]} ranges over the file's lines
  * @property {string | null} comparedWith path from the root
  */
 
@@ -93,8 +94,8 @@ function listingsOf(page) {
       listings.push({
         page,
         file: found.file,
-        anchor: target.split(':')[1],
-        range: found.range,
+        target: found.target,
+        ranges: found.ranges,
         comparedWith: found.comparedWith,
       })
     } catch (error) {
@@ -110,22 +111,19 @@ function listingsOf(page) {
 }
 
 /**
- * The lines of a file with the numbers that an editor gives them: anchor lines
- * are lines there.
+ * What to write on a page to show a line.
  *
  * @param {string} file absolute path
- * @returns {number[]} by index in the file without anchors
+ * @param {number} line from 0
  */
-function editorLines(file) {
-  const { lines } = readSource(file)
-  const all = readFileSync(file, 'utf8').split('\n')
-  const numbers = []
-  let at = 0
-  for (const line of lines) {
-    while (all[at] !== line) at += 1
-    numbers.push(++at)
-  }
-  return numbers
+function listingFor(file, line) {
+  const name = fromRoot(file).replace(/^code\/ch\d\d\//, '')
+  const part = /\.[mc]?js$/.test(file)
+    ? partsOf(readFileSync(file, 'utf8'), name).findLast(
+        ({ start, end }) => line >= start && line < end,
+      )
+    : undefined
+  return `{{#listing ${name}${part ? `#${part.name}` : ''}}}`
 }
 
 /**
@@ -136,17 +134,18 @@ function editorLines(file) {
  * @returns {Problem[]}
  */
 export function uncovered(file, listings) {
-  const { lines } = readSource(file)
   const before = fileBefore(file)
-  const marked = compareLines(before ? readSource(before).lines : [], lines)
+  const marked = compareLines(before ? readLines(before) : [], readLines(file))
   const own = listings.filter((shown) => shown.file === file)
   const shownLines = new Set()
   /** @type {Set<ListingLine>} */
   const shownRemoved = new Set()
-  for (const { range, comparedWith } of own) {
-    for (let i = range.start; i < range.end; i++) shownLines.add(i)
+  for (const { ranges, comparedWith } of own) {
+    for (const { start, end } of ranges) {
+      for (let i = start; i < end; i++) shownLines.add(i)
+    }
     if (!before || comparedWith !== fromRoot(before)) continue
-    for (const line of cut(marked, range)) {
+    for (const line of cut(marked, ranges[0])) {
       if (line.kind === 'removed') shownRemoved.add(line)
     }
   }
@@ -157,7 +156,6 @@ export function uncovered(file, listings) {
     (line) =>
       line.kind === 'removed' || isBlank(line) || shownLines.has(line.number),
   )
-  const numbers = editorLines(file)
   const name = fromRoot(file)
   /** @type {Problem[]} */
   const problems = []
@@ -179,11 +177,11 @@ export function uncovered(file, listings) {
     inRun = line.kind
     problems.push({
       file: name,
-      line: numbers[lastNumber] ?? 1,
+      line: Math.max(lastNumber, 0) + 1,
       message:
         line.kind === 'removed'
           ? `a line of ${before && fromRoot(before)} is removed here, and no listing shows it: "${line.text.trim()}". Show the lines around it, compared with the chapter before`
-          : `no listing of the chapter shows "${line.text.trim()}". Put the line between ANCHOR: and ANCHOR_END: of a listing on one of its pages`,
+          : `no listing of the chapter shows "${line.text.trim()}". Show it on one of its pages, with ${listingFor(file, lastNumber)} for one`,
     })
   }
   return problems
@@ -193,7 +191,7 @@ export function uncovered(file, listings) {
  * Every line that the snapshot adds, changes or removes is on its pages.
  *
  * @param {Chapter} chapter
- * @param {Shown[]} listings of all pages
+ * @param {Shown[]} listings
  * @returns {Problem[]}
  */
 function checkLines(chapter, listings) {
@@ -221,42 +219,84 @@ function checkLines(chapter, listings) {
 }
 
 /**
- * Every anchor of the snapshot is used.
+ * Each range that a chapter keeps is shown.
  *
- * @param {string} folder absolute path
- * @param {Shown[]} listings of all pages
+ * @param {Chapter} chapter
+ * @param {Shown[]} listings
  * @returns {Problem[]}
  */
-function checkAnchors(folder, listings) {
-  /** @type {Problem[]} */
-  const problems = []
-  for (const file of filesOf(folder).filter((name) => textFile.test(name))) {
-    const text = readFileSync(file, 'utf8')
-    if (!text.includes('ANCHOR')) continue
-    const name = fromRoot(file)
-    let anchors
-    try {
-      anchors = readSource(file).anchors
-    } catch (error) {
-      if (!(error instanceof ListingError)) throw error
-      problems.push({ file: name, message: error.message })
-      continue
-    }
-    for (const anchor of anchors.keys()) {
-      const isUsed = listings.some(
-        (shown) => shown.file === file && shown.anchor === anchor,
+function checkRanges(chapter, listings) {
+  const { file, ranges } = rangesOf(chapter.codeDir)
+  const own = listings.filter(({ page }) => chapter.pages.includes(page))
+  return Object.entries(ranges).flatMap(([name, named]) =>
+    Object.keys(named)
+      .filter(
+        (part) =>
+          !own.some(
+            ({ target }) =>
+              target.by === 'range' &&
+              target.name === name &&
+              target.part === part,
+          ),
       )
-      if (isUsed) continue
-      const opening = new RegExp(`ANCHOR:\\s*${anchor}\\b(?!-)`)
-      const line = text.split('\n').findIndex((row) => opening.test(row)) + 1
-      problems.push({
-        file: name,
-        line,
-        message: `no page shows the anchor "${anchor}"; list it with {{#listing ${path.relative(folder, file)}:${anchor}}} or remove its two lines`,
-      })
-    }
-  }
-  return problems
+      .map((part) => ({
+        file: fromRoot(file),
+        message: `no page of ${chapter.id} shows the range "${part}" of ${name}; list it with {{#listing ${name}:${part}}} or remove it`,
+      })),
+  )
+}
+
+/** What a file may have that a chapter hands on to the next. */
+const handedOn =
+  /^(lib\/.+|demo\/.+|server[^/]*\.js|test\/(?!.*\.test\.js$).+)$/
+
+/**
+ * A file that a chapter does not show is the one of the chapter before, to the
+ * byte.
+ *
+ * @param {Chapter} chapter
+ * @param {Shown[]} listings
+ * @returns {Problem[]}
+ */
+function checkUntouched(chapter, listings) {
+  const shown = new Set(
+    listings
+      .filter(({ page }) => chapter.pages.includes(page))
+      .map(({ file }) => file),
+  )
+  return filesOf(chapter.codeDir).flatMap((file) => {
+    const name = path.relative(chapter.codeDir, file).split(path.sep).join('/')
+    const before = handedOn.test(name) ? fileBefore(file) : null
+    if (before === null || shown.has(file)) return []
+    if (readFileSync(before).equals(readFileSync(file))) return []
+    return [
+      {
+        file: fromRoot(file),
+        message: `it differs from ${fromRoot(before)}, and no page of ${chapter.id} shows it; make it the same, or show what has changed`,
+      },
+    ]
+  })
+}
+
+/** How listings used to be marked in the code itself. */
+const marker = /^\s*(?:\/\/|#|--|<!--|\/\*)\s*ANCHOR(?:_END)?:/
+
+/**
+ * The code says nothing of the pages that show it.
+ *
+ * @param {string} folder absolute path
+ * @returns {Problem[]}
+ */
+function checkMarkers(folder) {
+  return filesOf(folder)
+    .filter((file) => textFile.test(file))
+    .flatMap((file) => {
+      const line = readLines(file).findIndex((text) => marker.test(text))
+      if (line === -1) return []
+      const message =
+        'anchor lines mean nothing here; remove them, and name what a page shows by its symbols (CONTRIBUTING.md, Listings)'
+      return [{ file: fromRoot(file), line: line + 1, message }]
+    })
 }
 
 /**
@@ -418,7 +458,7 @@ export function checkCompleteness(ids = []) {
     return ids.length === 0 || chosen.some(({ pages: p }) => p.includes(file))
   })
 
-  const byPage = new Map(written.map((page) => [page, listingsOf(page)]))
+  const byPage = new Map(own.map((page) => [page, listingsOf(page)]))
   const listings = [...byPage.values()].flatMap((page) => page.listings)
   const problems = own.flatMap((page) => [
     ...(byPage.get(page)?.problems ?? []),
@@ -428,13 +468,14 @@ export function checkCompleteness(ids = []) {
     if (!existsSync(chapter.codeDir)) continue
     problems.push(
       ...checkLines(chapter, listings),
-      ...checkAnchors(chapter.codeDir, listings),
+      ...checkRanges(chapter, listings),
+      ...checkUntouched(chapter, listings),
+      ...checkMarkers(chapter.codeDir),
       ...checkUnused(chapter),
     )
   }
   if (ids.length === 0) {
-    const contenders = path.join(codeDir, 'contenders')
-    problems.push(...checkAnchors(contenders, listings))
+    problems.push(...checkMarkers(path.join(codeDir, 'contenders')))
   }
   return problems
 }

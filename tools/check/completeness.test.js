@@ -10,31 +10,30 @@ const files = {
     '# Summary\n\n- [First](ch00-first/README.md)\n- [Second](ch01-second/README.md)\n',
   [first]: '# First\n\n{{#listing server.js}}\n',
   [second]:
-    '# Second\n\n{{#listing server.js:start}}\n\n{{#listing lib/parse.js:parse}}\n',
-  'code/ch00/server.js': `// ANCHOR: all
-const port = 8080
+    '# Second\n\n{{#listing server.js#start}}\n\n{{#listing lib/parse.js#parse}}\n',
+  'code/ch00/server.js': `const port = 8080
+
 const old = 1
-start(port)
-// ANCHOR_END: all
+
+function start() {
+  serve(port)
+}
 `,
   'code/ch01/server.js': `const port = 8080
-// ANCHOR: start
-listen(port)
-start(port)
-// ANCHOR_END: start
+
+function start() {
+  listen(port)
+  serve(port)
+}
 `,
-  'code/ch01/lib/parse.js': `// ANCHOR: parse
-export const parse = () => {}
-// ANCHOR_END: parse
+  'code/ch01/lib/parse.js': `export const parse = () => {}
 
 `,
 }
 
 /** @param {import('node:test').TestContext} t */
 function book(t) {
-  const project = temporaryProject(files, t)
-  project.replace(first, 'server.js}}', 'server.js:all}}')
-  return project
+  return temporaryProject(files, t)
 }
 
 const run = 'check/completeness.js'
@@ -62,8 +61,12 @@ test('an added line in no listing is named by file and line', (t) =>
   assertFails(
     t,
     (project) =>
-      project.replace('code/ch01/server.js', 'const port', 'log()\nconst port'),
-    /^code\/ch01\/server\.js:1: no listing of the chapter shows "log\(\)"\. Put the line between ANCHOR/m,
+      project.replace(
+        'code/ch01/server.js',
+        'const port',
+        'const log = 1\n\nconst port',
+      ),
+    /^code\/ch01\/server\.js:1: no listing of the chapter shows "const log = 1"\. Show it on one of its pages, with \{\{#listing server\.js#log\}\} for one$/m,
     /completeness: 1 problem$/m,
   ))
 
@@ -75,34 +78,24 @@ test('a listing of a step does not show the final file', (t) =>
       project.write('code/ch01/steps/1-parse.js', text)
       project.replace(second, 'lib/parse.js', 'steps/1-parse.js')
     },
-    /^code\/ch01\/lib\/parse\.js:2: no listing of the chapter shows/m,
+    /^code\/ch01\/lib\/parse\.js:1: no listing of the chapter shows/m,
   ))
 
 test('a removed line in no listing is named', (t) =>
   assertFails(
     t,
-    (project) => {
-      project.replace('code/ch01/server.js', 'listen(port)\n', '')
+    (project) =>
       project.replace(
-        'code/ch01/server.js',
-        'start(port)\n',
-        'start(port)\n\nend()\n',
-      )
-      project.replace('code/ch01/server.js', '// ANCHOR: start\n', '')
-      project.replace(
-        'code/ch01/server.js',
-        '\nend()',
-        '\n// ANCHOR: start\nend()',
-      )
-    },
-    /^code\/ch01\/server\.js:\d: a line of code\/ch00\/server\.js is removed here, and no listing shows it: "const old = 1"/m,
+        'code/ch00/server.js',
+        'const port',
+        'const gone = 1\n\nconst port',
+      ),
+    /^code\/ch01\/server\.js:1: a line of code\/ch00\/server\.js is removed here, and no listing shows it: "const gone = 1"/m,
   ))
 
 test('a file shown whole and unmarked need not show what it replaces', async (t) => {
   const project = book(t)
-  project.replace('code/ch01/server.js', '// ANCHOR: start\n', '')
-  project.replace('code/ch01/server.js', '// ANCHOR_END: start\n', '')
-  project.replace(second, 'server.js:start', 'server.js from=none')
+  project.replace(second, 'server.js#start', 'server.js from=none')
   const { status, output } = await project.run(run)
   assert.equal(status, 0, output)
 })
@@ -121,41 +114,74 @@ test('a file that the chapter removes is named on a page', async (t) => {
   assert.equal((await project.run(run)).status, 0)
 })
 
-test('a listing of a missing file or anchor fails', (t) =>
+test('a listing of a missing file or symbol fails, with the nearest', (t) =>
   assertFails(
     t,
     (project) => {
-      project.replace(second, 'server.js:start', 'server.js:begin')
-      project.replace(first, 'server.js:all', 'sever.js')
+      project.replace(second, 'server.js#start', 'server.js#stop')
+      project.replace(first, 'server.js', 'sever.js')
     },
-    /^src\/ch01-second\/README\.md:3: .*no anchor "begin"; it has: start$/m,
-    /^src\/ch00-first\/README\.md:3: .*there is no file code\/ch00\/sever\.js/m,
+    /^src\/ch01-second\/README\.md:3: .*code\/ch01\/server\.js has no "stop"; did you mean "start"\? It has: port, start$/m,
+    /^src\/ch00-first\/README\.md:3: .*there is no file code\/ch00\/sever\.js; did you mean code\/ch00\/server\.js\?$/m,
   ))
 
-test('an anchor that no page shows fails, in any file of the chapter', (t) =>
-  assertFails(
-    t,
-    (project) => {
-      project.write(
-        'code/ch01/steps/2.js',
-        'one()\n// ANCHOR: two\ntwo()\n// ANCHOR_END: two\n',
-      )
-      project.write(
-        'code/contenders/go/main.go',
-        '// ANCHOR: go\nmain()\n// ANCHOR_END: go\n',
-      )
-    },
-    /^code\/ch01\/steps\/2\.js:2: no page shows the anchor "two"; list it with \{\{#listing steps\/2\.js:two\}\}/m,
-    /^code\/contenders\/go\/main\.go:1: no page shows the anchor "go"/m,
-  ))
+const ranges = 'src/ch01-second/ranges.json'
 
-test('an anchor that is not closed fails', (t) =>
+test('a range that is kept outside the code shows its lines', async (t) => {
+  const project = book(t)
+  project.replace(second, 'server.js#start', 'server.js:body')
+  project.write(
+    ranges,
+    '{"server.js":{"body":{"from":"  listen(port)","to":"  serve(port)"}}}',
+  )
+  const { status, output } = await project.run(run)
+  assert.equal(status, 1)
+  assert.match(output, /"const old = 1"/)
+  project.replace(ranges, '  listen(port)', 'function start() {')
+  assert.equal((await project.run(run)).status, 0)
+})
+
+test('a range that no page shows fails', (t) =>
   assertFails(
     t,
     (project) =>
-      project.write('code/ch01/steps/2.js', '// ANCHOR: two\ntwo()\n'),
-    /^code\/ch01\/steps\/2\.js: .*ANCHOR: two is never closed/m,
+      project.write(
+        ranges,
+        '{"server.js":{"body":{"from":"function start() {"}}}',
+      ),
+    /^src\/ch01-second\/ranges\.json: no page of ch01 shows the range "body" of server\.js; list it with \{\{#listing server\.js:body\}\} or remove it$/m,
   ))
+
+test('an anchor line in any file of the code fails', (t) =>
+  assertFails(
+    t,
+    (project) => {
+      project.write('code/ch01/steps/2.js', 'one()\n// ANCHOR: two\ntwo()\n')
+      project.write('code/contenders/go/main.go', '// ANCHOR_END: go\n')
+    },
+    /^code\/ch01\/steps\/2\.js:2: anchor lines mean nothing here/m,
+    /^code\/contenders\/go\/main\.go:1: anchor lines mean nothing here/m,
+  ))
+
+test('a file that no page shows is the one of the chapter before', async (t) => {
+  const project = book(t)
+  project.write('code/ch00/lib/same.js', 'export const same = 1\n')
+  project.write('code/ch00/test/support.js', '// Of every chapter\n')
+  project.write(first, `${project.read(first)}\n{{#listing lib/same.js}}\n`)
+  project.write('code/ch01/lib/same.js', 'export const same = 1\n')
+  project.write('code/ch01/test/support.js', '// Of every chapter\n')
+  assert.equal((await project.run(run)).status, 0)
+  // A blank line is no line that a listing must show, and a difference.
+  project.write('code/ch01/lib/same.js', '\nexport const same = 1\n')
+  project.write('code/ch01/test/support.js', '// Of this chapter\n')
+  const { status, output } = await project.run(run)
+  assert.equal(status, 1)
+  assert.match(
+    output,
+    /^code\/ch01\/lib\/same\.js: it differs from code\/ch00\/lib\/same\.js, and no page of ch01 shows it/m,
+  )
+  assert.match(output, /^code\/ch01\/test\/support\.js: it differs from/m)
+})
 
 test('what a page names and is not there fails', (t) =>
   assertFails(
@@ -221,7 +247,7 @@ test('a pasted program or command fails', (t) =>
 
 test('one chapter can be checked alone', async (t) => {
   const project = book(t)
-  project.replace('code/ch01/server.js', 'const port', 'log()\nconst port')
+  project.replace('code/ch01/server.js', 'const port', 'log()\n\nconst port')
   assert.equal((await project.run(run, 'ch00')).status, 0)
   assert.equal((await project.run(run, 'ch01')).status, 1)
   const { status, output } = await project.run(run, 'ch9')

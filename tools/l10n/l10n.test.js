@@ -28,7 +28,7 @@ What a byte is.
 We read {{#number ch01-x a.rps}} bytes and then
 {{#number ch01-x b.rps}} more.
 
-{{#listing server.js:read}}
+{{#listing server.js#read}}
 
 \`\`\`console
 $ echo hey
@@ -55,7 +55,7 @@ O que é um byte.
 
 Mais {{#number ch01-x b.rps}} bytes, depois de {{#number ch01-x a.rps}}.
 
-{{#listing server.js:read}}
+{{#listing server.js#read}}
 
 \`\`\`console
 $ echo hey
@@ -185,14 +185,14 @@ test('numbers may move within a section, and nothing else', () => {
   /** @type {[string, string, RegExp][]} */
   const cases = [
     [
-      '{{#listing server.js:read}}',
+      '{{#listing server.js#read}}',
       '',
-      /got the console block .*expected \{\{#listing server\.js:read\}\}/,
+      /got the console block .*expected \{\{#listing server\.js#read\}\}/,
     ],
     [
-      'server.js:read',
-      'server.js:write',
-      /got \{\{#listing server\.js:write\}\}, expected/,
+      'server.js#read',
+      'server.js#write',
+      /got \{\{#listing server\.js#write\}\}, expected/,
     ],
     [
       '$ echo hey\nhey',
@@ -246,7 +246,7 @@ test('a translation of the same structure passes the check', async (t) => {
 
 test('another structure fails the check, with file, line and section', async (t) => {
   const project = book(t)
-  project.replace(translated, '{{#listing server.js:read}}', '')
+  project.replace(translated, '{{#listing server.js#read}}', '')
   const { status, output } = await project.run(run, 'check')
   assert.equal(status, 1)
   assert.match(

@@ -1,88 +1,48 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { diffArrays } from 'diff'
-import { previousChapter } from './chapters.js'
-import { fromRoot, root } from './paths.js'
+import { chapters, previousChapter } from './chapters.js'
+import { compareLines, cut } from './compare.js'
+import { nearest } from './nearest.js'
+import { fromRoot, root, srcDir } from './paths.js'
+import {
+  closingLines,
+  partsOf,
+  rangeOf,
+  SymbolError,
+  statementsOf,
+} from './symbols.js'
 
-/**
- * @typedef {object} SourceFile
- * @property {string[]} lines without the anchor lines
- * @property {Map<string, { start: number, end: number }>} anchors
- *   half-open ranges over `lines`
- */
-
-/**
- * @typedef {object} ListingLine
- * @property {'added' | 'context' | 'removed' | 'plain'} kind
- * @property {string} text
- * @property {number | null} number index in the file, from 0; null if removed
- */
+/** @typedef {import('./compare.js').ListingLine} ListingLine */
+/** @typedef {import('./symbols.js').Range} Range */
 
 /** A listing that cannot be shown, with what to do about it. */
 export class ListingError extends Error {}
 
-const anchorPattern =
-  /^\s*(?:\/\/|#|--|<!--|\/\*)\s*ANCHOR(_END)?:\s*([\w-]+)\s*(?:-->|\*\/)?\s*$/
+/** @param {string} text of a file @returns {string[]} */
+export const linesOf = (text) => text.replace(/\n$/, '').split('\n')
 
 /**
- * Separates a source text from its `ANCHOR:` / `ANCHOR_END:` lines.
- *
- * @param {string} text
- * @param {string} name for messages
- * @returns {SourceFile}
- * @throws {ListingError} for an anchor that is not closed, not opened or twice
+ * @param {string} file absolute path
+ * @returns {string}
+ * @throws {ListingError} when the file is missing
  */
-export function parseSource(text, name) {
-  /** @type {string[]} */
-  const lines = []
-  /** @type {SourceFile['anchors']} */
-  const anchors = new Map()
-  /** @type {Map<string, number>} */
-  const open = new Map()
-  for (const line of text.replace(/\n$/, '').split('\n')) {
-    const match = anchorPattern.exec(line)
-    if (!match) {
-      lines.push(line)
-      continue
-    }
-    const [, isEnd, anchor] = match
-    if (isEnd) {
-      const start = open.get(anchor)
-      if (start === undefined) {
-        throw new ListingError(
-          `${name}: ANCHOR_END: ${anchor} has no ANCHOR: ${anchor} before it`,
-        )
-      }
-      open.delete(anchor)
-      anchors.set(anchor, { start, end: lines.length })
-    } else {
-      if (open.has(anchor) || anchors.has(anchor)) {
-        throw new ListingError(`${name}: anchor "${anchor}" stands twice`)
-      }
-      open.set(anchor, lines.length)
-    }
-  }
-  for (const anchor of open.keys()) {
-    throw new ListingError(
-      `${name}: ANCHOR: ${anchor} is never closed; add ANCHOR_END: ${anchor}`,
-    )
-  }
-  return { lines, anchors }
+function readText(file) {
+  if (existsSync(file)) return readFileSync(file, 'utf8')
+  const folder = path.dirname(file)
+  const names = existsSync(folder) ? readdirSync(folder) : []
+  const close = nearest(path.basename(file), names)
+  const hint = close
+    ? `did you mean ${fromRoot(path.join(folder, close))}?`
+    : `there is no folder ${fromRoot(folder)} either`
+  throw new ListingError(`there is no file ${fromRoot(file)}; ${hint}`)
 }
 
 /**
  * @param {string} file absolute path
- * @returns {SourceFile}
+ * @returns {string[]} its lines
  * @throws {ListingError} when the file is missing
  */
-export function readSource(file) {
-  if (!existsSync(file)) {
-    throw new ListingError(
-      `there is no file ${fromRoot(file)}; check the path in the listing`,
-    )
-  }
-  return parseSource(readFileSync(file, 'utf8'), fromRoot(file))
-}
+export const readLines = (file) => linesOf(readText(file))
 
 /**
  * The file that a listing or a code path on a page names.
@@ -118,96 +78,188 @@ export function fileBefore(file) {
 }
 
 /**
- * The lines of a file marked against an earlier version of it.
- *
- * @param {string[]} before
- * @param {string[]} after
- * @returns {ListingLine[]}
+ * @typedef {object} Target what a listing names
+ * @property {string} name `server.js`, `code/…`
+ * @property {'symbols' | 'range' | null} by how its part is named, if it has one
+ * @property {string} part
  */
-export function compareLines(before, after) {
-  /** @type {ListingLine[]} */
-  const lines = []
-  let number = 0
-  for (const part of diffArrays(before, after)) {
-    for (const text of part.value) {
-      if (part.removed) lines.push({ kind: 'removed', text, number: null })
-      else {
-        lines.push({ kind: part.added ? 'added' : 'context', text, number })
-        number += 1
-      }
-    }
-  }
-  return lines
+
+/**
+ * @param {string} target `FILE`, `FILE#SYMBOLS` or `FILE:RANGE`
+ * @returns {Target}
+ */
+export function parseTarget(target) {
+  const [, name, sign, part] = /^([^#:]*)(?:([#:])(.*))?$/.exec(target) ?? [
+    target,
+    target,
+  ]
+  if (sign === undefined) return { name, by: null, part: '' }
+  return { name, by: sign === '#' ? 'symbols' : 'range', part }
 }
 
 /**
- * Cuts the marked lines of a file to a range of its line numbers. Lines that
- * were removed just before, inside or just after the range belong to it.
+ * A part of a file that no symbol names, as `ranges.json` of a chapter keeps
+ * it.
  *
- * @param {ListingLine[]} lines
- * @param {{ start: number, end: number }} range half-open
- * @returns {ListingLine[]}
+ * @typedef {object} NamedRange
+ * @property {string} from its first line, which is the only one of its kind
+ * @property {string} [to] its last line, the only one of its kind from there
+ *   on; without it, the range goes to the end of the statement
  */
-export function cut(lines, { start, end }) {
-  const first = lines.findIndex((line) => line.number === start)
-  let last = lines.findIndex((line) => line.number === end)
-  if (last === -1) last = lines.length
-  let from = first
-  while (from > 0 && lines[from - 1].kind === 'removed') from -= 1
-  return lines.slice(from, last)
+
+/**
+ * @param {string} codeFolder absolute path of a chapter's code
+ * @returns {{ file: string, ranges: Record<string, Record<string, NamedRange>> }}
+ *   by file, as a listing names it, and by name
+ */
+export function rangesOf(codeFolder) {
+  const chapter = chapters().find(({ codeDir }) => codeDir === codeFolder)
+  const file = path.join(srcDir, chapter?.slug ?? '', 'ranges.json')
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : '{}'
+  return { file, ranges: JSON.parse(text) }
+}
+
+/**
+ * @param {string[]} lines of a file
+ * @param {string} text of the line that is wanted
+ * @param {number} start
+ * @param {string} what for messages
+ * @returns {number} its index
+ * @throws {ListingError} when there is none, or more than one
+ */
+function onlyLine(lines, text, start, what) {
+  const first = lines.indexOf(text, start)
+  if (first === -1) {
+    const close = nearest(text, lines.slice(start))
+    throw new ListingError(
+      `${what}: there is no line "${text}"; the nearest is "${close}"`,
+    )
+  }
+  const second = lines.indexOf(text, first + 1)
+  if (second === -1) return first
+  throw new ListingError(
+    `${what}: lines ${first + 1} and ${second + 1} are both "${text}"; name one that stands once`,
+  )
+}
+
+/**
+ * @param {string} text of a JavaScript file
+ * @param {string} name of the file
+ * @param {number} start index of a line
+ * @returns {number} index after the statement that begins on it
+ */
+function statementEnd(text, name, start) {
+  const end = statementsOf(text, name).find((one) => one.start === start)?.end
+  if (end !== undefined) return end
+  throw new ListingError(
+    `${name}: no statement begins on line ${start + 1}; say where the range ends with "to"`,
+  )
+}
+
+/**
+ * @param {Target} target
+ * @param {string} codeFolder
+ * @param {string} text of the file
+ * @param {string} shown path of the file, for messages
+ * @returns {Range}
+ */
+function namedRange({ name, part }, codeFolder, text, shown) {
+  const { file, ranges } = rangesOf(codeFolder)
+  const own = ranges[name] ?? {}
+  const range = Object.hasOwn(own, part) ? own[part] : undefined
+  if (range === undefined) {
+    const known = Object.keys(own)
+    const close = nearest(part, known)
+    throw new ListingError(
+      `${fromRoot(file)} has no range "${part}" of ${name}; ${close ? `did you mean "${close}"? It has: ${known.join(', ')}` : 'it has none of this file'}`,
+    )
+  }
+  const lines = linesOf(text)
+  const what = `${fromRoot(file)}, range "${part}" of ${shown}`
+  const start = onlyLine(lines, range.from, 0, what)
+  const end =
+    range.to === undefined
+      ? statementEnd(text, shown, start)
+      : onlyLine(lines, range.to, start, what) + 1
+  return { start, end }
+}
+
+/**
+ * @param {Target} target
+ * @param {string} codeFolder
+ * @param {string} text of the file
+ * @param {string} shown path of the file, for messages
+ * @returns {Range[]} what is shown, in the order of the file
+ * @throws {ListingError}
+ */
+function rangesShown(target, codeFolder, text, shown) {
+  if (target.by === null) return [{ start: 0, end: linesOf(text).length }]
+  if (target.by === 'symbols' && !/\.[mc]?js$/.test(shown)) {
+    throw new ListingError(
+      `${shown} is no JavaScript, so its parts have no names; show the whole file, or a range of ranges.json as ${target.name}:NAME`,
+    )
+  }
+  try {
+    if (target.by === 'range') {
+      return [namedRange(target, codeFolder, text, shown)]
+    }
+    const range = rangeOf(target.part, text, shown)
+    // A class that is begun is closed, so that what is typed can be parsed.
+    return [range, ...closingLines(range, partsOf(text, shown))]
+  } catch (error) {
+    if (!(error instanceof SymbolError)) throw error
+    throw new ListingError(error.message)
+  }
 }
 
 /**
  * @typedef {object} Listing
  * @property {string} file absolute path
  * @property {string} path from the root, as shown
+ * @property {Target} target
  * @property {ListingLine[]} lines
- * @property {{ start: number, end: number }} range over the file's lines
+ * @property {Range[]} ranges over the file's lines. Where there are more than
+ *   one, the others are the closing lines of classes that the first one opens
  * @property {string | null} comparedWith path from the root
  */
 
 /**
- * What a `{{#listing FILE:ANCHOR from=…}}` shows.
+ * What a `{{#listing FILE#SYMBOLS from=…}}` shows.
  *
- * @param {string} target `FILE` or `FILE:ANCHOR`
+ * @param {string} written `FILE`, `FILE#SYMBOLS` or `FILE:RANGE`
  * @param {string} codeFolder absolute path of the chapter's code folder
  * @param {string} [from] another file to compare with, or `none`
  * @returns {Listing}
  * @throws {ListingError}
  */
-export function listing(target, codeFolder, from) {
-  const [name, anchor] = target.split(':')
-  const file = resolveTarget(name, codeFolder)
-  const source = readSource(file)
-  let range = { start: 0, end: source.lines.length }
-  if (anchor !== undefined) {
-    const found = source.anchors.get(anchor)
-    if (!found) {
-      const known = [...source.anchors.keys()].join(', ') || 'none'
-      throw new ListingError(
-        `${fromRoot(file)} has no anchor "${anchor}"; it has: ${known}`,
-      )
-    }
-    if (found.start === found.end) {
-      throw new ListingError(`${fromRoot(file)}: anchor "${anchor}" is empty`)
-    }
-    range = found
-  }
+export function listing(written, codeFolder, from) {
+  const target = parseTarget(written)
+  const file = resolveTarget(target.name, codeFolder)
+  const text = readText(file)
+  const shown = fromRoot(file)
+  const ranges = rangesShown(target, codeFolder, text, shown)
   let base = null
   if (from === undefined) base = fileBefore(file)
   else if (from !== 'none') base = resolveTarget(from, codeFolder)
-  const lines = base
-    ? cut(compareLines(readSource(base).lines, source.lines), range)
-    : source.lines.slice(range.start, range.end).map((text, i) => ({
-        kind: /** @type {const} */ ('plain'),
-        text,
-        number: range.start + i,
-      }))
-  return {
-    file,
-    path: fromRoot(file),
-    lines,
-    range,
-    comparedWith: base ? fromRoot(base) : null,
+  const after = linesOf(text)
+  /** @type {ListingLine[]} */
+  const marked = base
+    ? compareLines(readLines(base), after)
+    : after.map((line, number) => ({ kind: 'plain', text: line, number }))
+  const [first, ...closing] = ranges
+  const lines = cut(marked, first)
+  let end = first.end
+  for (const { start } of closing) {
+    const line = marked.find(({ number }) => number === start)
+    if (line === undefined) continue
+    const indent = /^\s*/.exec(line.text)?.[0] ?? ''
+    const gap = { kind: /** @type {const} */ ('gap'), text: `${indent}  …` }
+    if (after.slice(end, start).some((row) => row.trim() !== '')) {
+      lines.push({ ...gap, number: null })
+    }
+    lines.push(line)
+    end = start + 1
   }
+  const comparedWith = base ? fromRoot(base) : null
+  return { file, path: shown, target, lines, ranges, comparedWith }
 }

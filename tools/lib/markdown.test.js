@@ -52,9 +52,9 @@ test('a heading loses its closing marks and its id', () => {
 
 test('a directive has a target, attributes and its place', () => {
   const [listing, ratio] = directives(
-    '{{#listing server.js:start from=steps/1.js}}\n\nIt is {{#ratio x a.rps / b.rps}} times.\n',
+    '{{#listing server.js#Router.add..#insert from=steps/1.js}}\n\nIt is {{#ratio x a.rps / b.rps}} times.\n',
   )
-  assert.equal(listing.target, 'server.js:start')
+  assert.equal(listing.target, 'server.js#Router.add..#insert')
   assert.deepEqual(listing.attributes, { from: 'steps/1.js' })
   assert.equal(listing.inline, false)
   assert.equal(ratio.target, 'x')

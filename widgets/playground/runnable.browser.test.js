@@ -27,12 +27,10 @@ import { themes } from '../fixture.js'
 
 const { path: browserPath, reason } = chromium()
 
-const GREET = `// ANCHOR: all
-import { greet } from './greeting.js'
+const GREET = `import { greet } from './greeting.js'
 
 const names = ['Ada', 'Grace']
 for (const name of names) console.log(greet(name), { length: name.length })
-// ANCHOR_END: all
 `
 const GREETING = "export const greet = (name) => 'Hello, ' + name + '.'\n"
 

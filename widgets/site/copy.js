@@ -1,14 +1,14 @@
 /** @import { Translate } from '../strings.js' */
 
 /**
- * What a reader wants to paste: a program without the lines it no longer has,
- * a session's commands without prompts and output.
+ * What a reader wants to paste: a program without the lines it no longer has
+ * or has elsewhere, a session's commands without prompts and output.
  *
  * @param {Element} block the `pre`, or the `figure` around it
  * @returns {string}
  */
 export function copyableText(block) {
-  const lines = [...block.querySelectorAll('.line:not(.removed)')]
+  const lines = [...block.querySelectorAll('.line:not(.removed, .gap)')]
   if (lines.length > 0) {
     return `${lines.map((line) => line.textContent).join('\n')}\n`
   }
@@ -36,7 +36,7 @@ export function selectedText(range) {
   const code = inside?.closest('.listing pre > code, .transcript pre > code')
   if (!code?.contains(range.endContainer)) return null
   const lines = [...code.children].filter((line) => range.intersectsNode(line))
-  const left = lines.filter((line) => !line.classList.contains('removed'))
+  const left = lines.filter((line) => !line.matches('.removed, .gap'))
   const commands = lines.every((line) => line.classList.contains('command'))
   const removed = left.length > 0 && left.length < lines.length
   if (!removed && !commands) return null

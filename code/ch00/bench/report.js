@@ -1,4 +1,3 @@
-// ANCHOR: types
 // Reads the report that wrk prints, and doubts it. Nothing here does any I/O:
 // the benchmark harness, the tests and the widget on the page share this file.
 
@@ -29,9 +28,7 @@
  *   timeout: number, status: number }} errors sockets, and responses whose
  *   status is 400 or more
  */
-// ANCHOR_END: types
 
-// ANCHOR: units
 /** @type {Record<string, number>} */
 const MICROSECONDS = { us: 1, ms: 1e3, s: 1e6, m: 60e6, h: 3600e6 }
 /** @type {Record<string, number>} */
@@ -56,9 +53,7 @@ function quantity(text, units) {
   }
   return Number(digits) * factor
 }
-// ANCHOR_END: units
 
-// ANCHOR: error
 /** The text is not a report that wrk printed. */
 export class ReportError extends Error {
   name = 'ReportError'
@@ -79,9 +74,7 @@ function required(text, pattern, example) {
       `whole output of wrk, with a line like "${example}"`,
   )
 }
-// ANCHOR_END: error
 
-// ANCHOR: parse
 /**
  * @param {string} text what wrk printed, with or without `--latency`
  * @returns {Report}
@@ -126,9 +119,7 @@ export function parseReport(text) {
     errors: parseErrors(text),
   }
 }
-// ANCHOR_END: parse
 
-// ANCHOR: parts
 /**
  * @param {string} text
  * @returns {Distribution}
@@ -185,9 +176,7 @@ function parseErrors(text) {
     status: Number(status),
   }
 }
-// ANCHOR_END: parts
 
-// ANCHOR: little
 /**
  * Little's law: how many requests were in flight on average. In a closed loop
  * it is the number of open connections, because each has always one request.
@@ -205,9 +194,7 @@ export function inFlight(report) {
 export function openConnections(report) {
   return Math.max(1, report.connections - report.errors.connect)
 }
-// ANCHOR_END: little
 
-// ANCHOR: audit
 /**
  * @typedef {object} Finding
  * @property {string} id what was found; the words are the reader's to choose
@@ -254,9 +241,7 @@ export function audit(report, options = {}) {
 function finding(id, severity, values) {
   return { id, severity, values }
 }
-// ANCHOR_END: audit
 
-// ANCHOR: errors
 /**
  * `no-requests`: nothing was answered. `socket-errors`: connections failed, so
  * the load was not the one asked for. `failed-responses`: the server answered
@@ -281,9 +266,7 @@ function auditErrors(report) {
   }
   return findings
 }
-// ANCHOR_END: errors
 
-// ANCHOR: load
 /**
  * `client-limited`: fewer requests were in flight than there were connections,
  * so connections waited for the client. `corrected-latency`: more than that,
@@ -313,9 +296,7 @@ function auditLoad(report, tolerance) {
   }
   return findings
 }
-// ANCHOR_END: load
 
-// ANCHOR: time
 /**
  * `short-run`: too short for the compiler and the caches to settle.
  * `warm-up-inside`: the slowest request is far outside the distribution, as
@@ -344,9 +325,7 @@ function auditTime({ duration, latency, threadRps }, minimumDuration) {
   }
   return findings
 }
-// ANCHOR_END: time
 
-// ANCHOR: latency
 /**
  * `no-percentiles`: a mean alone hides the tail. `skewed-mean`: the mean is
  * far from the median, so it describes no request. `long-tail`: nearly all
@@ -371,4 +350,3 @@ function auditLatency({ requests, latency }) {
   }
   return findings
 }
-// ANCHOR_END: latency

@@ -1,4 +1,3 @@
-// ANCHOR: fields
 /** @import { RequestError, RequestHead } from './request-head.js' */
 
 /**
@@ -11,9 +10,7 @@ export function fieldValues(head, name) {
     .filter(([fieldName]) => fieldName.toLowerCase() === name)
     .map(([, value]) => value)
 }
-// ANCHOR_END: fields
 
-// ANCHOR: keeps
 /**
  * Whether the client expects this connection to stay open after the response
  * (RFC 9112 §9.3).
@@ -27,9 +24,7 @@ export function keepsAlive(head) {
   if (options.includes('close')) return false
   return head.version !== 'HTTP/1.0' || options.includes('keep-alive')
 }
-// ANCHOR_END: keeps
 
-// ANCHOR: refusal
 /** `uri-host [":" port]` (RFC 9110 §7.2); an IPv6 address by its characters. */
 const HOST =
   /^(\[[\w.~!$&'()*+,;=:-]+\]|([\w.~!$&'()*+,;=-]|%[\da-f]{2})*)(:\d*)?$/i
@@ -67,4 +62,3 @@ export function refusal(head) {
     return { status, code, message, at: head.bodyStart }
   }
 }
-// ANCHOR_END: refusal

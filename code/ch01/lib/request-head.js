@@ -1,4 +1,3 @@
-// ANCHOR: types
 /**
  * @typedef {'method' | 'space' | 'target' | 'version' | 'line-end' |
  *   'field-name' | 'colon' | 'whitespace' | 'field-value' |
@@ -21,9 +20,7 @@
 
 /** The most bytes that a request head may have. */
 export const HEAD_LIMIT = 16 * 1024
-// ANCHOR_END: types
 
-// ANCHOR: classes
 const HTAB = 0x09
 const LF = 0x0a
 const CR = 0x0d
@@ -45,9 +42,7 @@ for (let byte = 0x21; byte <= 0xff; byte++) {
 }
 CLASSES[SP] = FIELD_TEXT | BLANK
 CLASSES[HTAB] = FIELD_TEXT | BLANK
-// ANCHOR_END: classes
 
-// ANCHOR: expected
 /** @typedef {keyof typeof EXPECTED} RequiredKind */
 
 const EXPECTED = {
@@ -70,9 +65,7 @@ function show(byte) {
     ? `"${String.fromCharCode(byte)}"`
     : `0x${byte.toString(16).padStart(2, '0')}`
 }
-// ANCHOR_END: expected
 
-// ANCHOR: scanner
 /**
  * Walks over bytes and cuts them into parts. A step answers false when it is
  * stuck: with an `error` at a byte that may not be there, without one where
@@ -98,9 +91,7 @@ class Scanner {
   get next() {
     return this.position < this.end ? this.bytes[this.position] : -1
   }
-  // ANCHOR_END: scanner
 
-  // ANCHOR: take
   /**
    * Takes all that follows of one class of bytes: at least one.
    *
@@ -142,9 +133,7 @@ class Scanner {
     this.add(kind, this.position + expected.length)
     return true
   }
-  // ANCHOR_END: take
 
-  // ANCHOR: value
   /**
    * Takes a field value, which may be empty. The whitespace after it is not
    * part of it (RFC 9112 §5).
@@ -156,9 +145,7 @@ class Scanner {
     this.add('field-value', end)
     this.skip('whitespace', BLANK)
   }
-  // ANCHOR_END: value
 
-  // ANCHOR: stuck
   /**
    * @param {PartKind} kind
    * @param {number} end
@@ -184,9 +171,7 @@ class Scanner {
     return false
   }
 }
-// ANCHOR_END: stuck
 
-// ANCHOR: grammar
 /**
  * `GET /hello HTTP/1.1` (RFC 9112 §3). One empty line before it is ignored
  * (§2.2): old clients sent one after the body of their last request.
@@ -221,9 +206,7 @@ function scanFields(scan) {
   }
   return scan.expect('empty-line', CR, LF)
 }
-// ANCHOR_END: grammar
 
-// ANCHOR: version
 /**
  * A later HTTP/1.x is answered by the rules of HTTP/1.1 (RFC 9110 §2.5); a
  * higher major version cannot be.
@@ -260,9 +243,7 @@ function text(bytes, start, end) {
   }
   return characters
 }
-// ANCHOR_END: version
 
-// ANCHOR: parts
 /**
  * Names every byte of the request head at `offset`, as far as it has arrived.
  *
@@ -297,9 +278,7 @@ function tooLarge({ parts, end }) {
     at: end,
   }
 }
-// ANCHOR_END: parts
 
-// ANCHOR: parse
 /**
  * Parses the request head at `offset` (RFC 9112 §2–5).
  *
@@ -336,4 +315,3 @@ export function parseRequestHead(bytes, offset = 0) {
   }
   return head
 }
-// ANCHOR_END: parse

@@ -1,4 +1,3 @@
-// ANCHOR: response
 /** @import { Answer } from './routes.js' */
 
 /** @type {Record<number, string>} */
@@ -33,4 +32,3 @@ export function writeResponse(answer, { keepAlive, idle, isHead = false }) {
     : 'connection: close\r\n\r\n'
   return isHead ? head : head + body
 }
-// ANCHOR_END: response

@@ -1,4 +1,3 @@
-// ANCHOR: routes
 /**
  * @typedef {object} Answer what to send, whoever sends it
  * @property {number} status
@@ -13,9 +12,7 @@ const TEXTS = new Map([
   ['/about', 'about'],
 ])
 const BENCH = /^\/bench\/([^/]+)$/
-// ANCHOR_END: routes
 
-// ANCHOR: answer
 /**
  * Decides what a request is answered with.
  *
@@ -33,9 +30,7 @@ export function answer(method, target) {
   }
   return body === undefined ? bench(name ?? '', query) : text(200, body)
 }
-// ANCHOR_END: answer
 
-// ANCHOR: target
 /**
  * @param {string} target `/hello?a=1`, or `http://host/hello?a=1`, which a
  *   server must accept too (RFC 9112 §3.2.2)
@@ -48,9 +43,7 @@ function splitTarget(target) {
   if (queryStart === -1) return [local]
   return [local.slice(0, queryStart), local.slice(queryStart + 1)]
 }
-// ANCHOR_END: target
 
-// ANCHOR: bench
 /**
  * @param {string} segment
  * @param {string} query
@@ -82,9 +75,7 @@ function decode(segment) {
     return null
   }
 }
-// ANCHOR_END: bench
 
-// ANCHOR: text
 /**
  * @param {number} status
  * @param {string} body
@@ -100,4 +91,3 @@ export function text(status, body, extra = {}) {
   }
   return { status, headers, body }
 }
-// ANCHOR_END: text

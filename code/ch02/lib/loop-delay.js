@@ -1,4 +1,3 @@
-// ANCHOR: probe
 import { createHistogram } from 'node:perf_hooks'
 
 /** How often the loop is asked to come by, in ms. */
@@ -24,9 +23,7 @@ export class LoopDelay {
     // A probe alone is no reason for the process to go on.
     this.#timer.unref()
   }
-  // ANCHOR_END: probe
 
-  // ANCHOR: read
   /**
    * What was measured since the last time.
    *
@@ -54,4 +51,3 @@ export class LoopDelay {
     clearInterval(this.#timer)
   }
 }
-// ANCHOR_END: read

@@ -1,4 +1,3 @@
-// ANCHOR: routes
 /** @import { LoopDelay } from './loop-delay.js' */
 
 /**
@@ -15,9 +14,7 @@ const TEXTS = new Map([
   ['/about', 'about'],
 ])
 const BENCH = /^\/bench\/([^/]+)$/
-// ANCHOR_END: routes
 
-// ANCHOR: answer
 /**
  * Decides what a request is answered with.
  *
@@ -40,7 +37,6 @@ export function answer(method, target, delay) {
   if (isHealth) return health(delay)
   return body === undefined ? bench(name ?? '', query) : text(200, body)
 }
-// ANCHOR_END: answer
 
 /**
  * @param {string} target `/hello?a=1`, or `http://host/hello?a=1`, which a
@@ -103,7 +99,6 @@ export function text(status, body, extra = {}) {
   return { status, headers, body }
 }
 
-// ANCHOR: health
 /**
  * @param {LoopDelay} delay
  * @returns {Answer}
@@ -116,4 +111,3 @@ function health(delay) {
   }
   return { status: 200, headers, body }
 }
-// ANCHOR_END: health

@@ -1,4 +1,3 @@
-// ANCHOR: read
 import { VelocyError } from './common/errors.js'
 import { checkOptions, having, integer } from './common/options.js'
 
@@ -55,9 +54,7 @@ export async function readBody(stream, options) {
   }
   return collect(stream, limit, signal)
 }
-// ANCHOR_END: read
 
-// ANCHOR: collect
 /**
  * @param {import('node:http').IncomingMessage} stream
  * @param {number} limit
@@ -103,9 +100,7 @@ function collect(stream, limit, signal) {
     signal?.addEventListener('abort', onAbort)
   })
 }
-// ANCHOR_END: collect
 
-// ANCHOR: errors
 /** @param {number} limit */
 function tooLarge(limit) {
   return new VelocyError(
@@ -122,9 +117,7 @@ function aborted() {
     { status: 400 },
   )
 }
-// ANCHOR_END: errors
 
-// ANCHOR: skip
 /** The most that is read only to be thrown away, in bytes. */
 const SKIPPED = 16 * 1024 * 1024
 
@@ -162,4 +155,3 @@ export async function skipBody(stream, options) {
     stream.resume()
   })
 }
-// ANCHOR_END: skip

@@ -1,4 +1,3 @@
-// ANCHOR: with-file
 import { open, unlink } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 
@@ -19,9 +18,7 @@ export async function withFile(path, flags, use) {
     await file.close()
   }
 }
-// ANCHOR_END: with-file
 
-// ANCHOR: copy
 /**
  * Copies a file, a piece at a time, never more of it in memory than a piece.
  *
@@ -45,4 +42,3 @@ export function copyFile(from, to, { signal } = {}) {
     }),
   )
 }
-// ANCHOR_END: copy

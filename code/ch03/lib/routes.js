@@ -1,4 +1,3 @@
-// ANCHOR: routes
 /** @import { LoopDelay } from './loop-delay.js' */
 
 /**
@@ -15,7 +14,6 @@ const TEXTS = new Map([
   ['/about', 'about'],
 ])
 const BENCH = /^\/bench\/([^/]+)$/
-// ANCHOR_END: routes
 
 /**
  * Decides what a request is answered with.
@@ -114,10 +112,8 @@ function health(delay) {
   return { status: 200, headers, body }
 }
 
-// ANCHOR: path-of
 /**
  * @param {string} target
  * @returns {string} its path, without the query
  */
 export const pathOf = (target) => splitTarget(target)[0]
-// ANCHOR_END: path-of

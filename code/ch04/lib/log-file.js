@@ -1,4 +1,3 @@
-// ANCHOR: options
 import { EventEmitter, once } from 'node:events'
 import nodeFs from 'node:fs'
 import path from 'node:path'
@@ -60,9 +59,7 @@ const RULES = {
  * @property {number} written how many of them are there
  * @property {number} since when its first line came
  */
-// ANCHOR_END: options
 
-// ANCHOR: open
 /**
  * A file that lines are appended to, by any number of loggers of one process.
  * Emits `drain` when nothing waits any more after `write` has returned false.
@@ -154,9 +151,7 @@ export class LogFile extends EventEmitter {
     this.#waiting = 1
     this.#schedule()
   }
-  // ANCHOR_END: open
 
-  // ANCHOR: write
   /**
    * Takes a line. It is in the file when a batch is full, or after `interval`
    * ms: later when the event loop is blocked, or nothing can be written.
@@ -210,9 +205,7 @@ export class LogFile extends EventEmitter {
     this.#flush()
     this.#schedule()
   }
-  // ANCHOR_END: write
 
-  // ANCHOR: flush
   /** Seals the batch and writes it, unless writing fails at the moment. */
   #flush() {
     this.#seal()
@@ -260,9 +253,7 @@ export class LogFile extends EventEmitter {
     this.#needsDrain = false
     return true
   }
-  // ANCHOR_END: flush
 
-  // ANCHOR: failure
   /** @param {Error & { code?: string }} error */
   #fail(error) {
     this.#failure = error
@@ -285,9 +276,7 @@ export class LogFile extends EventEmitter {
     this.#unreported = 0
     return true
   }
-  // ANCHOR_END: failure
 
-  // ANCHOR: rotate
   /** @param {number} time in ms */
   #periodOf(time) {
     return Math.floor(time / this.#options.period)
@@ -365,9 +354,7 @@ export class LogFile extends EventEmitter {
     this.#rotationFailed = now()
     if (!isKnown) onError(error)
   }
-  // ANCHOR_END: rotate
 
-  // ANCHOR: close
   /**
    * Writes everything that waits.
    *
@@ -445,4 +432,3 @@ function quietly(tidyUp) {
     tidyUp()
   } catch {}
 }
-// ANCHOR_END: close

@@ -1,4 +1,3 @@
-// ANCHOR: levels
 import { inspect } from 'node:util'
 import {
   checkOptions,
@@ -33,9 +32,7 @@ function worthOf(name) {
   checkValue('Logger', 'level', name, LEVEL_RULE)
   return LEVELS[/** @type {Level} */ (name)]
 }
-// ANCHOR_END: levels
 
-// ANCHOR: logger
 /**
  * @typedef {object} Destination where lines go
  * @property {(line: string) => boolean} write false: please wait
@@ -116,9 +113,7 @@ export class Logger {
   flush() {
     return this.#options.destination.flushSync?.() ?? true
   }
-  // ANCHOR_END: logger
 
-  // ANCHOR: methods
   /**
    * Each of the six takes a message, which may be an Error, and, after it,
    * fields or an Error. An Error is the field `err`, a second one `err_`.
@@ -175,9 +170,7 @@ export class Logger {
 
 /** @param {LoggerOptions} [options] */
 export const createLogger = (options) => new Logger(options)
-// ANCHOR_END: methods
 
-// ANCHOR: fields
 /** @type {(text: unknown) => string} */
 const quote = JSON.stringify
 
@@ -225,9 +218,7 @@ function encodeFields(fields, hasError = false) {
     return `,"fields":${quote(show(fields))}`
   }
 }
-// ANCHOR_END: fields
 
-// ANCHOR: encode
 /**
  * @param {unknown} value
  * @returns {string | undefined} JSON; undefined for what JSON leaves out
@@ -299,4 +290,3 @@ function show(value) {
     return '[cannot be shown]'
   }
 }
-// ANCHOR_END: encode

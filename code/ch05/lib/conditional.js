@@ -1,4 +1,3 @@
-// ANCHOR: tags
 import { fieldOf, trimWhitespace } from './fields.js'
 import { parseHttpDate } from './http-date.js'
 
@@ -48,9 +47,7 @@ export const matchesStrongly = (a, b) =>
  * @returns {boolean} whether they stand for the same content
  */
 export const matchesWeakly = (a, b) => a.opaque === b.opaque
-// ANCHOR_END: tags
 
-// ANCHOR: evaluate
 /**
  * @typedef {object} Current what is there now
  * @property {string} [etag] as it is sent
@@ -92,9 +89,7 @@ export function evaluate(method, headers, current) {
 }
 
 const IGNORING = new Set(['CONNECT', 'OPTIONS', 'TRACE'])
-// ANCHOR_END: evaluate
 
-// ANCHOR: compare
 /**
  * @param {string} field tags, or `*`, which is whatever is there
  * @param {Current} current
@@ -126,4 +121,3 @@ function isModified(headers, name, { lastModified, exists = true }) {
   // What was sent was in whole seconds.
   return Math.floor(lastModified / 1000) * 1000 > date
 }
-// ANCHOR_END: compare

@@ -1,4 +1,3 @@
-// ANCHOR: token
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
 
 /**
@@ -7,9 +6,7 @@ const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
  *   field name, the name of a parameter
  */
 export const isToken = (text) => TOKEN.test(text)
-// ANCHOR_END: token
 
-// ANCHOR: trim
 /**
  * Without the optional whitespace around it, which is not part of a value
  * (RFC 9110 §5.6.3). That is space and tab: trim() takes U+00A0 away, too,
@@ -28,9 +25,7 @@ export function trimWhitespace(text) {
 
 /** @param {number} code */
 const isWhitespace = (code) => code === 0x20 || code === 0x09
-// ANCHOR_END: trim
 
-// ANCHOR: field-of
 /**
  * @typedef {Record<string, string | string[] | undefined>} RequestHeaders
  *   names in lower case, as node:http has them
@@ -45,9 +40,7 @@ export function fieldOf(headers, name) {
   const value = headers[name]
   return Array.isArray(value) ? value.join(', ') : value
 }
-// ANCHOR_END: field-of
 
-// ANCHOR: split
 /**
  * Splits at a separator, except inside of quoted strings (RFC 9110 §5.6.4).
  *
@@ -87,9 +80,7 @@ function endOfPart(text, separator, start) {
   }
   return text.length
 }
-// ANCHOR_END: split
 
-// ANCHOR: parameters
 /** What may stand between the quotes; each character in one way only. */
 const QUOTED =
   /^"((?:[\t \x21\x23-\x5b\x5d-\x7e\x80-\xff]|\\[\t\x20-\x7e\x80-\xff])*)"$/
@@ -134,9 +125,7 @@ export function unquote(text) {
 export function quote(text) {
   return isToken(text) ? text : `"${text.replace(/["\\]/g, '\\$&')}"`
 }
-// ANCHOR_END: parameters
 
-// ANCHOR: vary
 /**
  * Adds a name to the fields that an answer depends on (RFC 9110 §12.5.5).
  *
@@ -152,4 +141,3 @@ export function addVary(vary, name) {
   )
   return (isThere ? names : [...names, name]).join(', ')
 }
-// ANCHOR_END: vary

@@ -1,4 +1,3 @@
-// ANCHOR: representations
 import { createHash } from 'node:crypto'
 import { text } from './answer.js'
 import { evaluate } from './conditional.js'
@@ -42,9 +41,7 @@ const TYPES = Object.freeze([...FORMATS.keys()])
 const LAST_MODIFIED = Date.UTC(2026, 0, 15, 12)
 const ALLOW = allowHeader(['GET'])
 const VARY = addVary(addVary(undefined, 'Accept'), 'Accept-Language')
-// ANCHOR_END: representations
 
-// ANCHOR: greeting
 /**
  * Answers for one resource that has six representations.
  *
@@ -71,9 +68,7 @@ export function greeting(method, headers) {
     LANGUAGES[0]
   return select(method, headers, representationOf(type, language))
 }
-// ANCHOR_END: greeting
 
-// ANCHOR: select
 /**
  * @typedef {object} Representation
  * @property {Buffer} body
@@ -130,4 +125,3 @@ function select(method, headers, { body, headers: own, etag }) {
   }
   return { status: 200, headers: { ...own }, body }
 }
-// ANCHOR_END: select

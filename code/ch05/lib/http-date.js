@@ -1,4 +1,3 @@
-// ANCHOR: parse
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
 
 const DAY = '(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)'
@@ -54,9 +53,7 @@ function timeOf({ year, month, day, hour, minute, second }, now) {
   if (latest !== null && latest <= limit.getTime()) return latest
   return timeIn(century - 100 + Number(year))
 }
-// ANCHOR_END: parse
 
-// ANCHOR: format
 /**
  * @param {number} time ms since 1970, up to the year 9999
  * @returns {string} such as `Sun, 06 Nov 1994 08:49:37 GMT`
@@ -71,4 +68,3 @@ export function formatHttpDate(time) {
   // ECMAScript defines this text, and it is the form that HTTP wants.
   return date.toUTCString()
 }
-// ANCHOR_END: format

@@ -1,4 +1,3 @@
-// ANCHOR: table
 import { isToken, parseParameters, quote } from './fields.js'
 
 /**
@@ -43,9 +42,7 @@ export function mediaTypeOf(path) {
   const extension = /[^/\\](\.[^./\\]+)$/.exec(path)?.[1].toLowerCase()
   return TYPES.get(extension ?? '') ?? 'application/octet-stream'
 }
-// ANCHOR_END: table
 
-// ANCHOR: parse
 /**
  * @typedef {object} MediaType
  * @property {string} type in lower case, such as `text`
@@ -75,4 +72,3 @@ export function formatMediaType({ type, subtype, parameters }) {
   )
   return `${type}/${subtype}${pairs.join('')}`
 }
-// ANCHOR_END: parse

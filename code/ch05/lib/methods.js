@@ -1,4 +1,3 @@
-// ANCHOR: methods
 import { isToken } from './fields.js'
 
 /**
@@ -37,9 +36,7 @@ const UNKNOWN = Object.freeze({
  * @returns {Readonly<Method>} of an unknown one, nothing may be assumed
  */
 export const propertiesOf = (name) => METHODS.get(name) ?? UNKNOWN
-// ANCHOR_END: methods
 
-// ANCHOR: allow
 /**
  * @param {Iterable<string>} methods that a resource has handlers for
  * @returns {string[]} those that it answers, sorted: HEAD where there is GET,
@@ -66,4 +63,3 @@ export function allowedMethods(methods) {
  * @throws {TypeError} when one is no token
  */
 export const allowHeader = (methods) => allowedMethods(methods).join(', ')
-// ANCHOR_END: allow

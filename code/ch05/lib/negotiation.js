@@ -1,4 +1,3 @@
-// ANCHOR: quality
 import { parseParameters, split } from './fields.js'
 import { parseMediaType } from './media-types.js'
 
@@ -49,9 +48,7 @@ const NONE = new Map()
 const hasQuotedWeight = (element) =>
   element.includes('"') &&
   split(element, ';').some((part) => /^q="/i.test(part))
-// ANCHOR_END: quality
 
-// ANCHOR: best
 /**
  * The offer with the highest quality; of equals, the first.
  *
@@ -84,9 +81,7 @@ function best(preferences, offers, specificityOf) {
   }
   return chosen
 }
-// ANCHOR_END: best
 
-// ANCHOR: type
 /**
  * Chooses by Accept (RFC 9110 §12.5.1).
  *
@@ -150,9 +145,7 @@ function typeSpecificity({ range, parameters }, offer) {
   }
   return 3 + parameters.size
 }
-// ANCHOR_END: type
 
-// ANCHOR: encoding
 /** What old clients call them (RFC 9110 §8.4.1). */
 const OLD_NAMES = new Map([
   ['gzip', 'x-gzip'],
@@ -193,9 +186,7 @@ function codingSpecificity(preference, offer) {
   const { range } = preference
   return range === offer || range === OLD_NAMES.get(offer) ? 3 : 0
 }
-// ANCHOR_END: encoding
 
-// ANCHOR: language
 /**
  * Chooses by Accept-Language (RFC 9110 §12.5.4). A range matches the tags that
  * begin with it, `pt` matches `pt-BR` (RFC 4647 §3.3.1, basic filtering); and
@@ -225,4 +216,3 @@ function languageSpecificity({ range, quality }, offer) {
   // Who refuses en-GB has not refused en.
   return range.startsWith(`${tag}-`) && quality > 0 ? 2 : 0
 }
-// ANCHOR_END: language

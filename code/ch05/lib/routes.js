@@ -1,4 +1,3 @@
-// ANCHOR: routes
 import { text } from './answer.js'
 
 /** @import { Answer } from './answer.js' */
@@ -11,7 +10,6 @@ const TEXTS = new Map([
   ['/about', 'about'],
 ])
 const BENCH = /^\/bench\/([^/]+)$/
-// ANCHOR_END: routes
 
 /**
  * Decides what a request is answered with.
@@ -67,7 +65,6 @@ function bench(segment, query) {
   return { status: 200, headers, body }
 }
 
-// ANCHOR: health
 /**
  * Percent-decodes one segment of a path (RFC 3986 §2.1).
  *
@@ -94,7 +91,6 @@ function health(delay) {
   }
   return { status: 200, headers, body }
 }
-// ANCHOR_END: health
 
 /**
  * @param {string} target

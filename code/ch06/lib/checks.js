@@ -1,4 +1,3 @@
-// ANCHOR: checks
 import { VelocyError } from './common/errors.js'
 import { isToken } from './fields.js'
 
@@ -51,4 +50,3 @@ export function conflict(added, present) {
       'Remove one of them, or change its path',
   )
 }
-// ANCHOR_END: checks

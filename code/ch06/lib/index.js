@@ -1,4 +1,3 @@
-// ANCHOR: index
 export { logRequests } from './access-log.js'
 export { readBody, skipBody } from './body.js'
 export { VelocyError } from './common/errors.js'
@@ -7,4 +6,3 @@ export { LogFile } from './log-file.js'
 export { createLogger } from './logger.js'
 export { Router } from './router.js'
 export { createServer } from './server.js'
-// ANCHOR_END: index

@@ -1,10 +1,7 @@
-// ANCHOR: imports
 import http from 'node:http'
 import { NO_PARAMS } from './route.js'
 import { pathOf, queryOf } from './target.js'
-// ANCHOR_END: imports
 
-// ANCHOR: request
 /**
  * A request as a handler sees it: node:http's, and what the router knows of
  * it. Nothing here is computed before it is asked for.
@@ -14,9 +11,7 @@ export class Request extends http.IncomingMessage {
   params = NO_PARAMS
   /** @type {URLSearchParams | undefined} */
   #queryParams
-  // ANCHOR_END: request
 
-  // ANCHOR: getters
   /** The path of the request target, as it was sent. */
   get path() {
     return pathOf(this.url ?? '')
@@ -27,8 +22,4 @@ export class Request extends http.IncomingMessage {
     this.#queryParams ??= new URLSearchParams(queryOf(this.url ?? ''))
     return this.#queryParams
   }
-  // ANCHOR_END: getters
-
-  // ANCHOR: request-end
 }
-// ANCHOR_END: request-end

@@ -1,8 +1,5 @@
-// ANCHOR: imports
 import http from 'node:http'
-// ANCHOR_END: imports
 
-// ANCHOR: response
 /** A response as a handler sees it: node:http's, and two short forms. */
 export class Response extends http.ServerResponse {
   /**
@@ -33,9 +30,7 @@ export class Response extends http.ServerResponse {
     send(this, status, 'application/json', body)
   }
 }
-// ANCHOR_END: response
 
-// ANCHOR: send
 /**
  * Header fields that a handler has set before are sent along.
  *
@@ -57,9 +52,7 @@ export function send(res, status, type, body) {
   })
   res.end(body)
 }
-// ANCHOR_END: send
 
-// ANCHOR: send-status
 /**
  * Answers with a status and its name.
  *
@@ -74,4 +67,3 @@ export function sendStatus(res, status, fields = {}) {
   res.statusMessage = ''
   send(res, status, 'text/plain; charset=utf-8', body)
 }
-// ANCHOR_END: send-status

@@ -1,4 +1,3 @@
-// ANCHOR: no-params
 /**
  * The parameters of a route that has none. All requests share it, so nothing
  * can be written into it.
@@ -6,9 +5,7 @@
  * @type {Record<string, string>}
  */
 export const NO_PARAMS = Object.freeze(Object.create(null))
-// ANCHOR_END: no-params
 
-// ANCHOR: types
 /**
  * @typedef {import('./request.js').Request} Request
  * @typedef {import('./response.js').Response} Response
@@ -25,9 +22,7 @@ export const NO_PARAMS = Object.freeze(Object.create(null))
  * @property {Record<string, string>} params nothing is inherited
  * @property {Route} route
  */
-// ANCHOR_END: types
 
-// ANCHOR: route
 /** What was registered. */
 export class Route {
   /**
@@ -49,4 +44,3 @@ export class Route {
     return `${this.method} ${this.path}`
   }
 }
-// ANCHOR_END: route

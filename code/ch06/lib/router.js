@@ -1,4 +1,3 @@
-// ANCHOR: imports
 import { checkHandler, checkMethod, checkPath, conflict } from './checks.js'
 import { statusOf } from './common/errors.js'
 import { checkOptions, func } from './common/options.js'
@@ -9,9 +8,7 @@ import { pathOf } from './target.js'
 
 /** @import { VelocyError } from './common/errors.js' */
 /** @import { Handler, Match, Request, Response } from './route.js' */
-// ANCHOR_END: imports
 
-// ANCHOR: options
 /** Stands for every method that a path has no route of its own for. */
 const ALL = '*'
 
@@ -25,9 +22,7 @@ const RULES = {
   notFound: func,
   onError: func,
 }
-// ANCHOR_END: options
 
-// ANCHOR: router
 /** Finds, for a method and a path, what answers. */
 export class Router {
   /** @type {Route[]} */
@@ -49,9 +44,7 @@ export class Router {
     }
     this.handle = this.handle.bind(this)
   }
-  // ANCHOR_END: router
 
-  // ANCHOR: verbs
   /** @param {string} path @param {Handler} handler */
   get(path, handler) {
     return this.add('GET', path, handler)
@@ -96,9 +89,7 @@ export class Router {
   all(path, handler) {
     return this.add(ALL, path, handler)
   }
-  // ANCHOR_END: verbs
 
-  // ANCHOR: add
   /**
    * @param {string} method such as `GET`; methods are case-sensitive (RFC 9110
    *   §9.1)
@@ -147,9 +138,7 @@ export class Router {
     if (present && difference === 0) throw conflict(route, present)
     if (difference > 0) table.set(route.path, route)
   }
-  // ANCHOR_END: add
 
-  // ANCHOR: find
   /**
    * @param {string} method
    * @param {string} path of the request target, as it was sent
@@ -162,9 +151,7 @@ export class Router {
       this.#tables.get(ALL)
     return table?.get(path)?.match ?? null
   }
-  // ANCHOR_END: find
 
-  // ANCHOR: allowed
   /**
    * The methods that a path can be asked with, for the field Allow (RFC 9110
    * §10.2.1).
@@ -179,9 +166,7 @@ export class Router {
     if (methods.length === 0) return []
     return allowedMethods(methods.filter((method) => method !== ALL))
   }
-  // ANCHOR_END: allowed
 
-  // ANCHOR: handle
   /**
    * Answers a request. It is bound, so `http.createServer(router.handle)` is
    * a server, too.
@@ -212,9 +197,7 @@ export class Router {
       Promise.resolve(returned).catch((error) => this.#fail(error, req, res))
     }
   }
-  // ANCHOR_END: handle
 
-  // ANCHOR: miss
   /**
    * @param {Request} req
    * @param {Response} res
@@ -240,9 +223,7 @@ export class Router {
     const methods = [...this.#tables.keys()].filter((method) => method !== ALL)
     return allowedMethods(methods)
   }
-  // ANCHOR_END: miss
 
-  // ANCHOR: fail
   /**
    * Answers for a handler that failed. The client learns the status and
    * nothing of the error.
@@ -267,17 +248,13 @@ export class Router {
     // too early.
     if (!res.writableEnded) res.destroy()
   }
-  // ANCHOR_END: fail
 
-  // ANCHOR: to-string
   /** The routes, a line each. */
   toString() {
     return this.#routes.join('\n')
   }
 }
-// ANCHOR_END: to-string
 
-// ANCHOR: ranks
 /**
  * @param {Route} route
  * @param {string} method
@@ -297,4 +274,3 @@ function rank(route, method) {
   if (route.method === 'GET' && method === 'HEAD') return 2
   return route.method === ALL ? 1 : 0
 }
-// ANCHOR_END: ranks

@@ -1,4 +1,3 @@
-// ANCHOR: imports
 import http from 'node:http'
 import { checkOptions, checkValue, having, integer } from './common/options.js'
 import { Request } from './request.js'
@@ -6,9 +5,7 @@ import { Response } from './response.js'
 
 /** @import { VelocyError } from './common/errors.js' */
 /** @import { Router } from './router.js' */
-// ANCHOR_END: imports
 
-// ANCHOR: options
 /**
  * @typedef {object} ServerOptions
  * @property {number} [keepAliveTimeout] how long a connection may be idle, in
@@ -26,9 +23,7 @@ const RULES = {
   keepAliveTimeout: integer(0, LONGEST),
   closeTimeout: integer(0, LONGEST),
 }
-// ANCHOR_END: options
 
-// ANCHOR: server
 /** An http.Server that ends: close() waits for a while, and not for ever. */
 class Server extends http.Server {
   #closeTimeout
@@ -78,9 +73,7 @@ class Server extends http.Server {
 function sayGoodbye(_req, res) {
   res.shouldKeepAlive = false
 }
-// ANCHOR_END: server
 
-// ANCHOR: create
 /**
  * Makes a server of a router. It listens when it is told to:
  * `createServer(router).listen(8080)`.
@@ -95,4 +88,3 @@ export function createServer(router, options) {
   const checked = checkOptions('createServer', options, RULES)
   return new Server(router, { ...DEFAULTS, ...checked })
 }
-// ANCHOR_END: create

@@ -1,4 +1,3 @@
-// ANCHOR: target
 /**
  * The path of a request target, as it was sent: `/hello?a=1`, or
  * `http://host/hello?a=1`, which a server must accept too (RFC 9112 §3.2.2).
@@ -30,4 +29,3 @@ function originForm(target) {
   const local = target.slice(origin.length)
   return local.startsWith('/') ? local : `/${local}`
 }
-// ANCHOR_END: target

@@ -3,7 +3,6 @@ import { isToken } from './fields.js'
 
 /** @import { Route } from './route.js' */
 
-// ANCHOR: checks
 /** @param {unknown} method */
 export function checkMethod(method) {
   const isName = typeof method === 'string' && isToken(method)
@@ -40,4 +39,3 @@ export function conflict(added, present) {
       'Remove one of them, or change its path',
   )
 }
-// ANCHOR_END: checks

@@ -1,4 +1,3 @@
-// ANCHOR: draw
 /** @import { Route } from './route.js' */
 /** @import { TrieNode } from './trie.js' */
 
@@ -33,4 +32,3 @@ function branchesOf({ children, parameter }) {
   ])
   return parameter ? [...branches, [':', parameter]] : branches
 }
-// ANCHOR_END: draw

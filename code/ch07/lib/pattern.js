@@ -1,4 +1,3 @@
-// ANCHOR: types
 import { VelocyError } from './common/errors.js'
 
 /**
@@ -7,9 +6,7 @@ import { VelocyError } from './common/errors.js'
  * @typedef {{ kind: 'static', text: string }
  *   | { kind: 'parameter', name: string }} Segment
  */
-// ANCHOR_END: types
 
-// ANCHOR: parse
 /**
  * Reads the path of a route: `/users/:id/posts`.
  *
@@ -37,9 +34,7 @@ export const namesOf = (segments) =>
   segments.flatMap((segment) =>
     segment.kind === 'static' ? [] : [segment.name],
   )
-// ANCHOR_END: parse
 
-// ANCHOR: segment
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/
 
 /**
@@ -61,9 +56,7 @@ function parseSegment(text, path) {
   }
   return { kind: 'static', text }
 }
-// ANCHOR_END: segment
 
-// ANCHOR: bad
 /**
  * @param {unknown} path
  * @param {string} message
@@ -74,4 +67,3 @@ function bad(path, message) {
     `Bad route path: got ${JSON.stringify(path) ?? typeof path}, ${message}`,
   )
 }
-// ANCHOR_END: bad

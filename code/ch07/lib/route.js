@@ -1,6 +1,4 @@
-// ANCHOR: imports
 import { namesOf, parsePattern } from './pattern.js'
-// ANCHOR_END: imports
 
 /**
  * The parameters of a route that has none. All requests share it, so nothing
@@ -27,7 +25,6 @@ export const NO_PARAMS = Object.freeze(Object.create(null))
  * @property {Route} route
  */
 
-// ANCHOR: params
 /**
  * An object that inherits nothing, `toString` no more than `__proto__`. V8
  * keeps the objects of a constructor in a fast form, and those that
@@ -37,9 +34,7 @@ export const NO_PARAMS = Object.freeze(Object.create(null))
  */
 const Params = /** @type {any} */ (function Params() {})
 Params.prototype = Object.freeze(Object.create(null))
-// ANCHOR_END: params
 
-// ANCHOR: route
 /** What was registered. */
 export class Route {
   /**
@@ -58,9 +53,7 @@ export class Route {
     // A match hands it out, and it stays what was registered.
     Object.freeze(this)
   }
-  // ANCHOR_END: route
 
-  // ANCHOR: match
   /**
    * @param {string[]} values of the parameters, as they are in the path
    * @returns {Match}
@@ -72,7 +65,6 @@ export class Route {
     for (let i = 0; i < names.length; i++) params[names[i]] = values[i]
     return { handler, params, route: this }
   }
-  // ANCHOR_END: match
 
   toString() {
     return `${this.method} ${this.path}`

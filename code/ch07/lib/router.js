@@ -1,4 +1,3 @@
-// ANCHOR: imports
 import { checkHandler, checkMethod, conflict } from './checks.js'
 import { statusOf } from './common/errors.js'
 import { checkOptions, func } from './common/options.js'
@@ -8,8 +7,6 @@ import { sendStatus } from './response.js'
 import { NO_PARAMS, Route } from './route.js'
 import { pathOf } from './target.js'
 import { Trie } from './trie.js'
-
-// ANCHOR_END: imports
 
 /** @import { VelocyError } from './common/errors.js' */
 /** @import { Handler, Match, Request, Response } from './route.js' */
@@ -28,7 +25,6 @@ const RULES = {
   onError: func,
 }
 
-// ANCHOR: router
 /** Finds, for a method and a path, what answers. */
 export class Router {
   /** @type {Route[]} */
@@ -50,7 +46,6 @@ export class Router {
     }
     this.handle = this.handle.bind(this)
   }
-  // ANCHOR_END: router
 
   /** @param {string} path @param {Handler} handler */
   get(path, handler) {
@@ -97,7 +92,6 @@ export class Router {
     return this.add(ALL, path, handler)
   }
 
-  // ANCHOR: add
   /**
    * @param {string} method such as `GET`; methods are case-sensitive (RFC 9110
    *   §9.1)
@@ -144,9 +138,7 @@ export class Router {
       return difference > 0 ? added : present
     })
   }
-  // ANCHOR_END: add
 
-  // ANCHOR: find
   /**
    * @param {string} method
    * @param {string} path of the request target, as it was sent
@@ -161,9 +153,7 @@ export class Router {
     const found = tree.find(path)
     return found === null ? null : found.value.matchOf(found.values)
   }
-  // ANCHOR_END: find
 
-  // ANCHOR: allowed
   /**
    * The methods that a path can be asked with, for the field Allow (RFC 9110
    * §10.2.1).
@@ -178,7 +168,6 @@ export class Router {
     if (methods.length === 0) return []
     return allowedMethods(methods.filter((method) => method !== ALL))
   }
-  // ANCHOR_END: allowed
 
   /**
    * Answers a request. It is bound, so `http.createServer(router.handle)` is
@@ -231,13 +220,11 @@ export class Router {
     res.end()
   }
 
-  // ANCHOR: methods
   /** Of all routes together, for `OPTIONS *` (RFC 9110 §9.3.7). */
   #methods() {
     const methods = [...this.#trees.keys()].filter((method) => method !== ALL)
     return allowedMethods(methods)
   }
-  // ANCHOR_END: methods
 
   /**
    * Answers for a handler that failed. The client learns the status and
@@ -264,14 +251,12 @@ export class Router {
     if (!res.writableEnded) res.destroy()
   }
 
-  // ANCHOR: to-string
   /** The trees, drawn. */
   toString() {
     return [...this.#trees]
       .map(([method, { root }]) => [method, ...draw(root)].join('\n'))
       .join('\n\n')
   }
-  // ANCHOR_END: to-string
 }
 
 /**

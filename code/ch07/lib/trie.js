@@ -1,4 +1,3 @@
-// ANCHOR: node
 /** @import { Segment } from './pattern.js' */
 
 /**
@@ -14,9 +13,7 @@ export class TrieNode {
   /** @type {Value | null} of the route that ends here */
   value = null
 }
-// ANCHOR_END: node
 
-// ANCHOR: insert
 /**
  * Values by pattern, a segment at a time.
  *
@@ -37,9 +34,7 @@ export class Trie {
     for (const segment of segments) node = next(node, segment)
     node.value = node.value === null ? value : choose(node.value, value)
   }
-  // ANCHOR_END: insert
 
-  // ANCHOR: find
   /**
    * Finds what a path leads to.
    *
@@ -57,9 +52,7 @@ export class Trie {
     return value === null ? null : { value, values }
   }
 }
-// ANCHOR_END: find
 
-// ANCHOR: next
 /**
  * The node that a segment leads to, which is made when there is none.
  *
@@ -80,9 +73,7 @@ function next(node, segment) {
   node.children.set(segment.text, made)
   return made
 }
-// ANCHOR_END: next
 
-// ANCHOR: search
 /**
  * @template Value
  * @param {TrieNode<Value>} node
@@ -106,4 +97,3 @@ function search(node, texts, index, values) {
   if (found === null) values.pop()
   return found
 }
-// ANCHOR_END: search

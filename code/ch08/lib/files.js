@@ -18,6 +18,7 @@ export async function withFile(path, flags, use) {
     await file.close()
   }
 }
+
 /**
  * Copies a file, a piece at a time, never more of it in memory than a piece.
  *

@@ -1,4 +1,3 @@
-// ANCHOR: normalize
 import { VelocyError } from './common/errors.js'
 
 /**
@@ -25,9 +24,7 @@ export function normalizePath(path) {
     return PLAIN.test(character) ? character : triplet.toUpperCase()
   })
 }
-// ANCHOR_END: normalize
 
-// ANCHOR: decode
 /**
  * Percent-decodes, once.
  *
@@ -47,4 +44,3 @@ export function decode(text) {
     )
   }
 }
-// ANCHOR_END: decode

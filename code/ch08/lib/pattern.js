@@ -1,7 +1,5 @@
-// ANCHOR: imports
 import { VelocyError } from './common/errors.js'
 import { normalizePath } from './path.js'
-// ANCHOR_END: imports
 
 /**
  * A segment of a pattern, which is what stands between two slashes.
@@ -38,7 +36,6 @@ export const namesOf = (segments) =>
     segment.kind === 'static' ? [] : [segment.name],
   )
 
-// ANCHOR: segment
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/
 
 /**
@@ -60,7 +57,6 @@ function parseSegment(text, path) {
   }
   return { kind: 'static', text: normalText(text, path) }
 }
-// ANCHOR_END: segment
 
 /**
  * @param {unknown} path
@@ -73,7 +69,6 @@ function bad(path, message) {
   )
 }
 
-// ANCHOR: normal-text
 /**
  * @param {string} text
  * @param {string} path that it is a part of
@@ -89,4 +84,3 @@ function normalText(text, path) {
     throw bad(path, `"${text}" has a bad escape: expected %HH, of UTF-8 bytes`)
   }
 }
-// ANCHOR_END: normal-text

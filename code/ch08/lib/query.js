@@ -1,4 +1,3 @@
-// ANCHOR: query
 import { VelocyError } from './common/errors.js'
 import { checkOptions, integer } from './common/options.js'
 
@@ -10,9 +9,7 @@ import { checkOptions, integer } from './common/options.js'
  */
 const Query = /** @type {any} */ (function Query() {})
 Query.prototype = Object.freeze(Object.create(null))
-// ANCHOR_END: query
 
-// ANCHOR: parse
 /** More pairs than any form has; less than a second of work. */
 const MOST_PAIRS = 1000
 
@@ -50,9 +47,7 @@ export function parseQuery(text, options) {
   }
   return query
 }
-// ANCHOR_END: parse
 
-// ANCHOR: append
 /**
  * @param {Record<string, string | string[]>} query
  * @param {string} key may be `__proto__`: a key like any other, in an object
@@ -74,9 +69,7 @@ function tooLong(pairs) {
     { status: 400 },
   )
 }
-// ANCHOR_END: append
 
-// ANCHOR: decode
 /**
  * Decodes a key or a value. What is no escape stays as it is, and bytes that
  * are no UTF-8 become U+FFFD.
@@ -94,4 +87,3 @@ function decodeForm(text) {
     return new URLSearchParams(`=${spaced}`).get('') ?? ''
   }
 }
-// ANCHOR_END: decode

@@ -1,9 +1,7 @@
-// ANCHOR: imports
 import http from 'node:http'
 import { parseQuery } from './query.js'
 import { NO_PARAMS } from './route.js'
 import { pathOf, queryOf } from './target.js'
-// ANCHOR_END: imports
 
 /**
  * A request as a handler sees it: node:http's, and what the router knows of
@@ -14,12 +12,9 @@ export class Request extends http.IncomingMessage {
   params = NO_PARAMS
   /** @type {URLSearchParams | undefined} */
   #queryParams
-  // ANCHOR: query
   /** @type {Record<string, string | string[]> | undefined} */
   #query
-  // ANCHOR_END: query
 
-  // ANCHOR: getters
   /** The path of the request target, as it was sent. */
   get path() {
     return pathOf(this.url ?? '')
@@ -31,9 +26,7 @@ export class Request extends http.IncomingMessage {
     this.#queryParams ??= new URLSearchParams(`?${queryOf(this.url ?? '')}`)
     return this.#queryParams
   }
-  // ANCHOR_END: getters
 
-  // ANCHOR: query-getter
   /**
    * The query as an object: a key that is repeated has an array.
    *
@@ -44,5 +37,4 @@ export class Request extends http.IncomingMessage {
     this.#query ??= parseQuery(queryOf(this.url ?? ''))
     return this.#query
   }
-  // ANCHOR_END: query-getter
 }

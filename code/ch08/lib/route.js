@@ -1,7 +1,5 @@
-// ANCHOR: imports
 import { decode } from './path.js'
 import { namesOf, parsePattern } from './pattern.js'
-// ANCHOR_END: imports
 
 /**
  * The parameters of a route that has none. All requests share it, so nothing
@@ -11,7 +9,6 @@ import { namesOf, parsePattern } from './pattern.js'
  */
 export const NO_PARAMS = Object.freeze(Object.create(null))
 
-// ANCHOR: types
 /**
  * @typedef {import('./request.js').Request} Request
  * @typedef {import('./response.js').Response} Response
@@ -28,7 +25,6 @@ export const NO_PARAMS = Object.freeze(Object.create(null))
  * @property {Record<string, string>} params decoded; nothing is inherited
  * @property {Route} route
  */
-// ANCHOR_END: types
 
 /**
  * An object that inherits nothing, `toString` no more than `__proto__`. V8
@@ -59,7 +55,6 @@ export class Route {
     Object.freeze(this)
   }
 
-  // ANCHOR: match
   /**
    * @param {string[]} values of the parameters, as they are in the path
    * @returns {Match}
@@ -71,7 +66,6 @@ export class Route {
     for (let i = 0; i < names.length; i++) params[names[i]] = decode(values[i])
     return { handler, params, route: this }
   }
-  // ANCHOR_END: match
 
   toString() {
     return `${this.method} ${this.path}`

@@ -1,4 +1,3 @@
-// ANCHOR: imports
 import { checkHandler, checkMethod, conflict } from './checks.js'
 import { statusOf } from './common/errors.js'
 import { checkOptions, func } from './common/options.js'
@@ -12,7 +11,6 @@ import { Trie } from './trie.js'
 
 /** @import { VelocyError } from './common/errors.js' */
 /** @import { Handler, Match, Request, Response } from './route.js' */
-// ANCHOR_END: imports
 
 /** Stands for every method that a path has no route of its own for. */
 const ALL = '*'
@@ -142,7 +140,6 @@ export class Router {
     })
   }
 
-  // ANCHOR: find
   /**
    * @param {string} method
    * @param {string} path of the request target, as it was sent
@@ -158,7 +155,6 @@ export class Router {
     const found = tree.find(path.includes('%') ? normalizePath(path) : path)
     return found === null ? null : found.value.matchOf(found.values)
   }
-  // ANCHOR_END: find
 
   /**
    * The methods that a path can be asked with, for the field Allow (RFC 9110

@@ -10,14 +10,12 @@ const { pathOf, queryOf } = await library('target.js')
 const ITERATIONS = Number(process.env.ITERATIONS ?? 20_000)
 const SEED = Number(process.env.SEED ?? 8)
 
-// ANCHOR: pieces
 const PIECES = ['a', 'b', '1', '=', '=', '&', '&', '+', '%', '%4', '%zz', '/']
 const ESCAPES = ['%41', '%2f', '%2F', '%26', '%3d', '%2B', '%25', '%00', '%0A']
 const UTF8 = ['%C3', '%a3', '%e2%82%ac', '%F0%9F%98%80', '%EF%BB%BF', '\u00e3']
 const BROKEN = ['%ff', '%C0%AF', '%ED%A0%80', '%F4%90%80%80', '%80', '%E2%82']
 const WORDS = ['__proto__', 'constructor', '?', '#', ';', ':', '*', '%u0041']
 const ALL = [...PIECES, ...ESCAPES, ...UTF8, ...BROKEN, ...WORDS]
-// ANCHOR_END: pieces
 
 /**
  * Texts by chance, the same ones for the same seed.
@@ -62,7 +60,6 @@ function lists(pairs) {
   return byKey
 }
 
-// ANCHOR: queries
 test(`${ITERATIONS} queries are read as URLSearchParams reads them`, () => {
   const random = texts(SEED)
   for (let count = 0; count < ITERATIONS; count++) {
@@ -80,7 +77,6 @@ test(`${ITERATIONS} queries are read as URLSearchParams reads them`, () => {
     )
   }
 })
-// ANCHOR_END: queries
 
 test(`${ITERATIONS} paths are normalized, or the client is to blame`, () => {
   const random = texts(SEED + 1)

@@ -1,4 +1,3 @@
-// ANCHOR: draw
 /** @import { RadixNode } from './radix.js' */
 /** @import { Route } from './route.js' */
 
@@ -44,4 +43,3 @@ function branchesOf({ children, parameter, wildcard }) {
  * @returns {Branch}
  */
 const branchTo = (text, child) => ({ text, route: child.value, child })
-// ANCHOR_END: draw

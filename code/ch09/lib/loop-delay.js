@@ -23,6 +23,7 @@ export class LoopDelay {
     // A probe alone is no reason for the process to go on.
     this.#timer.unref()
   }
+
   /**
    * What was measured since the last time.
    *

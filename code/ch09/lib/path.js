@@ -45,7 +45,6 @@ export function decode(text) {
   }
 }
 
-// ANCHOR: fold
 /**
  * Case counts for ASCII only: everything else in a path is escaped.
  *
@@ -57,4 +56,3 @@ export const fold = (text) =>
 /** @param {import('./pattern.js').Segment} segment */
 export const foldSegment = (segment) =>
   segment.kind === 'static' ? { ...segment, text: fold(segment.text) } : segment
-// ANCHOR_END: fold

@@ -1,7 +1,6 @@
 import { VelocyError } from './common/errors.js'
 import { normalizePath } from './path.js'
 
-// ANCHOR: types
 /**
  * A segment of a pattern, which is what stands between two slashes.
  *
@@ -9,9 +8,7 @@ import { normalizePath } from './path.js'
  *   | { kind: 'parameter', name: string }
  *   | { kind: 'wildcard', name: string }} Segment
  */
-// ANCHOR_END: types
 
-// ANCHOR: parse
 /**
  * Reads the path of a route: `/users/:id/posts`, `/files/*path`.
  *
@@ -41,9 +38,7 @@ export const namesOf = (segments) =>
   segments.flatMap((segment) =>
     segment.kind === 'static' ? [] : [segment.name],
   )
-// ANCHOR_END: parse
 
-// ANCHOR: segment
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/
 
 /**
@@ -69,7 +64,6 @@ function parseSegment(text, path, isLast) {
   }
   return { kind: 'static', text: normalText(text, path) }
 }
-// ANCHOR_END: segment
 
 /**
  * @param {unknown} path

@@ -1,10 +1,7 @@
-// ANCHOR: imports
 import { StaticTable } from './static-table.js'
 
 /** @import { Segment } from './pattern.js' */
-// ANCHOR_END: imports
 
-// ANCHOR: node
 /**
  * A node of the tree. Its text is what comes next in the path, to the letter.
  *
@@ -32,9 +29,7 @@ export class RadixNode {
 /** @param {string} text */
 const codesOf = (text) =>
   Array.from({ length: text.length }, (_, i) => text.charCodeAt(i))
-// ANCHOR_END: node
 
-// ANCHOR: shared
 /**
  * @param {string} a
  * @param {string} b
@@ -46,9 +41,7 @@ function sharedLength(a, b) {
   while (length < most && a[length] === b[length]) length++
   return length
 }
-// ANCHOR_END: shared
 
-// ANCHOR: split
 /**
  * Cuts a child in two. What it led to stays with its end, and a new node has
  * its beginning.
@@ -69,9 +62,7 @@ function split(parent, index, length) {
   parent.children[index] = upper
   return upper
 }
-// ANCHOR_END: split
 
-// ANCHOR: descend
 /**
  * Follows a text from a node, and makes what is missing of the way.
  *
@@ -94,9 +85,7 @@ function descend(node, text) {
   const next = shared < child.text.length ? split(node, index, shared) : child
   return descend(next, text.slice(shared))
 }
-// ANCHOR_END: descend
 
-// ANCHOR: tree
 /**
  * Values by pattern. Patterns that begin alike share the beginning.
  *
@@ -113,9 +102,7 @@ export class RadixTree {
   starts = []
   /** @type {number[]} where they end */
   ends = []
-  // ANCHOR_END: tree
 
-  // ANCHOR: insert
   /**
    * @param {Segment[]} segments of the pattern
    * @param {Value} value
@@ -150,9 +137,7 @@ export class RadixTree {
     }
     node.value = node.value === null ? value : choose(node.value, value)
   }
-  // ANCHOR_END: insert
 
-  // ANCHOR: find
   /**
    * Finds a route without values whose path is this one, to the letter.
    *
@@ -175,9 +160,7 @@ export class RadixTree {
     if (!this.#hasValues) return this.findStatic(path)
     return this.#search(this.root, path, 0, 0)
   }
-  // ANCHOR_END: find
 
-  // ANCHOR: search
   /**
    * @param {RadixNode<Value>} node whose text has been matched
    * @param {string} path
@@ -221,9 +204,7 @@ export class RadixTree {
     return node.wildcard
   }
 }
-// ANCHOR_END: search
 
-// ANCHOR: child-at
 /**
  * The child whose text is at a position of the path.
  *
@@ -246,4 +227,3 @@ function childAt({ codes, children }, path, position) {
   }
   return child
 }
-// ANCHOR_END: child-at

@@ -55,7 +55,6 @@ export class Route {
     Object.freeze(this)
   }
 
-  // ANCHOR: match
   /**
    * @param {string} path
    * @param {number[]} starts of the values in the path
@@ -73,7 +72,6 @@ export class Route {
     }
     return { handler, params, route: this }
   }
-  // ANCHOR_END: match
 
   toString() {
     return `${this.method} ${this.path}`

@@ -1,4 +1,3 @@
-// ANCHOR: imports
 import { checkHandler, checkMethod, conflict } from './checks.js'
 import { statusOf } from './common/errors.js'
 import { boolean, checkOptions, func } from './common/options.js'
@@ -12,9 +11,7 @@ import { pathOf } from './target.js'
 
 /** @import { VelocyError } from './common/errors.js' */
 /** @import { Handler, Match, Request, Response } from './route.js' */
-// ANCHOR_END: imports
 
-// ANCHOR: options
 /** Stands for every method that a path has no route of its own for. */
 const ALL = '*'
 
@@ -34,9 +31,7 @@ const RULES = {
   notFound: func,
   onError: func,
 }
-// ANCHOR_END: options
 
-// ANCHOR: router
 /** Finds, for a method and a path, what answers. */
 export class Router {
   /** @type {Route[]} */
@@ -60,7 +55,6 @@ export class Router {
     }
     this.handle = this.handle.bind(this)
   }
-  // ANCHOR_END: router
 
   /** @param {string} path @param {Handler} handler */
   get(path, handler) {
@@ -107,7 +101,6 @@ export class Router {
     return this.add(ALL, path, handler)
   }
 
-  // ANCHOR: add
   /**
    * @param {string} method such as `GET`; methods are case-sensitive (RFC 9110
    *   §9.1)
@@ -157,9 +150,7 @@ export class Router {
       return difference > 0 ? added : present
     })
   }
-  // ANCHOR_END: add
 
-  // ANCHOR: find
   /**
    * @param {RadixTree<Route>} tree
    * @param {string} path in its normal form
@@ -194,7 +185,6 @@ export class Router {
     if (!path.includes('%')) return this.#search(tree, path, false)
     return this.#search(tree, normalizePath(path), true)
   }
-  // ANCHOR_END: find
 
   /**
    * The methods that a path can be asked with, for the field Allow (RFC 9110

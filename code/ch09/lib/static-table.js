@@ -1,4 +1,3 @@
-// ANCHOR: entry
 /**
  * @template Value
  * @typedef {object} Entry
@@ -6,9 +5,7 @@
  * @property {Value} value
  * @property {Entry<Value> | null} next in the same slot
  */
-// ANCHOR_END: entry
 
-// ANCHOR: table
 /**
  * Values by path, for paths that arrive as strings nobody has read yet. A Map
  * reads every character of such a string to hash it. This reads four, and
@@ -47,9 +44,7 @@ export class StaticTable {
     if (this.#count > this.#slots.length / 2) this.#grow()
     this.#put(path, value)
   }
-  // ANCHOR_END: table
 
-  // ANCHOR: grow
   #grow() {
     const before = this.#slots
     this.#slots = new Array(2 * before.length).fill(null)
@@ -87,4 +82,3 @@ function hash(path) {
     43 * path.charCodeAt(quarter)
   )
 }
-// ANCHOR_END: grow

@@ -136,7 +136,6 @@ const expected = (found) =>
     params: Object.entries(found.params).sort(),
   }
 
-// ANCHOR: test
 test(`${ITERATIONS} random lookups find what a slow router finds`, () => {
   const random = chance(SEED)
   let hits = 0
@@ -169,7 +168,6 @@ test(`${ITERATIONS} random lookups find what a slow router finds`, () => {
   assert.ok(hits > lookups / 10, `only ${hits} of ${lookups} found a route`)
   assert.ok(hits < lookups * 0.9, `all but ${lookups - hits} found a route`)
 })
-// ANCHOR_END: test
 
 test('allowed names the methods that find something', () => {
   const random = chance(SEED + 1)

@@ -26,7 +26,6 @@ export function slowFind(routes, method, path, options = {}) {
   return best(routes, method, other, options)
 }
 
-// ANCHOR: best
 /**
  * @param {SlowRoute[]} routes
  * @param {string} method
@@ -45,7 +44,6 @@ function best(routes, method, path, options) {
     )
   return first ?? null
 }
-// ANCHOR_END: best
 
 /**
  * @param {SlowRoute} route
@@ -57,7 +55,6 @@ function servesAs(route, method) {
   return route.method === '*' ? 1 : 0
 }
 
-// ANCHOR: fit
 /**
  * @param {SlowRoute} route
  * @param {string} path
@@ -90,7 +87,6 @@ function fit(route, path, { caseSensitive = true }) {
   }
   return sent.length === wanted.length ? { route, params, kinds } : null
 }
-// ANCHOR_END: fit
 
 /**
  * Escapes of unreserved characters (RFC 3986 §6.2.2), of colons and asterisks
@@ -105,7 +101,6 @@ function canonical(text) {
   })
 }
 
-// ANCHOR: compare
 /**
  * From the left, static comes before a parameter, and that before a wildcard.
  *
@@ -116,4 +111,3 @@ function compare(a, b) {
   const at = a.findIndex((kind, index) => kind !== b[index])
   return at === -1 ? 0 : a[at] - b[at]
 }
-// ANCHOR_END: compare

@@ -1,4 +1,3 @@
-// ANCHOR: check
 import { inspect } from 'node:util'
 import { VelocyError } from './errors.js'
 import { nearest } from './nearest.js'
@@ -78,9 +77,7 @@ function badOption(owner, got, expected) {
 /** @param {unknown} value */
 const show = (value) =>
   inspect(value, { depth: 0, maxStringLength: 80, breakLength: Infinity })
-// ANCHOR_END: check
 
-// ANCHOR: rules
 /**
  * @param {number} min
  * @param {number} max Infinity: there is no limit, and Infinity is allowed
@@ -105,4 +102,3 @@ export const having = (what, ...members) => ({
     value !== null &&
     members.every((member) => member in value),
 })
-// ANCHOR_END: rules

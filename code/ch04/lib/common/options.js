@@ -78,7 +78,6 @@ function badOption(owner, got, expected) {
 const show = (value) =>
   inspect(value, { depth: 0, maxStringLength: 80, breakLength: Infinity })
 
-// ANCHOR: rules
 /**
  * @param {number} min
  * @param {number} max Infinity: there is no limit, and Infinity is allowed
@@ -118,4 +117,3 @@ export const oneOf = (...values) => ({
   expected: `one of ${values.join(', ')}`,
   allows: (value) => values.includes(value),
 })
-// ANCHOR_END: rules

@@ -18,7 +18,6 @@ export class VelocyError extends Error {
   }
 }
 
-// ANCHOR: status
 /**
  * The status for an error: its own when it blames the request and may be told
  * so, 500 for all others. A status alone will not do: the error of a client,
@@ -32,4 +31,3 @@ export function statusOf(error) {
   const isClients = typeof status === 'number' && status >= 400 && status < 500
   return isClients && expose === true ? status : 500
 }
-// ANCHOR_END: status

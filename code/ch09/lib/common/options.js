@@ -118,10 +118,8 @@ export const oneOf = (...values) => ({
   allows: (value) => values.includes(value),
 })
 
-// ANCHOR: boolean
 /** @type {Rule} */
 export const boolean = {
   expected: 'true or false',
   allows: (value) => typeof value === 'boolean',
 }
-// ANCHOR_END: boolean
