@@ -30,6 +30,9 @@ import { fill, strings } from './strings.js'
  * @property {string} file path from the root of the text that is expanded
  * @property {import('../lib/chapters.js').Chapter | undefined} chapter
  * @property {string[] | null} ids heading ids of the English page
+ * @property {(import('./typing.js').Place | null)[]} places of its listings
+ * @property {(import('./terminals.js').Terminal | null)[]} terminals of its
+ *   transcripts
  * @property {(message: string) => void} problem collects what is wrong
  */
 
@@ -147,6 +150,7 @@ const expansions = {
         directive,
         context.chapter?.codeDir ?? srcDir,
         strings(context.language),
+        context.places.shift(),
       ),
   },
   chart: {
@@ -188,7 +192,10 @@ const expansions = {
 export function inlineText(directive, language) {
   const known = expansions[directive.name]
   if (!known?.inline) return null
-  const nowhere = { page: '', file: '', chapter: undefined, ids: null }
+  const nowhere = {
+    ...{ page: '', file: '', chapter: undefined, ids: null },
+    ...{ places: [], terminals: [] },
+  }
   return known.expand(directive, { ...nowhere, language, problem() {} })
 }
 
@@ -236,8 +243,9 @@ function expandDirective(directive, context) {
  */
 function transcript(fence, context) {
   const t = strings(context.language)
+  const terminal = context.terminals.shift()
   try {
-    return transcriptHtml(fence.content, t)
+    return transcriptHtml(fence, t, terminal)
   } catch (error) {
     const { message } = /** @type {Error} */ (error)
     context.problem(`${context.file}:${fence.start + 1}: ${message}`)

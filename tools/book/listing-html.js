@@ -84,16 +84,69 @@ export function programOf(file) {
 const runAttribute = (program) =>
   program === null ? '' : ` data-run="${escapeHtml(program)}"`
 
+/** The classes and imports of a place: what its caption says of them. */
+const places = {
+  new: 'placeNew',
+  part: 'placePart',
+  copy: 'placeCopy',
+  start: 'placeStart',
+  end: 'placeEnd',
+  above: 'placeAbove',
+  below: 'placeBelow',
+  line: 'placeLine',
+  open: 'placeOpen',
+  close: 'placeClose',
+  change: 'placeChange',
+  instead: 'placeInstead',
+  whole: 'placeWhole',
+  there: 'placeThere',
+  given: 'placeGiven',
+}
+
 /**
- * A listing as a figure: path, note on what it is compared with, marked lines.
+ * @param {string} text
+ * @returns {string} HTML
+ */
+const code = (text) => `<code>${escapeHtml(text)}</code>`
+
+/**
+ * Where a listing goes, in words and, for the check that types it, as data.
+ *
+ * @param {import('./typing.js').Place | null | undefined} place
+ * @param {Record<string, any>} t
+ * @returns {{ data: string, words: string }} HTML
+ */
+function placeHtml(place, t) {
+  if (!place) return { data: '', words: '' }
+  const { kind, name } = place
+  const data = ` data-place="${kind}"${name ? ` data-name="${escapeHtml(name)}"` : ''}`
+  const key = /** @type {Record<string, string>} */ (places)[kind]
+  const words =
+    name === 'imports'
+      ? t[`${key}Imports`]
+      : fill(
+          escapeHtml(
+            t[name === '' && kind === 'change' ? 'placeChangeFile' : key],
+          ),
+          {
+            name: name.split(',').map(code).join(', '),
+          },
+        )
+  return { data, words: ` <span class="listing-place">${words}</span>` }
+}
+
+/**
+ * A listing as a figure: path, where it goes, note on what it is compared
+ * with, marked lines.
  *
  * @param {import('../lib/markdown.js').Directive} directive
  * @param {string} codeFolder absolute
  * @param {Record<string, any>} t interface strings
+ * @param {import('./typing.js').Place | null} [place]
  * @returns {string} one line of HTML
  * @throws {import('../lib/listing.js').ListingError}
  */
-export function listingHtml(directive, codeFolder, t) {
+export function listingHtml(directive, codeFolder, t, place) {
   const shown = listing(directive.target, codeFolder, directive.attributes.from)
   const changed = shown.lines.some(
     (line) => line.kind === 'added' || line.kind === 'removed',
@@ -108,17 +161,19 @@ export function listingHtml(directive, codeFolder, t) {
       ? fill(t.listingAdded, { file: shown.comparedWith })
       : ''
   const language = languageOf(shown.path)
-  const code = lineElements(lines, language).join('\n')
+  const elements = lineElements(lines, language).join('\n')
+  const { data, words } = placeHtml(place, t)
   // Several excerpts of one file need names of their own.
   const { by, part } = shown.target
   const label = by === null ? shown.path : `${shown.path} (${part})`
   const run = runAttribute(runnable(directive, shown.file))
   return oneLine(
-    `<figure class="listing" data-lang="${language ?? 'text'}"${run}>` +
+    `<figure class="listing" data-lang="${language ?? 'text'}"${run}${data} data-line="${directive.start + 1}">` +
       `<figcaption><a class="listing-path" href="${sourceUrl(shown.path)}">${escapeHtml(shown.path)}</a>` +
+      words +
       (note ? ` <span class="listing-note">${escapeHtml(note)}</span>` : '') +
       `</figcaption>` +
-      `<pre tabindex="0" role="region" aria-label="${escapeHtml(label)}"><code class="nohighlight">${code}</code></pre></figure>`,
+      `<pre tabindex="0" role="region" aria-label="${escapeHtml(label)}"><code class="nohighlight">${elements}</code></pre></figure>`,
   )
 }
 
@@ -134,25 +189,59 @@ export function listingHtml(directive, codeFolder, t) {
 export function plainListingHtml(file, lines, { run = false } = {}) {
   const language = languageOf(file)
   const name = fromRoot(file)
-  const code = lineElements(
+  const elements = lineElements(
     lines.map((text) => ({ kind: 'plain', text })),
     language,
   ).join('\n')
   return oneLine(
     `<figure class="listing" data-lang="${language ?? 'text'}"${runAttribute(run ? programOf(file) : null)}><figcaption><a class="listing-path" href="${sourceUrl(name)}">${escapeHtml(name)}</a></figcaption>` +
-      `<pre tabindex="0" role="region" aria-label="${escapeHtml(name)}"><code class="nohighlight">${code}</code></pre></figure>`,
+      `<pre tabindex="0" role="region" aria-label="${escapeHtml(name)}"><code class="nohighlight">${elements}</code></pre></figure>`,
   )
 }
 
 /**
- * A console transcript: commands and their output told apart.
+ * What a reader does in the other terminal before a transcript.
  *
- * @param {string[]} content
+ * @param {import('./terminals.js').Terminal | null | undefined} terminal
  * @param {Record<string, any>} t
+ * @returns {{ data: string, words: string }} HTML
+ */
+function terminalHtml(terminal, t) {
+  if (!terminal) return { data: '', words: '' }
+  const { kind, name, former } = terminal
+  const key = {
+    start: 'terminalStart',
+    keep: 'terminalKeep',
+    again: 'terminalAgain',
+    swap: 'terminalSwap',
+    stop: 'terminalStop',
+    end: name === '' ? 'terminalEnd' : 'terminalEndServer',
+  }[kind]
+  const words = fill(escapeHtml(t[key]), {
+    command: code(`node ${name}`),
+    server: code(name),
+    former: code(former),
+  })
+  return {
+    data: ` data-terminal="${kind}"${name ? ` data-server="${escapeHtml(name)}"` : ''}`,
+    words: `<figcaption>${words}</figcaption>`,
+  }
+}
+
+/** What the check that runs a transcript has to know of its fence. */
+const passedOn = ['status', 'only', 'no-run', 'cwd']
+
+/**
+ * A console transcript: commands and their output told apart, and the server
+ * that is to run beside it.
+ *
+ * @param {import('../lib/markdown.js').Fence} fence
+ * @param {Record<string, any>} t
+ * @param {import('./terminals.js').Terminal | null} [terminal]
  * @returns {string} one line of HTML
  * @throws {import('../transcripts/parse.js').TranscriptError}
  */
-export function transcriptHtml(content, t) {
+export function transcriptHtml({ content, attributes, start }, t, terminal) {
   const commands = readCommands(content, 0)
   const lines = content.map((text, i) => {
     const isOutput = commands.some(
@@ -161,7 +250,12 @@ export function transcriptHtml(content, t) {
     )
     return `<span class="${isOutput ? 'output' : 'command'}">${escapeHtml(text)}</span>`
   })
+  const { data, words } = terminalHtml(terminal, t)
+  const rest = passedOn
+    .filter((name) => attributes[name] !== undefined)
+    .map((name) => ` data-${name}="${escapeHtml(String(attributes[name]))}"`)
+    .join('')
   return oneLine(
-    `<figure class="transcript"><pre tabindex="0" role="region" aria-label="${escapeHtml(t.transcript)}"><code class="nohighlight">${lines.join('\n')}</code></pre></figure>`,
+    `<figure class="transcript"${data}${rest} data-line="${start + 1}">${words}<pre tabindex="0" role="region" aria-label="${escapeHtml(t.transcript)}"><code class="nohighlight">${lines.join('\n')}</code></pre></figure>`,
   )
 }

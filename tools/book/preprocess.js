@@ -11,12 +11,12 @@ import { pageState, translatedHeadingIds, withoutStamp } from '../l10n/state.js'
 import { chapterOf, siteFile } from '../lib/chapters.js'
 import { headingIds, headings } from '../lib/markdown.js'
 import { fromRoot, srcDir, translationsDir } from '../lib/paths.js'
-import { saveScripts } from '../transcripts/parse.js'
 import { expandPage } from './expand.js'
-import { saveHighlights } from './highlight.js'
 import { escapeHtml } from './html.js'
 import { sourceUrl } from './repository.js'
 import { fill, sourceLanguage, strings } from './strings.js'
+import { terminalsOf } from './terminals.js'
+import { placesOf } from './typing.js'
 
 if (process.argv[2] === 'supports') {
   process.exit(process.argv[3] === 'html' ? 0 : 1)
@@ -65,12 +65,15 @@ function underTitle(expanded, html) {
  * @returns {{ content: string, title: string }}
  */
 function buildPage(language, page, english) {
+  const chapter = chapterOf(page)
   const context = {
     language,
     page,
     file: `src/${page}`,
-    chapter: chapterOf(page),
+    chapter,
     ids: headingIds(english),
+    places: [...((chapter && placesOf(chapter).get(page)) ?? [])],
+    terminals: [...terminalsOf(page)],
     /** @param {string} message */
     problem: (message) => problems.push(message),
   }
@@ -147,9 +150,6 @@ const language = context.config.book?.language ?? 'en'
 for (const [i, item] of book.items.entries()) {
   visit(item, language, { number: null, names: [] }, i)
 }
-
-saveHighlights()
-saveScripts()
 
 if (problems.length > 0) {
   console.error(`The book has ${problems.length} problem(s):`)

@@ -61,6 +61,9 @@ export function resolveTarget(target, codeFolder) {
   return file
 }
 
+/** Programs on the way, which each chapter begins anew. */
+const isStep = (/** @type {string} */ file) => /^(steps|loop)\//.test(file)
+
 /**
  * The same file in the chapter before: `code/ch01/server.js` for
  * `code/ch02/server.js`.
@@ -70,7 +73,7 @@ export function resolveTarget(target, codeFolder) {
  */
 export function fileBefore(file) {
   const match = /^code\/(ch\d\d)\/(.+)$/.exec(fromRoot(file))
-  if (!match) return null
+  if (!match || isStep(match[2])) return null
   const previous = previousChapter(match[1])
   if (!previous) return null
   const before = path.join(previous.codeDir, match[2])

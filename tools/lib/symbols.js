@@ -46,6 +46,8 @@ function read(text, name) {
     locations: true,
     onComment: comments,
     allowHashBang: true,
+    // A class that is half typed may call what is not there yet.
+    checkPrivateFields: false,
   }
   let program
   try {

@@ -3,7 +3,6 @@
  * is said to print.
  */
 import { spawnSync } from 'node:child_process'
-import { ContentCache, contentHash } from '../lib/content-cache.js'
 import { fences } from '../lib/markdown.js'
 
 /**
@@ -23,6 +22,8 @@ import { fences } from '../lib/markdown.js'
  * @property {string | null} server program and arguments
  * @property {number} status that the last command is to exit with
  * @property {string | null} noRun why it is not run
+ * @property {string | null} only `walk` for what is run in a reader's folder,
+ *   and nowhere else
  * @property {Command[]} commands
  */
 
@@ -38,13 +39,17 @@ export class TranscriptError extends Error {
   }
 }
 
-const attributeNames = ['cwd', 'server', 'status', 'no-run']
+const attributeNames = [
+  ...['cwd', 'server', 'status', 'no-run'],
+  // For those who type along, see tools/walk.
+  ...['at', 'only', 'restart'],
+]
 
-/** @type {ContentCache<boolean>} bash is slow to start */
-const cache = new ContentCache('incomplete-scripts', '1')
-
-/** Keeps what bash has said for the next time. */
-export const saveScripts = () => cache.save()
+/** What an attribute may be, where that is not free. */
+const values = new Map([
+  ['at', 'end'],
+  ['only', 'walk'],
+])
 
 /**
  * Whether bash would ask for another line: an open quote, loop or
@@ -52,16 +57,15 @@ export const saveScripts = () => cache.save()
  *
  * @param {string} script
  */
-const isIncomplete = (script) =>
-  cache.get(contentHash(script), () => {
-    const { stderr } = spawnSync('bash', ['-n', '-c', script], {
-      encoding: 'utf8',
-      env: { ...process.env, LC_ALL: 'C' },
-    })
-    return /unexpected EOF|unexpected end of file|delimited by end-of-file/.test(
-      stderr,
-    )
+function isIncomplete(script) {
+  const { stderr } = spawnSync('bash', ['-n', '-c', script], {
+    encoding: 'utf8',
+    env: { ...process.env, LC_ALL: 'C' },
   })
+  return /unexpected EOF|unexpected end of file|delimited by end-of-file/.test(
+    stderr,
+  )
+}
 
 /**
  * @param {string} script
@@ -139,7 +143,14 @@ export function readTranscripts(text) {
       )
     }
     for (const [name, value] of Object.entries(attributes)) {
-      if (value !== true && value !== '') continue
+      const only = values.get(name)
+      if (only !== undefined && value !== only) {
+        throw new TranscriptError(
+          line,
+          `got ${name}=${value}, expected ${name}=${only}`,
+        )
+      }
+      if (name === 'restart' || (value !== true && value !== '')) continue
       throw new TranscriptError(
         line,
         name === 'no-run'
@@ -165,6 +176,7 @@ export function readTranscripts(text) {
       server: value(attributes.server),
       status: Number(status),
       noRun: value(attributes['no-run']),
+      only: value(attributes.only),
       commands,
     }
   })

@@ -63,15 +63,18 @@ export function endAllGroups() {
  * Ends a process group: asked first, then forced.
  *
  * @param {import('node:child_process').ChildProcess} child its leader
+ * @param {NodeJS.Signals} [signal] that asks
+ * @returns {Promise<boolean>} whether asking was enough
  */
-export async function endGroup(child) {
+export async function endGroup(child, signal = 'SIGTERM') {
   const group = child.pid
-  if (group === undefined) return
-  signalGroup(group, 'SIGTERM')
+  if (group === undefined) return true
+  signalGroup(group, signal)
   const end = performance.now() + grace
   while (performance.now() < end && signalGroup(group, 0)) await delay(10)
-  signalGroup(group, 'SIGKILL')
+  const hadToBeForced = signalGroup(group, 'SIGKILL')
   running.delete(group)
+  return !hadToBeForced
 }
 
 /** Collects what a child prints, and lets one wait for a part of it. */
@@ -275,6 +278,8 @@ export async function startServer(node, args, options) {
       : `node ${args.join(' ')} ${output.ended ? 'ended before it printed' : `did not print within ${timeLimit / 1000} s`} a line with http://, by which it says that it listens`,
     /** Everything that it has printed. */
     output: () => output.text,
-    close: () => endGroup(child),
+    isRunning: () => child.exitCode === null && child.signalCode === null,
+    /** @param {NodeJS.Signals} [signal] */
+    close: (signal) => endGroup(child, signal),
   }
 }

@@ -178,7 +178,7 @@ function indent(text) {
  * @param {{ output(): string } | undefined} server
  * @param {{ toShown(text: string): string }} workspace
  */
-function mismatch(command, diff, server, workspace) {
+export function mismatch(command, diff, server, workspace) {
   const signs = { same: '  ', expected: '- ', actual: '+ ' }
   const lines = diff.map(({ kind, text }) => `${signs[kind]}${text}`)
   let message = `$ ${command.script}\nprinted something else (- on the page, + printed):\n${indent(lines.join('\n'))}`
@@ -204,6 +204,7 @@ export async function checkPage(page, { timeLimit } = {}) {
   const workspaces = new Map()
   try {
     for (const transcript of readTranscripts(text)) {
+      if (transcript.only === 'walk') continue
       if (transcript.noRun !== null) {
         const { line, noRun: reason } = transcript
         result.skipped.push({ line, reason })
