@@ -357,7 +357,9 @@ export const bookChecks = [
     plan() {
       const files = ['tools', 'widgets'].flatMap((name) =>
         filesIn(path.join(root, name), (file) => {
-          return isTest(file) && !isBrowserTest(file)
+          // It needs the contenders, and has a check of its own.
+          const isConformance = file.includes('/tools/conformance/')
+          return isTest(file) && !isBrowserTest(file) && !isConformance
         }),
       )
       return nodeTest(process.execPath, files)
@@ -366,14 +368,15 @@ export const bookChecks = [
   {
     ...usual,
     id: 'conformance',
-    title: "find-my-way's tests against the router",
+    title: 'the router beside find-my-way',
+    tests: true,
     scope: 'book',
     timeout: 180,
     plan() {
       const routers = path.join(codeDir, 'contenders', 'routers')
-      const tests = path.join('node_modules', 'find-my-way', 'test')
-      if (existsSync(path.join(routers, tests))) {
-        return script('tools/conformance/find-my-way/cli.js')
+      const file = path.join(root, 'tools/conformance/find-my-way.test.js')
+      if (existsSync(path.join(routers, 'node_modules', 'find-my-way'))) {
+        return nodeTest(process.execPath, [file])
       }
       return {
         skip: 'find-my-way is not installed: node tools/bench/setup.js routers',
