@@ -1,33 +1,23 @@
-import hljs from 'highlight.js/lib/core'
-import bash from 'highlight.js/lib/languages/bash'
-import ini from 'highlight.js/lib/languages/ini'
-import javascript from 'highlight.js/lib/languages/javascript'
-import json from 'highlight.js/lib/languages/json'
-import lua from 'highlight.js/lib/languages/lua'
-import rust from 'highlight.js/lib/languages/rust'
-import typescript from 'highlight.js/lib/languages/typescript'
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { ContentCache, contentHash } from '../lib/content-cache.js'
 import { highlightedLines } from './highlight-lines.js'
 import { escapeHtml } from './html.js'
 
+/** How highlight.js names the language of a file, by its ending. */
 const byExtension = new Map(
   Object.entries({
-    '.js': ['javascript', javascript],
-    '.mjs': ['javascript', javascript],
-    '.cjs': ['javascript', javascript],
-    '.ts': ['typescript', typescript],
-    '.json': ['json', json],
-    '.rs': ['rust', rust],
-    '.toml': ['ini', ini],
-    '.lua': ['lua', lua],
-    '.sh': ['bash', bash],
+    '.js': 'javascript',
+    '.mjs': 'javascript',
+    '.cjs': 'javascript',
+    '.ts': 'typescript',
+    '.json': 'json',
+    '.rs': 'rust',
+    '.toml': 'ini',
+    '.lua': 'lua',
+    '.sh': 'bash',
   }),
 )
-for (const [name, language] of byExtension.values()) {
-  hljs.registerLanguage(
-    /** @type {string} */ (name),
-    /** @type {import('highlight.js').LanguageFn} */ (language),
-  )
-}
 
 /**
  * The language of a file, as highlight.js names it.
@@ -37,9 +27,39 @@ for (const [name, language] of byExtension.values()) {
  */
 export function languageOf(file) {
   const extension = /\.[a-z]+$/.exec(file)?.[0] ?? ''
-  const known = byExtension.get(extension)
-  return known ? /** @type {string} */ (known[0]) : null
+  return byExtension.get(extension) ?? null
 }
+
+const require = createRequire(import.meta.url)
+
+/** @typedef {typeof import('highlight.js').default} Highlighter */
+
+/** @type {Highlighter | undefined} loaded when needed */
+let highlighter
+
+/** @returns {Highlighter} */
+function loadHighlighter() {
+  if (highlighter) return highlighter
+  /** @type {Highlighter} */
+  const core = require('highlight.js/lib/core')
+  for (const name of new Set(byExtension.values())) {
+    core.registerLanguage(name, require(`highlight.js/lib/languages/${name}`))
+  }
+  highlighter = core
+  return core
+}
+
+/** @type {ContentCache<string[]>} */
+const cache = new ContentCache(
+  'highlight',
+  contentHash(
+    require('highlight.js/package.json').version,
+    readFileSync(new URL('./highlight-lines.js', import.meta.url)),
+  ),
+)
+
+/** Keeps what was highlighted for the next build. */
+export const saveHighlights = () => cache.save()
 
 /**
  * @param {string[]} lines of code
@@ -48,9 +68,14 @@ export function languageOf(file) {
  */
 export function highlightLines(lines, language) {
   if (!language) return lines.map(escapeHtml)
-  const html = hljs.highlight(lines.join('\n'), {
-    language,
-    ignoreIllegals: true,
-  }).value
-  return highlightedLines(html)
+  const code = lines.join('\n')
+  // A copy: who asks may take lines away.
+  return [
+    ...cache.get(contentHash(language, code), () =>
+      highlightedLines(
+        loadHighlighter().highlight(code, { language, ignoreIllegals: true })
+          .value,
+      ),
+    ),
+  ]
 }

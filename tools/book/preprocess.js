@@ -11,7 +11,9 @@ import { pageState, translatedHeadingIds, withoutStamp } from '../l10n/state.js'
 import { chapterOf, siteFile } from '../lib/chapters.js'
 import { headingIds, headings } from '../lib/markdown.js'
 import { fromRoot, srcDir, translationsDir } from '../lib/paths.js'
+import { saveScripts } from '../transcripts/parse.js'
 import { expandPage } from './expand.js'
+import { saveHighlights } from './highlight.js'
 import { escapeHtml } from './html.js'
 import { sourceUrl } from './repository.js'
 import { fill, sourceLanguage, strings } from './strings.js'
@@ -150,6 +152,9 @@ const language = context.config.book?.language ?? 'en'
 for (const [i, item] of book.items.entries()) {
   visit(item, language, { number: null, names: [] }, i)
 }
+
+saveHighlights()
+saveScripts()
 
 if (problems.length > 0) {
   console.error(`The book has ${problems.length} problem(s):`)

@@ -6,9 +6,9 @@
  * switch, alternates, edit links, interface strings, search, our scripts.
  */
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import {
   cpSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
   readlinkSync,
@@ -16,13 +16,12 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { text as readAll } from 'node:stream/consumers'
-import { build } from 'esbuild'
-import { buildWidgets } from '../../widgets/build.js'
-import { cacheDir, root } from '../lib/paths.js'
+import { Worker } from 'node:worker_threads'
+import { cacheDir } from '../lib/paths.js'
 import { mdbookPath } from '../lib/toolchain.js'
+import { buildBrowserCode } from './browser-code.js'
 import { finishPage, translateScript, unusedStrings } from './finish.js'
 import { writePlayground } from './playground.js'
-import { reindex } from './search/reindex.js'
 import { sourceLanguage, strings, translationLanguages } from './strings.js'
 
 /**
@@ -80,14 +79,12 @@ function buildTranslation(context, { code }, destination) {
 
 /**
  * @param {string} folder
- * @param {string[]} [except] folders at its top that are left out
  * @returns {string[]} the HTML pages below it, relative
  */
-function htmlPages(folder, except = []) {
+function htmlPages(folder) {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((file) => file.split(path.sep).join('/'))
     .filter((file) => file.endsWith('.html'))
-    .filter((file) => !except.includes(file.split('/')[0]))
 }
 
 /**
@@ -101,26 +98,52 @@ function rewrite(file, change) {
 }
 
 /**
+ * Makes the search index again with the rules of a language.
+ *
  * @param {string} folder the language's part of the site
+ * @param {{ code: string }} language
+ * @returns {Promise<void>}
+ * @throws {Error} of the thread that makes it
+ */
+async function reindexLanguage(folder, { code }) {
+  const names = readdirSync(folder)
+  const name = names.find((one) => /^searchindex-.*\.js$/.test(one))
+  if (name === undefined) throw new Error(`${folder} has no searchindex-….js`)
+  const script = new URL('./search/reindex-worker.js', import.meta.url)
+  const file = path.join(folder, name)
+  const worker = new Worker(script, { workerData: { file, language: code } })
+  // An error of the thread is one of the build.
+  await once(worker, 'exit')
+}
+
+/**
+ * @param {string} folder the language's part of the site
+ * @param {string[]} pages below it
  * @param {{ code: string }} language
  * @param {{ code: string, name: string, dir: string }[]} languages all
  */
-function finishLanguage(folder, language, languages) {
-  const others = languages.map(({ code }) => code)
-  for (const page of htmlPages(folder, others)) {
+function finishPages(folder, pages, language, languages) {
+  for (const page of pages) {
     rewrite(path.join(folder, page), (html) =>
       finishPage(html, { page, language: language.code, languages }),
     )
   }
+}
+
+/**
+ * @param {string} folder the language's part of the site
+ * @param {{ code: string }} language
+ * @param {{ code: string, name: string, dir: string }[]} languages all
+ * @throws {Error} when mdBook has other strings than we know
+ */
+function finishTranslation(folder, language, languages) {
+  finishPages(folder, htmlPages(folder), language, languages)
   cpSync(assets, folder, { recursive: true })
-  if (language.code === sourceLanguage.code) return
   for (const name of readdirSync(folder)) {
-    const file = path.join(folder, name)
-    if (/^(book|searcher)-.*\.js$/.test(name)) {
-      rewrite(file, (script) => translateScript(script, language.code))
-    } else if (/^searchindex-.*\.js$/.test(name)) {
-      rewrite(file, (script) => reindex(script, language.code))
-    }
+    if (!/^(book|searcher)-.*\.js$/.test(name)) continue
+    rewrite(path.join(folder, name), (script) =>
+      translateScript(script, language.code),
+    )
   }
   const unused = unusedStrings(language.code)
   if (unused.length > 0) {
@@ -137,39 +160,32 @@ function finishLanguage(folder, language, languages) {
  */
 const assets = path.join(cacheDir, 'book', 'assets')
 
-/** What makes mdBook's search read queries in a translation's language. */
-function buildSearchTerms() {
-  return build({
-    entryPoints: {
-      'search-terms': path.join(root, 'tools/book/search/page.js'),
-    },
-    outdir: assets,
-    bundle: true,
-    minify: true,
-    format: 'iife',
-    logLevel: 'silent',
-  })
-}
-
 const context = JSON.parse(await readAll(process.stdin))
 const site = path.join(path.dirname(context.destination), 'html')
 const serving = context.config.output?.html?.['live-reload-endpoint']
 try {
   const translations = translationLanguages()
   const languages = [sourceLanguage, ...translations]
-  mkdirSync(assets, { recursive: true })
+  const english = htmlPages(site)
+  // Each is built by a process of its own; the rest is done here meanwhile.
+  const built = translations.map((language) =>
+    buildTranslation(context, language, path.join(site, language.code)),
+  )
+  const isWhole = Promise.all(built)
+  // Waited for below: until then a failure is not an unhandled one.
+  isWhole.catch(() => {})
+  finishPages(site, english, sourceLanguage, languages)
   writePlayground(path.join(assets, 'playground'))
-  await Promise.all([
-    buildWidgets({ outDir: assets, minify: true }),
-    buildSearchTerms(),
-    ...translations.map((language) =>
-      buildTranslation(context, language, path.join(site, language.code)),
-    ),
-  ])
-  finishLanguage(site, sourceLanguage, languages)
-  for (const language of translations) {
-    finishLanguage(path.join(site, language.code), language, languages)
-  }
+  await Promise.all([buildBrowserCode(assets), isWhole])
+  cpSync(assets, site, { recursive: true })
+  await Promise.all(
+    translations.map((language) => {
+      const folder = path.join(site, language.code)
+      const index = reindexLanguage(folder, language)
+      finishTranslation(folder, language, languages)
+      return index
+    }),
+  )
   const names = languages.map(({ name }) => name).join(', ')
   console.error(`Site finished: ${names}`)
 } catch (error) {

@@ -37,16 +37,23 @@ export function translationLanguages() {
  */
 export function strings(code) {
   if (code === sourceLanguage.code) return english
+  const known = loaded.get(code)
+  if (known) return known
   const file = path.join(translationsDir, code, 'strings.json')
   const own = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
-  return {
+  const all = {
     ...english,
     ...own,
     part: { ...english.part, ...own.part },
     result: { ...english.result, ...own.result },
     mdbook: { ...english.mdbook, ...own.mdbook },
   }
+  loaded.set(code, all)
+  return all
 }
+
+/** @type {Map<string, Strings>} by language, read once per build */
+const loaded = new Map()
 
 /**
  * @param {string} template with `{name}` places

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { codeDir, srcDir } from './paths.js'
 
@@ -25,9 +25,25 @@ import { codeDir, srcDir } from './paths.js'
  * @param {string} [summary] the text of a SUMMARY.md
  * @returns {Page[]}
  */
-export function pages(
-  summary = readFileSync(path.join(srcDir, 'SUMMARY.md'), 'utf8'),
-) {
+export function pages(summary) {
+  return summary === undefined ? bookPages() : readPages(summary)
+}
+
+/** @type {{ changed: number, pages: Page[] } | undefined} */
+let lastRead
+
+/** @returns {Page[]} of src/SUMMARY.md, read again when it has changed */
+function bookPages() {
+  const file = path.join(srcDir, 'SUMMARY.md')
+  const changed = statSync(file).mtimeMs
+  if (lastRead?.changed !== changed) {
+    lastRead = { changed, pages: readPages(readFileSync(file, 'utf8')) }
+  }
+  return lastRead.pages
+}
+
+/** @param {string} summary @returns {Page[]} */
+function readPages(summary) {
   /** @type {Page[]} */
   const found = []
   let part = null

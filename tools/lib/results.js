@@ -262,11 +262,19 @@ const noBreak = '\u00a0'
  * @param {number} [digits] after the decimal separator
  */
 export function formatNumber(value, language, digits = 0) {
-  return new Intl.NumberFormat(language, {
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  }).format(value)
+  const name = `${language} ${digits}`
+  const format =
+    formats.get(name) ??
+    new Intl.NumberFormat(language, {
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+    })
+  formats.set(name, format)
+  return format.format(value)
 }
+
+/** @type {Map<string, Intl.NumberFormat>} making one takes longer than its use */
+const formats = new Map()
 
 /**
  * Three significant digits, and no more than there is: 1.49, 12.3, 592.

@@ -3,6 +3,7 @@
  * is said to print.
  */
 import { spawnSync } from 'node:child_process'
+import { ContentCache, contentHash } from '../lib/content-cache.js'
 import { fences } from '../lib/markdown.js'
 
 /**
@@ -51,21 +52,28 @@ const values = new Map([
   ['only', 'walk'],
 ])
 
+/** @type {ContentCache<boolean>} bash is slow to start */
+const cache = new ContentCache('incomplete-scripts', '1')
+
+/** Keeps what bash has said for the next time. */
+export const saveScripts = () => cache.save()
+
 /**
  * Whether bash would ask for another line: an open quote, loop or
  * here-document.
  *
  * @param {string} script
  */
-function isIncomplete(script) {
-  const { stderr } = spawnSync('bash', ['-n', '-c', script], {
-    encoding: 'utf8',
-    env: { ...process.env, LC_ALL: 'C' },
+const isIncomplete = (script) =>
+  cache.get(contentHash(script), () => {
+    const { stderr } = spawnSync('bash', ['-n', '-c', script], {
+      encoding: 'utf8',
+      env: { ...process.env, LC_ALL: 'C' },
+    })
+    return /unexpected EOF|unexpected end of file|delimited by end-of-file/.test(
+      stderr,
+    )
   })
-  return /unexpected EOF|unexpected end of file|delimited by end-of-file/.test(
-    stderr,
-  )
-}
 
 /**
  * @param {string} script

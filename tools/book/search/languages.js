@@ -13,5 +13,14 @@ const stemmers = { 'pt-BR': portuguese }
  * @returns {(word: string) => string}
  */
 export function termOf(language) {
-  return stemmers[language] ?? fold
+  const term = stemmers[language] ?? fold
+  /** @type {Map<string, string>} a book has few words, many times */
+  const known = new Map()
+  return (word) => {
+    const found = known.get(word)
+    if (found !== undefined) return found
+    const made = term(word)
+    known.set(word, made)
+    return made
+  }
 }
