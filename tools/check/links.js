@@ -2,10 +2,11 @@
  * The links of the built site, in all its languages: each leads to a file and
  * to an id that are there. Nothing is fetched from the network.
  *
- *     node tools/check/links.js [book/html]
+ *     node tools/check/links.js [--site book/html] [ch01-web-server/bytes.html …]
  */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
+import { parseArgs } from 'node:util'
 import { parse } from 'parse5'
 import { root, siteDir } from '../lib/paths.js'
 import { isMain, report } from './problems.js'
@@ -125,10 +126,11 @@ function startOf(file, { base }) {
 
 /**
  * @param {string} folder absolute path of the built site
+ * @param {string[]} [only] pages below it; all if none are named
  * @returns {{ problems: Problem[], pages: number, links: number }}
  */
-export function checkSite(folder) {
-  const files = existsSync(folder)
+export function checkSite(folder, only = []) {
+  const there = existsSync(folder)
     ? readdirSync(folder, { recursive: true, encoding: 'utf8' })
         .filter((file) => file.endsWith('.html'))
         .sort()
@@ -137,7 +139,8 @@ export function checkSite(folder) {
     const fromRoot = path.relative(root, path.join(folder, file))
     return fromRoot.startsWith('..') ? file : fromRoot
   }
-  if (files.length === 0) {
+  const files = only.length > 0 ? only : there
+  if (there.length === 0) {
     const message =
       'there are no pages here; build the book first: mdbook build'
     return { problems: [{ file: folder, message }], pages: 0, links: 0 }
@@ -207,7 +210,11 @@ export function checkSite(folder) {
 }
 
 if (isMain(import.meta.url)) {
-  const folder = path.resolve(process.argv[2] ?? siteDir)
-  const { problems, pages, links } = checkSite(folder)
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { site: { type: 'string', default: siteDir } },
+  })
+  const folder = path.resolve(values.site)
+  const { problems, pages, links } = checkSite(folder, positionals)
   report('links', problems, `${links} links on ${pages} pages lead somewhere`)
 }

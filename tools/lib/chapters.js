@@ -15,6 +15,7 @@ import { codeDir, srcDir } from './paths.js'
  * @property {string} id `ch01`
  * @property {string} slug `ch01-web-server`
  * @property {string} title
+ * @property {string | null} part the part's title in SUMMARY.md
  * @property {string[]} pages files below src/, in reading order
  * @property {string} codeDir absolute path of code/chNN
  */
@@ -93,6 +94,7 @@ export function chapters(summary) {
       id,
       slug,
       title: page.title,
+      part: page.part,
       pages: [page.file],
       codeDir: path.join(codeDir, id),
     })
@@ -108,6 +110,16 @@ export function chapters(summary) {
  */
 export function chapterOf(file) {
   return chapters().find((chapter) => chapter.pages.includes(file))
+}
+
+/**
+ * @param {{ id: string }} chapter
+ * @param {Chapter[]} [all] in the order of the book
+ * @returns {boolean} whether another part begins after it, or none
+ */
+export function isLastOfPart({ id }, all = chapters()) {
+  const index = all.findIndex((chapter) => chapter.id === id)
+  return index >= 0 && all[index].part !== all[index + 1]?.part
 }
 
 /**

@@ -21,6 +21,8 @@ import { spawn } from 'node:child_process'
  * @property {string} [cwd]
  * @property {NodeJS.ProcessEnv} [env] the whole environment
  * @property {number} [timeout] seconds
+ * @property {() => Promise<number>} [more] asked when the time is up: how many
+ *   seconds it may still take
  * @property {number} [maxOutput] characters; a program that prints more is
  *   ended
  * @property {AbortSignal} [signal] ends the program at once
@@ -95,7 +97,7 @@ export function cleanEnv(extra = {}) {
  */
 export function run(file, args, options = {}) {
   const { cwd, env = cleanEnv(), timeout = 600, signal, onLine } = options
-  const { maxOutput = Infinity } = options
+  const { maxOutput = Infinity, more } = options
   const start = performance.now()
   return new Promise((resolve) => {
     let output = ''
@@ -103,6 +105,7 @@ export function run(file, args, options = {}) {
     let partial = ''
     let timedOut = false
     let flooded = false
+    let settled = false
     let failure = ''
     const child = spawn(file, args, {
       cwd,
@@ -112,12 +115,19 @@ export function run(file, args, options = {}) {
     })
     const group = child.pid
     if (group !== undefined) running.add(group)
-    const timer = setTimeout(() => {
+    const end = () => {
       timedOut = true
       if (group === undefined) return
       signalGroup(group, 'SIGTERM')
       setTimeout(() => signalGroup(group, 'SIGKILL'), grace).unref()
-    }, timeout * 1000)
+    }
+    const timeIsUp = async () => {
+      const seconds = (await more?.()) ?? 0
+      if (settled) return
+      if (seconds > 0) timer = setTimeout(timeIsUp, seconds * 1000)
+      else end()
+    }
+    let timer = setTimeout(timeIsUp, timeout * 1000)
 
     const abort = () => {
       if (group !== undefined) signalGroup(group, 'SIGKILL')
@@ -146,7 +156,6 @@ export function run(file, args, options = {}) {
     child.on('error', (error) => {
       failure = error.message
     })
-    let settled = false
     /** @param {number | null} status */
     const finish = (status) => {
       if (settled) return

@@ -13,7 +13,7 @@ import { cleanEnv, run } from '../lib/run.js'
 import { failureLines, outputLines, placeOf } from '../lib/test-report.js'
 import { node } from '../lib/toolchain.js'
 import { isTestFile } from '../lib/verdict.js'
-import { cumulativeTests } from './checks.js'
+import { cumulativeTests } from './plans.js'
 
 /** @typedef {import('../lib/chapters.js').Chapter} Chapter */
 /** @typedef {import('../lib/exercise.js').TestEvent} TestEvent */

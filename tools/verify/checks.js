@@ -4,67 +4,63 @@
  * it. The exit status of the command is the verdict; of a `node --test`
  * command the number of tests is read too, because no test proves nothing.
  */
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { codeDir, fromRoot, root } from '../lib/paths.js'
-import { chromium, firefox, node } from '../lib/toolchain.js'
+import { chapters, isLastOfPart, pages } from '../lib/chapters.js'
+import { exercisesIn } from '../lib/exercise.js'
+import { directives } from '../lib/markdown.js'
+import { codeDir, root } from '../lib/paths.js'
+import { firefox, node } from '../lib/toolchain.js'
+import {
+  affectedTests,
+  builtPages,
+  chapterTests,
+  commandsOf,
+  cumulativeTests,
+  filesIn,
+  inChromium,
+  isBrowserTest,
+  isTest,
+  languages,
+  namedOn,
+  nodeTest,
+  noTests,
+  ownTests,
+  pagesOf,
+  script,
+} from './plans.js'
 
 /** @typedef {import('../lib/chapters.js').Chapter} Chapter */
-
-/**
- * What to do for one cell of the table: run a command, say why it cannot be
- * run, say why it fails without running anything, or nothing at all, where
- * the check has no meaning.
- *
- * @typedef {{ argv: string[], cwd?: string,
- *   env?: Record<string, string | undefined> }
- *   | { skip: string } | { fail: string } | null} Plan
- */
+/** @typedef {import('./changes.js').Changes} Changes */
+/** @typedef {import('./plans.js').AuthoredPage} AuthoredPage */
+/** @typedef {import('./plans.js').Plan} Plan */
 
 /**
  * @typedef {object} Check
  * @property {string} id
  * @property {string} title
  * @property {boolean} slow left out of --quick
+ * @property {boolean} ofTools in --quick only when its tools have changed
  * @property {boolean} alone run when nothing else runs
  * @property {boolean} tests whether the command is a `node --test`
  * @property {string[]} after ids of the checks that must have passed
- * @property {number} timeout seconds
- */
-
-/** @typedef {Check & { scope: 'book', plan: () => Plan }} BookCheck */
-/**
- * @typedef {Check & { scope: 'chapter',
- *   plan: (chapter: Chapter, earlier: Chapter[]) => Plan }} ChapterCheck
+ * @property {(page: AuthoredPage) => Plan} [ofPage] the same of one page; a
+ *   check without it is not one of `--page`
  */
 
 /**
- * The files below a folder, without what npm and cargo put there.
+ * What differs from check to check besides. Effort: how many seconds one core
+ * of an idle machine is busy with it, from a count of pages, tests or commands;
+ * the time it may take follows from that. Reads: patterns of paths besides the
+ * programs that its command reaches; without it, it is affected by any change.
  *
- * @param {string} folder
- * @param {(file: string) => boolean} wanted
- * @returns {string[]} absolute paths, sorted
+ * @typedef {Check & { scope: 'book', plan: (changes: Changes) => Plan,
+ *   effort: () => number, reads?: () => string[] }} BookCheck
+ * @typedef {Check & { scope: 'chapter',
+ *   plan: (chapter: Chapter, earlier: Chapter[], changes: Changes) => Plan,
+ *   effort: (chapter: Chapter, earlier: Chapter[]) => number,
+ *   reads?: (chapter: Chapter, earlier: Chapter[]) => string[] }} ChapterCheck
  */
-export function filesIn(folder, wanted) {
-  if (!existsSync(folder)) return []
-  /** @type {string[]} */
-  const found = []
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    if (['node_modules', 'target', '.cache'].includes(entry.name)) continue
-    const file = path.join(folder, entry.name)
-    if (entry.isDirectory()) found.push(...filesIn(file, wanted))
-    else if (wanted(file)) found.push(file)
-  }
-  return found.sort()
-}
-
-/** @param {string} file */
-const isTest = (file) => file.endsWith('.test.js')
-/** @param {string} file */
-const isBrowserTest = (file) =>
-  /^(.+\.)?browser\.test\.js$/.test(path.basename(file))
-/** @param {string} file */
-const isExercise = (file) => file.split(path.sep).includes('exercises')
 
 /** @param {string} name */
 const siteTest = (name) =>
@@ -73,69 +69,55 @@ const siteTest = (name) =>
 /** Tests of the built site, which have to wait for it. */
 const siteTests = ['site', 'playground', 'firefox'].map(siteTest)
 
-/**
- * @param {string} runner a Node
- * @param {string[]} files
- * @param {Omit<Extract<Plan, { argv: string[] }>, 'argv'>} [rest]
- * @returns {Plan}
- */
-export function nodeTest(runner, files, rest = {}) {
-  // The totals are read from its output.
-  return { argv: [runner, '--test', '--test-reporter=spec', ...files], ...rest }
-}
+/** @param {(file: string) => boolean} wanted */
+const testsOfTools = (wanted) =>
+  ['tools', 'widgets'].flatMap((name) =>
+    filesIn(path.join(root, name), (file) => isTest(file) && wanted(file)),
+  )
 
-/**
- * @param {string} script from the root
- * @param {...string} args
- * @returns {Plan}
- */
-function script(script, ...args) {
-  if (!existsSync(path.join(root, script))) {
-    return { fail: `${script} is missing` }
-  }
-  return { argv: [process.execPath, path.join(root, script), ...args] }
-}
+/** It needs the contenders, and is a check of its own. */
+const conformanceTest = path.join(root, 'tools/conformance/find-my-way.test.js')
 
-/**
- * A chapter's own tests; those of its exercises are another check.
- *
- * @param {Chapter} chapter
- */
-const ownTests = (chapter) =>
-  filesIn(chapter.codeDir, (file) => isTest(file) && !isExercise(file))
+/** The tools' and widgets' tests that need no browser. */
+const plainTests = () =>
+  testsOfTools((file) => !isBrowserTest(file) && file !== conformanceTest)
 
-/**
- * The tests of a chapter that every later chapter keeps.
- *
- * @param {Chapter} chapter
- */
-export const cumulativeTests = (chapter) =>
-  filesIn(path.join(chapter.codeDir, 'test'), isTest)
+/** The tests of the widgets in browsers. */
+const browserTests = () =>
+  testsOfTools((file) => isBrowserTest(file) && !siteTests.includes(file))
+
+const cspell = 'node_modules/cspell/bin.mjs'
+const markdownlint = 'node_modules/markdownlint-cli2/markdownlint-cli2-bin.mjs'
+
+/** @param {AuthoredPage} page @param {string} name of a directive */
+const isOn = ({ text }, name) => directives(text, name).length > 0
+
+/** How many pages are built. */
+const pageCount = () => pages().length * (1 + languages().length)
 
 /**
  * @param {Chapter} chapter
- * @param {string[]} files
- * @param {number} major of the Node that runs them
- * @returns {Plan}
+ * @param {Chapter[]} earlier
+ * @returns {string[]} what the tests of a chapter, and of those before, read
  */
-function chapterTests(chapter, files, major) {
-  const tool = node(major)
-  if (!tool.path) {
-    return major === 26 ? { fail: tool.reason } : { skip: tool.reason }
-  }
-  return nodeTest(tool.path, files, {
-    cwd: chapter.codeDir,
-    env: { APP: path.join(chapter.codeDir, 'server.js') },
-  })
+const codeOf = ({ id }, earlier) => [
+  `code/${id}/`,
+  ...earlier.map((other) => `code/${other.id}/test/`),
+]
+
+/** What the built site is made of. */
+const site = () => [
+  ...['book.toml', 'src/', 'translations/', 'code/', 'results/', 'theme/'],
+  ...['widgets/', 'tools/book/', 'tools/lib/'],
+]
+
+/** All that is written for people, which is what is read for its form. */
+const prose = () => ['**/*.md', '**/*.json', 'code/', 'translations/']
+
+const usual = {
+  ...{ slow: false, ofTools: false, alone: false, tests: false },
+  after: /** @type {string[]} */ ([]),
 }
-
-/** @param {Chapter} chapter */
-const noTests = (chapter) => ({
-  fail: `${fromRoot(chapter.codeDir)} has no test (*.test.js)`,
-})
-
-/** @type {{ slow: boolean, alone: boolean, tests: boolean, after: string[] }} */
-const usual = { slow: false, alone: false, tests: false, after: [] }
 
 /** @type {ChapterCheck[]} */
 export const chapterChecks = [
@@ -144,8 +126,9 @@ export const chapterChecks = [
     id: 'types',
     title: 'types',
     scope: 'chapter',
-    timeout: 120,
-    plan: (chapter) => script('tools/verify/types.js', chapter.id),
+    effort: () => 2,
+    reads: ({ id }) => [`code/${id}/`, 'tsconfig.base.json'],
+    plan: ({ id }) => script('tools/verify/types.js', id),
   },
   {
     ...usual,
@@ -153,7 +136,8 @@ export const chapterChecks = [
     title: 'tests',
     scope: 'chapter',
     tests: true,
-    timeout: 180,
+    effort: (chapter) => 1 + ownTests(chapter).length,
+    reads: ({ id }) => [`code/${id}/`],
     plan(chapter) {
       const files = ownTests(chapter)
       if (files.length === 0) return noTests(chapter)
@@ -166,7 +150,8 @@ export const chapterChecks = [
     title: 'earlier tests',
     scope: 'chapter',
     tests: true,
-    timeout: 300,
+    effort: (_, earlier) => 1 + earlier.flatMap(cumulativeTests).length,
+    reads: codeOf,
     plan(chapter, earlier) {
       const files = earlier.flatMap(cumulativeTests)
       if (files.length === 0) return null
@@ -180,8 +165,12 @@ export const chapterChecks = [
     scope: 'chapter',
     slow: true,
     tests: true,
-    timeout: 300,
+    effort: (chapter, earlier) =>
+      1 + [...earlier, chapter].flatMap(ownTests).length,
+    reads: codeOf,
     plan(chapter, earlier) {
+      // The last chapter of a part holds what those before it have brought.
+      if (!isLastOfPart(chapter)) return null
       const own = ownTests(chapter)
       if (own.length === 0) return noTests(chapter)
       const files = [...earlier.flatMap(cumulativeTests), ...own]
@@ -193,32 +182,55 @@ export const chapterChecks = [
     id: 'transcripts',
     title: 'transcripts',
     scope: 'chapter',
-    timeout: 300,
+    effort: (chapter) => 2 + commandsOf(chapter) / 2,
+    reads: (chapter) => [
+      ...pagesOf(chapter),
+      ...namedOn(chapter),
+      `code/${chapter.id}/`,
+    ],
     plan: ({ id }) => script('tools/transcripts/cli.js', id),
+    ofPage: ({ file }) => script('tools/transcripts/cli.js', file),
   },
   {
     ...usual,
     id: 'exercises',
     title: 'exercises',
     scope: 'chapter',
-    timeout: 180,
+    effort: (chapter) => 1 + exercisesIn(chapter.codeDir).length,
+    reads: (chapter) => [...pagesOf(chapter), `code/${chapter.id}/`],
     plan: ({ id }) => script('tools/verify/exercises.js', id),
+    ofPage: (page) =>
+      page.chapter && isOn(page, 'exercise')
+        ? script('tools/verify/exercises.js', page.chapter.id)
+        : null,
   },
   {
     ...usual,
     id: 'completeness',
     title: 'complete',
     scope: 'chapter',
-    timeout: 60,
+    effort: (chapter) => 1 + chapter.pages.length / 5,
+    reads: (chapter, earlier) => [
+      ...pagesOf(chapter),
+      ...namedOn(chapter),
+      ...[...earlier.slice(-1), chapter].map(({ id }) => `code/${id}/`),
+    ],
     plan: ({ id }) => script('tools/check/completeness.js', id),
+    ofPage: ({ chapter }) =>
+      chapter ? script('tools/check/completeness.js', chapter.id) : null,
   },
   {
     ...usual,
     id: 'quiz',
     title: 'quiz',
     scope: 'chapter',
-    timeout: 120,
+    effort: () => 2,
+    reads: (chapter) => [...pagesOf(chapter), `code/${chapter.id}/`],
     plan: ({ id }) => script('tools/check/quiz.js', id),
+    ofPage: (page) =>
+      page.chapter && isOn(page, 'quiz')
+        ? script('tools/check/quiz.js', page.chapter.id)
+        : null,
   },
   {
     ...usual,
@@ -227,24 +239,19 @@ export const chapterChecks = [
     scope: 'chapter',
     slow: true,
     alone: true,
-    timeout: 400,
-    plan({ id, codeDir }) {
-      const defined = filesIn(path.join(codeDir, 'bench'), (file) =>
-        file.endsWith('.bench.json'),
-      )
-      if (defined.length === 0) return null
-      return script('tools/bench/cli.js', id, '--short')
-    },
+    effort: (chapter) => 30 * benchmarksOf(chapter).length,
+    reads: ({ id }) => [`code/${id}/`, 'code/contenders/', 'tools/bench/'],
+    plan: (chapter) =>
+      benchmarksOf(chapter).length === 0
+        ? null
+        : script('tools/bench/cli.js', chapter.id, '--short'),
   },
 ]
 
-/**
- * @param {() => Plan} plan
- * @returns {() => Plan}
- */
-const inBrowser = (plan) => () => {
-  const tool = chromium()
-  return tool.path ? plan() : { skip: tool.reason }
+/** @param {Chapter} chapter */
+function benchmarksOf(chapter) {
+  const folder = path.join(chapter.codeDir, 'bench')
+  return filesIn(folder, (file) => file.endsWith('.bench.json'))
 }
 
 /** @type {BookCheck[]} */
@@ -254,8 +261,10 @@ export const bookChecks = [
     id: 'build',
     title: 'the book builds, in every language',
     scope: 'book',
-    timeout: 180,
+    effort: () => 2 + pageCount() / 10,
+    reads: site,
     plan: () => script('tools/verify/build.js'),
+    ofPage: () => script('tools/verify/build.js'),
   },
   {
     ...usual,
@@ -263,39 +272,50 @@ export const bookChecks = [
     title: 'links and fragments of the built site',
     scope: 'book',
     after: ['build'],
-    timeout: 60,
+    effort: () => 1 + pageCount() / 25,
+    reads: site,
     plan: () => script('tools/check/links.js'),
+    ofPage: ({ file }) => script('tools/check/links.js', ...builtPages(file)),
   },
   {
     ...usual,
     id: 'structure',
     title: 'pages, titles and headings as SUMMARY.md lists them',
     scope: 'book',
-    timeout: 60,
+    effort: () => 1 + pageCount() / 100,
+    reads: () => ['src/', 'code/'],
     plan: () => script('tools/check/structure.js'),
+    ofPage: () => script('tools/check/structure.js'),
   },
   {
     ...usual,
     id: 'references',
     title: 'what the introduction and the contenders show',
     scope: 'book',
-    timeout: 60,
+    effort: () => 2,
+    reads: () => ['src/', 'code/', 'results/'],
     plan: () => script('tools/check/completeness.js'),
+    ofPage: ({ chapter }) =>
+      chapter ? null : script('tools/check/completeness.js'),
   },
   {
     ...usual,
     id: 'introduction',
     title: 'transcripts of the introduction',
     scope: 'book',
-    timeout: 120,
+    effort: () => 5,
+    reads: () => ['src/README.md', 'src/SUMMARY.md', 'translations/*/*.md'],
     plan: () => script('tools/transcripts/cli.js', 'README.md'),
+    ofPage: ({ chapter, file }) =>
+      chapter ? null : script('tools/transcripts/cli.js', file),
   },
   {
     ...usual,
     id: 'results',
     title: 'published results: whole, and no drafts',
     scope: 'book',
-    timeout: 60,
+    effort: () => 2,
+    reads: () => ['results/', 'code/*/bench/', 'src/', 'translations/'],
     plan: () => script('tools/check/results.js'),
   },
   {
@@ -303,33 +323,39 @@ export const bookChecks = [
     id: 'l10n',
     title: 'structure of the translations',
     scope: 'book',
-    timeout: 60,
+    effort: () => 1 + pageCount() / 100,
+    reads: () => ['src/', 'translations/', '**/*.json', '**/strings*/'],
     plan: () => script('tools/l10n/cli.js', 'check'),
+    ofPage: () => script('tools/l10n/cli.js', 'check'),
   },
   {
     ...usual,
     id: 'spelling',
     title: 'spelling, in every language',
     scope: 'book',
-    timeout: 180,
-    plan: () =>
-      script('node_modules/cspell/bin.mjs', '--no-progress', '--no-summary'),
+    effort: () => 5 + pageCount() / 5,
+    reads: () => [...prose(), 'cspell.config.js', 'tools/spelling/'],
+    plan: () => script(cspell, '--no-progress', '--no-summary'),
+    ofPage: ({ sources }) =>
+      script(cspell, '--no-progress', '--no-summary', ...sources),
   },
   {
     ...usual,
     id: 'markdown',
     title: 'Markdown lint',
     scope: 'book',
-    timeout: 60,
-    plan: () =>
-      script('node_modules/markdownlint-cli2/markdownlint-cli2-bin.mjs'),
+    effort: () => 2 + pageCount() / 20,
+    reads: () => ['**/*.md', '.markdownlint-cli2.jsonc'],
+    plan: () => script(markdownlint),
+    ofPage: ({ sources }) => script(markdownlint, '--no-globs', ...sources),
   },
   {
     ...usual,
     id: 'biome',
     title: 'format and lint (Biome)',
     scope: 'book',
-    timeout: 60,
+    effort: () => 5 + chapters().length,
+    reads: () => ['**'],
     plan: () =>
       script(
         'node_modules/@biomejs/biome/bin/biome',
@@ -344,7 +370,9 @@ export const bookChecks = [
     id: 'tool-types',
     title: 'types of the tools and widgets',
     scope: 'book',
-    timeout: 120,
+    effort: () => 8 + chapters().length / 5,
+    // The widgets import modules of the chapters.
+    reads: () => ['tools/', 'widgets/', 'tsconfig*.json', 'code/*/lib/'],
     plan: () => script('node_modules/typescript/bin/tsc', '-p', root),
   },
   {
@@ -353,30 +381,32 @@ export const bookChecks = [
     title: "the tools' own tests",
     scope: 'book',
     tests: true,
-    timeout: 600,
-    plan() {
-      const files = ['tools', 'widgets'].flatMap((name) =>
-        filesIn(path.join(root, name), (file) => {
-          // It needs the contenders, and has a check of its own.
-          const isConformance = file.includes('/tools/conformance/')
-          return isTest(file) && !isBrowserTest(file) && !isConformance
-        }),
-      )
-      return nodeTest(process.execPath, files)
+    ofTools: true,
+    effort: () => 10 * plainTests().length,
+    reads: () => ['tools/', 'widgets/', 'code/', 'results/', 'theme/'],
+    plan(changes) {
+      const affected = affectedTests(plainTests(), changes)
+      if (affected.length === 0) return null
+      return nodeTest(process.execPath, affected)
     },
   },
   {
     ...usual,
     id: 'conformance',
     title: 'the router beside find-my-way',
-    tests: true,
     scope: 'book',
-    timeout: 180,
+    tests: true,
+    ofTools: true,
+    effort: () => 10,
+    reads: () => [
+      'code/contenders/routers/',
+      'tools/conformance/',
+      `code/${chapters().at(-1)?.id}/lib/`,
+    ],
     plan() {
       const routers = path.join(codeDir, 'contenders', 'routers')
-      const file = path.join(root, 'tools/conformance/find-my-way.test.js')
       if (existsSync(path.join(routers, 'node_modules', 'find-my-way'))) {
-        return nodeTest(process.execPath, [file])
+        return nodeTest(process.execPath, [conformanceTest])
       }
       return {
         skip: 'find-my-way is not installed: node tools/bench/setup.js routers',
@@ -390,17 +420,17 @@ export const bookChecks = [
     scope: 'book',
     slow: true,
     tests: true,
-    timeout: 1200,
-    plan: inBrowser(() => {
-      const files = ['tools', 'widgets'].flatMap((name) =>
-        filesIn(path.join(root, name), (file) => {
-          return isBrowserTest(file) && !siteTests.includes(file)
-        }),
-      )
-      if (files.length === 0) return { fail: 'no *.browser.test.js found' }
-      // What speaks to Firefox needs WebSocket.
-      return nodeTest(node(26).path ?? process.execPath, files)
-    }),
+    effort: () => 40 * browserTests().length,
+    reads: () => ['tools/', 'widgets/', 'code/', 'theme/', 'src/'],
+    plan: (changes) =>
+      inChromium(() => {
+        const files = browserTests()
+        if (files.length === 0) return { fail: 'no *.browser.test.js found' }
+        const affected = affectedTests(files, changes)
+        if (affected.length === 0) return null
+        // What speaks to Firefox needs WebSocket.
+        return nodeTest(node(26).path ?? process.execPath, affected)
+      }),
   },
   {
     ...usual,
@@ -410,8 +440,10 @@ export const bookChecks = [
     slow: true,
     tests: true,
     after: ['build'],
-    timeout: 900,
-    plan: inBrowser(() => nodeTest(process.execPath, [siteTest('site')])),
+    effort: () => 20 + 2 * pageCount(),
+    reads: site,
+    plan: () =>
+      inChromium(() => nodeTest(process.execPath, [siteTest('site')])),
   },
   {
     ...usual,
@@ -421,8 +453,10 @@ export const bookChecks = [
     slow: true,
     tests: true,
     after: ['build'],
-    timeout: 600,
-    plan: inBrowser(() => nodeTest(process.execPath, [siteTest('playground')])),
+    effort: () => 20 + pageCount(),
+    reads: site,
+    plan: () =>
+      inChromium(() => nodeTest(process.execPath, [siteTest('playground')])),
   },
   {
     ...usual,
@@ -432,7 +466,8 @@ export const bookChecks = [
     slow: true,
     tests: true,
     after: ['build'],
-    timeout: 400,
+    effort: () => 20 + pageCount(),
+    reads: site,
     plan() {
       const { path: browser, reason } = firefox()
       if (!browser) return { skip: reason }
@@ -449,8 +484,9 @@ export const bookChecks = [
     scope: 'book',
     slow: true,
     after: ['build'],
-    timeout: 400,
-    plan: inBrowser(() => script('tools/pdf/cli.js', '--no-build')),
+    effort: () => 5 + pageCount() / 3,
+    reads: site,
+    plan: () => inChromium(() => script('tools/pdf/cli.js', '--no-build')),
   },
 ]
 

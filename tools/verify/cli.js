@@ -3,30 +3,27 @@
  * Proves that everything in the book is true: sets up what is missing, runs
  * every check of every chapter and of the whole book, and prints a table.
  */
-import { statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { chapters } from '../lib/chapters.js'
+import { chapters, pages } from '../lib/chapters.js'
+import { measureSlowness, tellSlowness } from '../lib/pace.js'
 import { root } from '../lib/paths.js'
 import { endChildrenOnSignal, run } from '../lib/run.js'
 import { verifyApp } from './app.js'
+import { changedFiles } from './changes.js'
 import { allChecks, bookChecks, chapterChecks } from './checks.js'
-import {
-  bookRow,
-  failure,
-  summary,
-  tableHead,
-  tableRow,
-  time,
-} from './report.js'
+import { summary, time } from './report.js'
 import { runCells } from './runner.js'
+import { changesOf, pageNamed, select } from './select.js'
+import { tablePrinter } from './table.js'
 
 /** @typedef {import('./runner.js').Cell} Cell */
-/** @typedef {import('./runner.js').Result} Result */
 
-const help = `Usage: scripts/verify.sh [--quick] [--chapter chNN] [--only check,…]
+const help = `Usage: scripts/verify.sh [--quick | --changed | --page chNN/NAME]
+                         [--chapter chNN] [--only check,…]
        scripts/verify.sh --chapter chNN --app FILE
 
 Sets up what is missing, then proves that the book's code, transcripts,
@@ -34,13 +31,23 @@ numbers, translations and pages are right. Ends with "N passed, N failed" and
 exits with 1 when anything failed. What could not be checked is listed as
 skipped, with the reason, and never counts as passed.
 
-  --quick         under two minutes: no benchmarks, no browser, no Node 24
+  --quick         what every changed page or snapshot needs, in two minutes: no
+                  benchmarks, no browser, no Node 24; the tools' own tests only
+                  where they, or what they reach, differ from the main branch
+  --changed       everything that can come out otherwise than on the main
+                  branch: each check that reads, or reaches by its imports,
+                  what differs from it. Where nobody can tell, all is run
+  --page NAME     one page while you write it, in seconds: ch05/fields, or the
+                  path of its file
   --chapter chNN  only this chapter
   --app FILE      your own server.js, against the tests of that chapter and of
                   all chapters before it
   --only X,Y      only these checks, and the build for those of the pages
   --no-setup      do not set anything up first
   --help          this text
+
+Nothing is remembered from one run to the next. How long a check may take
+follows from how much there is to do, and from how busy the machine is.
 
 Checks of each chapter:
 ${listed(chapterChecks)}
@@ -65,6 +72,8 @@ function read() {
   const { values } = parseArgs({
     options: {
       quick: { type: 'boolean', default: false },
+      changed: { type: 'boolean', default: false },
+      page: { type: 'string' },
       chapter: { type: 'string' },
       app: { type: 'string' },
       only: { type: 'string' },
@@ -72,11 +81,13 @@ function read() {
       help: { type: 'boolean', short: 'h', default: false },
     },
   })
-  const all = chapters()
-  const chapter = all.find(({ id }) => id === values.chapter)
+  refuseTogether(values)
+  const chapter = chapters().find(({ id }) => id === values.chapter)
   if (values.chapter !== undefined && !chapter) {
-    const known = all.map(({ id }) => id).join(', ')
-    throw new UsageError(`--chapter: got ${values.chapter}, expected ${known}`)
+    const known = chapters().map(({ id }) => id)
+    throw new UsageError(
+      `--chapter: got ${values.chapter}, expected ${known.join(', ')}`,
+    )
   }
   const only = values.only?.split(',').map((id) => id.trim())
   for (const id of only ?? []) {
@@ -89,11 +100,39 @@ function read() {
   if (values.app !== undefined && !chapter) {
     throw new UsageError('--app needs --chapter chNN: whose tests to run')
   }
-  if (values.app !== undefined && (only || values.quick)) {
-    throw new UsageError('--app goes with neither --only nor --quick')
-  }
   const app = values.app === undefined ? undefined : appFile(values.app)
-  return { ...values, chapter, only, app }
+  const page = values.page === undefined ? undefined : pageFile(values.page)
+  return { ...values, chapter, only, app, page }
+}
+
+/** @param {Record<string, unknown>} values */
+function refuseTogether(values) {
+  for (const [one, others] of Object.entries({
+    app: ['only', 'quick', 'changed', 'page'],
+    page: ['quick', 'changed', 'chapter'],
+    quick: ['changed', 'only'],
+  })) {
+    const other = others.find((name) => values[one] && values[name])
+    if (other) throw new UsageError(`--${one} does not go with --${other}`)
+  }
+}
+
+/**
+ * @param {string} name as given
+ * @returns {string} below src/
+ */
+function pageFile(name) {
+  const file = pageNamed(name)
+  if (file && existsSync(path.join(root, 'src', file))) return file
+  const [chapter] = name.split('/')
+  const known = pages()
+    .map((page) => page.file.replace(/^(ch\d\d)-[^/]+/, '$1'))
+    .map((short) => short.replace(/(\/README)?\.md$/, ''))
+  const near = known.filter((short) => short.split('/')[0] === chapter)
+  throw new UsageError(
+    `--page: got ${name}, expected one of ` +
+      (near.length > 0 ? near : known).join(', '),
+  )
 }
 
 /**
@@ -128,95 +167,61 @@ async function setUp(args) {
 }
 
 /**
- * The cells to run, in the order of the table.
+ * What the set-up has to bring for these checks.
  *
  * @param {ReturnType<typeof read>} options
- * @returns {Cell[]}
+ * @param {Cell[]} cells
  */
-function cellsFor({ chapter: chosen, only, quick }) {
-  // A page of yesterday's build would be tested, and not what is there now.
-  const withNeeds = new Set(
-    allChecks
-      .filter(({ id }) => only?.includes(id))
-      .flatMap(({ id, after }) => [id, ...after]),
-  )
-  /** @param {import('./checks.js').Check} check */
-  const isWanted = ({ id, slow }) =>
-    only ? withNeeds.has(id) : !(quick && slow)
-  const all = chapters()
-  const ofChapters = all.flatMap((chapter, i) =>
-    chapterChecks.filter(isWanted).map((check) => ({
-      check,
-      label: chapter.id,
-      plan: () => check.plan(chapter, all.slice(0, i)),
-    })),
-  )
-  if (chosen) return ofChapters.filter(({ label }) => label === chosen.id)
-  const ofBook = bookChecks
-    .filter(isWanted)
-    .map((check) => ({ check, label: 'book', plan: () => check.plan() }))
-  return [...ofChapters, ...ofBook]
+function needsOf({ app }, cells) {
+  if (app) return ['--only', 'node26']
+  if (cells.some(({ check }) => check.slow)) return ['--verify']
+  return ['--only', 'npm,node26,mdbook']
 }
 
 /**
- * Prints each row as soon as it and all before it are complete.
+ * Says what of it is checked, and why.
  *
- * @param {Cell[]} cells
- * @returns {(result: Result) => void} to be told each result
+ * @param {ReturnType<typeof read>} options
+ * @param {ReturnType<typeof changedFiles>} difference
+ * @param {number} left how many checks are not affected
  */
-function tablePrinter(cells) {
-  /** @type {{ cells: Cell[], head?: string,
-   *   text: (results: Result[]) => string }[]} */
-  const rows = []
-  /**
-   * @param {Cell[]} some of chapters
-   * @param {string} indent
-   */
-  const addTable = (some, indent) => {
-    const columns = [...new Set(some.map(({ check }) => check))]
-    const labels = [...new Set(some.map(({ label }) => label))]
-    labels.forEach((label, i) => {
-      rows.push({
-        cells: some.filter((cell) => cell.label === label),
-        head: i === 0 ? `${indent}${tableHead(columns)}` : undefined,
-        text: (results) => tableRow(label, columns, results),
-      })
-    })
+function sayScope({ changed, page }, difference, left) {
+  if (page) say(`The page src/${page}\n`)
+  if (!changed) return
+  if (!difference) {
+    say('Nobody can tell what has changed: everything is checked\n')
+    return
   }
-  const ofChapters = cells.filter(({ label }) => label !== 'book')
-  addTable(
-    ofChapters.filter(({ check }) => !check.alone),
-    '',
+  const { since, files } = difference
+  const count = files.length === 1 ? '1 file differs' : `${files.length} differ`
+  say(
+    `${count} from ${since}; left out are ${left} checks that it cannot affect\n`,
   )
-  cells
-    .filter(({ label }) => label === 'book')
-    .forEach((cell, i) => {
-      rows.push({
-        cells: [cell],
-        head: i === 0 && rows.length > 0 ? '\nthe whole book' : undefined,
-        text: ([result]) => bookRow(result),
-      })
+}
+
+const noCells = { cells: [], left: 0 }
+
+/**
+ * Says the totals.
+ *
+ * @param {import('./runner.js').Result[]} results
+ * @param {boolean} mayBeNothing whether it is right that nothing was to do
+ * @returns {number} exit status
+ */
+function conclude(results, mayBeNothing) {
+  const failed = results.filter(({ status }) => status === 'failed')
+  const again = failed
+    .slice(0, 1)
+    .map(({ cell: { check, label } }) => {
+      const only = label === 'book' ? '' : ` --chapter ${label}`
+      return `One of them again: scripts/verify.sh${only} --only ${check.id}`
     })
-  addTable(
-    ofChapters.filter(({ check }) => check.alone),
-    rows.length > 0 ? '\n' : '',
-  )
-  /** @type {Map<Cell, Result>} */
-  const known = new Map()
-  let next = 0
-  return (result) => {
-    known.set(result.cell, result)
-    while (next < rows.length && rows[next].cells.every((c) => known.has(c))) {
-      const { head, text, cells: own } = rows[next]
-      const results = own.map((cell) => /** @type {Result} */ (known.get(cell)))
-      if (head !== undefined) say(head)
-      say(text(results))
-      for (const each of results) {
-        if (each.status === 'failed') say(failure(each))
-      }
-      next += 1
-    }
-  }
+    .join('')
+  say(summary(results, again))
+  if (failed.length > 0) return 1
+  const passed = results.some(({ status }) => status === 'passed')
+  const isIdle = results.every(({ status }) => status === 'none')
+  return passed || (mayBeNothing && isIdle) ? 0 : 1
 }
 
 /** @returns {Promise<number>} exit status */
@@ -234,35 +239,24 @@ async function main() {
     return 0
   }
   endChildrenOnSignal((signal) => say(`\nInterrupted (${signal}).`))
-  const { app, chapter, quick } = options
+  const { app, chapter, quick, changed } = options
   const start = performance.now()
-  if (!options['no-setup']) {
-    let needs = ['--verify']
-    if (quick) needs = ['--only', 'npm,node26,mdbook']
-    if (app) needs = ['--only', 'node26']
-    if (!(await setUp(needs))) {
-      say('✗ set-up failed: see above')
-      say('0 passed, 1 failed')
-      return 1
-    }
+  const difference = quick || changed ? changedFiles() : null
+  const changes = changesOf(difference?.files ?? null)
+  const { cells, left } = app ? noCells : select(options, changes)
+  if (!options['no-setup'] && !(await setUp(needsOf(options, cells)))) {
+    say('✗ set-up failed: see above')
+    say('0 passed, 1 failed')
+    return 1
   }
   if (app && chapter) return verifyApp(app, chapter)
 
-  const cells = cellsFor(options)
+  sayScope(options, difference, left)
+  tellSlowness(await measureSlowness())
   const width = Math.max(2, os.availableParallelism())
-  const results = await runCells(cells, width, tablePrinter(cells))
-  const failed = results.filter(({ status }) => status === 'failed')
-  const again = failed
-    .slice(0, 1)
-    .map(({ cell: { check, label } }) => {
-      const only = label === 'book' ? '' : ` --chapter ${label}`
-      return `One of them again: scripts/verify.sh${only} --only ${check.id}`
-    })
-    .join('')
+  const results = await runCells(cells, width, tablePrinter(cells, say))
   say(`\n${time((performance.now() - start) / 1000)} in all`)
-  say(summary(results, again))
-  const passed = results.some(({ status }) => status === 'passed')
-  return failed.length === 0 && passed ? 0 : 1
+  return conclude(results, changed && difference !== null)
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -2,16 +2,19 @@
  * Running the cells of the table: independent ones side by side, those that
  * measure alone at the end.
  */
+import { measureSlowness, slowness } from '../lib/pace.js'
 import { cleanEnv, run } from '../lib/run.js'
+import { time } from './report.js'
 
 /** @typedef {import('./checks.js').Check} Check */
-/** @typedef {import('./checks.js').Plan} Plan */
+/** @typedef {import('./plans.js').Plan} Plan */
 
 /**
  * @typedef {object} Cell
  * @property {Check} check
  * @property {string} label what it is a check of: `ch01` or `book`
  * @property {() => Plan} plan
+ * @property {number} effort seconds that one core of an idle machine is busy
  */
 
 /**
@@ -62,6 +65,16 @@ export function emptyFile(output) {
 }
 
 /**
+ * How long a check may take: other checks run beside it, its tests wait now and
+ * then, and not every run is as quick as the last.
+ *
+ * @param {number} effort seconds
+ * @param {number} slow how many times slower this machine is
+ * @returns {number} seconds
+ */
+export const timeFor = (effort, slow) => 10 * effort * slow
+
+/**
  * @param {Cell} cell
  * @returns {Promise<Result>}
  */
@@ -74,10 +87,17 @@ export async function runCell(cell) {
   }
   if ('fail' in plan) return result(cell, { reason: plan.fail })
   const [file, ...args] = plan.argv
+  let allowed = timeFor(cell.effort, slowness())
   const outcome = await run(file, args, {
     cwd: plan.cwd,
     env: cleanEnv({ ...plan.env, NO_COLOR: '1', FORCE_COLOR: undefined }),
-    timeout: check.timeout,
+    timeout: allowed,
+    async more() {
+      // Something else may keep the machine busy by now.
+      const before = allowed
+      allowed = timeFor(cell.effort, await measureSlowness())
+      return allowed - before
+    },
   })
   const { seconds, output } = outcome
   const measured = { seconds, output }
@@ -85,7 +105,7 @@ export async function runCell(cell) {
     return result(cell, { ...measured, reason: outcome.failure })
   }
   if (outcome.timedOut) {
-    const reason = `did not end within ${check.timeout} s`
+    const reason = `did not end within ${time(allowed)}`
     return result(cell, { ...measured, reason })
   }
   if (outcome.status !== 0) {
@@ -110,7 +130,9 @@ export async function runCell(cell) {
 
 /**
  * Runs cells: those of `alone` checks one by one after all others; a cell
- * whose `after` did not pass is skipped with that reason.
+ * whose `after` did not pass is skipped with that reason. One place is for the
+ * longest, so that none of them is left at the end; the others go on in the
+ * order of the table.
  *
  * @param {Cell[]} cells
  * @param {number} width how many at once
@@ -119,62 +141,80 @@ export async function runCell(cell) {
  */
 export async function runCells(cells, width, done) {
   /** @type {Map<Cell, Promise<Result>>} */
-  const started = new Map()
-  /** @type {(() => void)[]} */
-  const waiting = []
-  let free = width
+  const promises = new Map()
+  /** @type {Map<Cell, (result: Result) => void>} */
+  const settle = new Map()
+  for (const cell of cells) {
+    promises.set(cell, new Promise((resolve) => settle.set(cell, resolve)))
+  }
+  /** @param {Cell} cell */
+  const needs = (cell) =>
+    cells.filter(({ check }) => cell.check.after.includes(check.id))
 
   /** @param {Cell} cell */
   const start = async (cell) => {
-    const blocked = await blockedBy(cell)
-    if (blocked) return result(cell, blocked)
-    if (free > 0) free -= 1
-    else await new Promise((resolve) => waiting.push(() => resolve(null)))
-    const ended = await runCell(cell)
-    const next = waiting.shift()
-    if (next) next()
-    else free += 1
-    return ended
+    const blocked = await blockedBy(
+      needs(cell).map((other) => /** @type {any} */ (promises.get(other))),
+    )
+    const ended = blocked ? result(cell, blocked) : await runCell(cell)
+    done(ended)
+    settle.get(cell)?.(ended)
   }
 
-  /**
-   * @param {Cell} cell
-   * @returns {Promise<Partial<Result> | null>}
-   */
-  const blockedBy = async (cell) => {
-    for (const id of cell.check.after) {
-      for (const [other, promise] of started) {
-        if (other.check.id !== id) continue
-        const { status } = await promise
-        if (status === 'passed') continue
-        const reason = `needs "${id}", which ${status}`
-        return { status: 'skipped', reason }
+  const waiting = new Set(cells.filter(({ check }) => !check.alone))
+  const ended = new Set()
+  /** @type {(() => void)[]} */
+  let idle = []
+  /** @param {boolean} longest first */
+  const work = async (longest) => {
+    while (waiting.size > 0) {
+      const next = nextOf(waiting, longest, (cell) =>
+        needs(cell).every((other) => ended.has(other)),
+      )
+      if (!next) {
+        await new Promise((resolve) => idle.push(() => resolve(null)))
+        continue
       }
+      waiting.delete(next)
+      await start(next)
+      ended.add(next)
+      for (const wake of idle) wake()
+      idle = []
     }
-    return null
   }
-
-  /** @param {Cell} cell */
-  const track = (cell) => {
-    const promise = start(cell).then((ended) => {
-      done(ended)
-      return ended
-    })
-    started.set(cell, promise)
-    return promise
-  }
-
-  const together = cells.filter(({ check }) => !check.alone)
-  // What others wait for begins first.
-  const needed = new Set(together.flatMap(({ check }) => check.after))
-  const ordered = [...together].sort(
-    (a, b) => Number(needed.has(b.check.id)) - Number(needed.has(a.check.id)),
-  )
-  await Promise.all(ordered.map(track))
+  await Promise.all(Array.from({ length: width }, (_, i) => work(i === 0)))
   for (const cell of cells.filter(({ check }) => check.alone)) {
-    await track(cell)
+    await start(cell)
   }
   return Promise.all(
-    cells.map((cell) => /** @type {Promise<Result>} */ (started.get(cell))),
+    cells.map((cell) => /** @type {Promise<Result>} */ (promises.get(cell))),
   )
+}
+
+/**
+ * @param {Promise<Result>[]} needed
+ * @returns {Promise<Partial<Result> | null>}
+ */
+async function blockedBy(needed) {
+  for (const { cell, status } of await Promise.all(needed)) {
+    if (status === 'passed') continue
+    const reason = `needs "${cell.check.id}", which ${status}`
+    return { status: 'skipped', reason }
+  }
+  return null
+}
+
+/**
+ * @param {Set<Cell>} waiting
+ * @param {boolean} longest first
+ * @param {(cell: Cell) => boolean} isReady
+ * @returns {Cell | undefined}
+ */
+function nextOf(waiting, longest, isReady) {
+  const ready = [...waiting].filter(isReady)
+  const needed = new Set([...waiting].flatMap(({ check }) => check.after))
+  // What others wait for begins first.
+  const first = ready.find(({ check }) => needed.has(check.id))
+  if (first || !longest) return first ?? ready[0]
+  return ready.sort((a, b) => b.effort - a.effort)[0]
 }

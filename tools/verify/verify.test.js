@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { rmSync } from 'node:fs'
 import { test } from 'node:test'
+import { chapters } from '../lib/chapters.js'
 import { cleanEnv, run } from '../lib/run.js'
 import { temporaryProject } from '../lib/temporary-project.js'
-import { allChecks } from './checks.js'
+import { allChecks, bookChecks, chapterChecks } from './checks.js'
 import { bookRow, failure, summary, tableHead, tableRow } from './report.js'
-import { runCell, runCells, totals } from './runner.js'
+import { runCell, runCells, timeFor, totals } from './runner.js'
 
 /** @typedef {import('node:test').TestContext} TestContext */
 /** @typedef {import('./runner.js').Cell} Cell */
@@ -142,13 +143,13 @@ test('what could not be checked is skipped by name, and is no success', async (t
   const only = ['--only', 'node24,widgets']
   const { status, output, last } = await verify(project, ...only)
   assert.equal(status, 1)
-  assert.match(output, /^ch01 +–$/m)
+  assert.match(output, /^ch01\nch02 +–$/m)
   assert.match(
     output,
-    /– ch01 node24 skipped: Node 24\.999\.0 is not installed/,
+    /– ch02 node24 skipped: Node 24\.999\.0 is not installed/,
   )
   assert.match(output, /– book widgets skipped: CHROMIUM is \/none/)
-  assert.equal(last, '0 passed, 0 failed, 3 skipped')
+  assert.equal(last, '0 passed, 0 failed, 2 skipped')
 })
 
 test('what looks at the pages looks at pages built just now', async (t) => {
@@ -260,6 +261,59 @@ test('exercises: one that only a page shows is caught', async (t) => {
     ...['--chapter', 'ch01', '--only', 'exercises'],
   )
   assert.match(output, /01-double is not in code\/ch01\/exercises/)
+})
+
+test('the older Node runs the last chapter of each part', async (t) => {
+  const project = book(t)
+  const versions = JSON.parse(project.read('tools/setup/versions.json'))
+  versions.node['24'] = process.versions.node
+  project.write('tools/setup/versions.json', JSON.stringify(versions))
+  const { output, last } = await verify(project, '--only', 'node24')
+  assert.match(output, /^ch01\nch02 +✓/m)
+  assert.equal(last, '1 passed, 0 failed')
+})
+
+test('--page checks one page, and says which', async (t) => {
+  const project = book(t, { 'src/ch02-lines/more.md': '# More\n' })
+  project.write(
+    'src/SUMMARY.md',
+    `${summaryPage}  - [More](ch02-lines/more.md)\n`,
+  )
+  const only = ['--only', 'transcripts,completeness,structure']
+  const good = await verify(project, '--page', 'ch02/more', ...only)
+  assert.equal(good.status, 0, good.output)
+  assert.match(good.output, /^The page src\/ch02-lines\/more\.md$/m)
+  assert.doesNotMatch(good.output, /^ch01/m)
+  const wrong = '# More\n\n```console\n$ echo a\nb\n```\n'
+  project.write('src/ch02-lines/more.md', wrong)
+  const bad = await verify(project, '--page', 'ch02/more', ...only)
+  assert.equal(bad.status, 1)
+  assert.match(bad.output, /src\/ch02-lines\/more\.md:4: .*echo a/)
+  // The other page of the chapter is not asked.
+  const other = await verify(project, '--page', 'ch02', ...only)
+  assert.equal(other.status, 0, other.output)
+})
+
+test('--changed checks what the last commit can affect, and says so', async (t) => {
+  const project = book(t)
+  const changed = (/** @type {string[]} */ ...only) =>
+    verify(project, '--changed', '--only', only.join(','))
+  const first = await changed('tests', 'earlier')
+  assert.match(first.output, /^Nobody can tell what has changed/m)
+  assert.equal(first.last, '3 passed, 0 failed')
+  project.commit()
+  project.write('code/ch02/server.js', `${server}// Changed.\n`)
+  project.commit()
+  const second = await changed('tests', 'earlier')
+  assert.match(
+    second.output,
+    /^1 file differs from HEAD~1; left out are 2 checks that/m,
+  )
+  assert.doesNotMatch(second.output, /^ch01/m)
+  assert.equal(second.last, '2 passed, 0 failed')
+  const none = await changed('markdown')
+  assert.equal(none.status, 0)
+  assert.equal(none.last, '0 passed, 0 failed')
 })
 
 test("a reader's server that keeps the promises passes them all", async (t) => {
@@ -430,6 +484,9 @@ test('a wrong argument is named, with what there is', async (t) => {
     ],
     [['--chapter', 'ch01', '--app', 'tools'], /tools is no file; expected/],
     [['--fast'], /Unknown option '--fast'/],
+    [['--page', 'ch02/none'], /got ch02\/none, expected one of ch02\n/],
+    [['--page', 'ch02', '--quick'], /--page does not go with --quick/],
+    [['--quick', '--changed'], /--quick does not go with --changed/],
   ])) {
     const { status, output } = await verify(project, ...args)
     assert.equal(status, 2, args.join(' '))
@@ -448,24 +505,40 @@ test('--help names every check', async (t) => {
  * @param {string} id
  * @param {string} script of node
  * @param {Partial<Cell['check']>} [rest]
+ * @param {number} [effort]
  * @returns {Cell}
  */
-function cell(id, script, rest = {}) {
+function cell(id, script, rest = {}, effort = 2) {
   return {
+    effort,
     label: 'ch01',
     plan: () => ({ argv: [process.execPath, '-e', script] }),
     check: {
       ...{ id, title: id, slow: false, alone: false, tests: false },
-      ...{ after: [], timeout: 20 },
+      ...{ after: [], ofTools: false },
       ...rest,
     },
   }
 }
 
 test('a check that does not end in time fails', async () => {
-  const late = cell('late', 'setInterval(() => {}, 1000)', { timeout: 1 })
+  const late = cell('late', 'setInterval(() => {}, 1000)', {}, 0.1)
   const { status, reason } = await runCell(late)
-  assert.deepEqual([status, reason], ['failed', 'did not end within 1 s'])
+  assert.equal(status, 'failed')
+  assert.match(reason, /^did not end within \d+(\.\d)? s$/)
+})
+
+test('what a check may take follows from its work and from the machine', () => {
+  assert.equal(timeFor(2, 3), 3 * timeFor(2, 1))
+  assert.equal(timeFor(4, 1), 2 * timeFor(2, 1))
+  for (const [i, chapter] of chapters().entries()) {
+    for (const { id, effort } of chapterChecks) {
+      if (id === 'bench' || id === 'node24') continue
+      const seconds = effort(chapter, chapters().slice(0, i))
+      assert.ok(seconds >= 1, `${chapter.id} ${id}: ${seconds}`)
+    }
+  }
+  for (const { id, effort } of bookChecks) assert.ok(effort() >= 1, id)
 })
 
 test('tests of which all were skipped are a skipped check', async () => {

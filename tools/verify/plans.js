@@ -1,0 +1,222 @@
+/** What the checks are made of: files to look for, and commands to run. */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { siteFile } from '../lib/chapters.js'
+import { fences } from '../lib/markdown.js'
+import { fromRoot, root, srcDir, translationsDir } from '../lib/paths.js'
+import { chromium, node } from '../lib/toolchain.js'
+
+/** @typedef {import('../lib/chapters.js').Chapter} Chapter */
+/** @typedef {import('./changes.js').Changes} Changes */
+
+/**
+ * What to do for one cell of the table: run a command, say why it cannot be
+ * run, say why it fails without running anything, or nothing at all, where
+ * the check has no meaning.
+ *
+ * @typedef {{ argv: string[], cwd?: string,
+ *   env?: Record<string, string | undefined> }
+ *   | { skip: string } | { fail: string } | null} Plan
+ */
+
+/**
+ * A page that its author is at work on.
+ *
+ * @typedef {object} AuthoredPage
+ * @property {string} file below src/
+ * @property {Chapter | undefined} chapter undefined for the introduction
+ * @property {string} text
+ * @property {string[]} sources absolute paths: the English page, and its
+ *   translations
+ */
+
+/**
+ * @param {string} file below src/
+ * @param {Chapter | undefined} chapter
+ * @returns {AuthoredPage}
+ */
+export function authoredPage(file, chapter) {
+  const english = path.join(srcDir, file)
+  const translations = languages().map((code) =>
+    path.join(translationsDir, code, file),
+  )
+  return {
+    file,
+    chapter,
+    text: readFileSync(english, 'utf8'),
+    sources: [english, ...translations.filter((one) => existsSync(one))],
+  }
+}
+
+/** @returns {string[]} codes of the languages that the book is translated to */
+export const languages = () =>
+  existsSync(translationsDir)
+    ? readdirSync(translationsDir, { withFileTypes: true })
+        .filter((entry) => entry.isDirectory())
+        .map((entry) => entry.name)
+    : []
+
+/**
+ * @param {string} file below src/
+ * @returns {string[]} where it is below the site's folder, in each language
+ */
+export const builtPages = (file) =>
+  ['', ...languages()].map((code) => path.join(code, siteFile(file)))
+
+/**
+ * The files below a folder, without what npm and cargo put there.
+ *
+ * @param {string} folder
+ * @param {(file: string) => boolean} wanted
+ * @returns {string[]} absolute paths, sorted
+ */
+export function filesIn(folder, wanted) {
+  if (!existsSync(folder)) return []
+  /** @type {string[]} */
+  const found = []
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (['node_modules', 'target', '.cache'].includes(entry.name)) continue
+    const file = path.join(folder, entry.name)
+    if (entry.isDirectory()) found.push(...filesIn(file, wanted))
+    else if (wanted(file)) found.push(file)
+  }
+  return found.sort()
+}
+
+/** @param {string} file */
+export const isTest = (file) => file.endsWith('.test.js')
+/** @param {string} file */
+export const isBrowserTest = (file) =>
+  /^(.+\.)?browser\.test\.js$/.test(path.basename(file))
+/** @param {string} file */
+const isExercise = (file) => file.split(path.sep).includes('exercises')
+
+/**
+ * @param {string} runner a Node
+ * @param {string[]} files
+ * @param {Omit<Extract<Plan, { argv: string[] }>, 'argv'>} [rest]
+ * @returns {Plan}
+ */
+export function nodeTest(runner, files, rest = {}) {
+  // The totals are read from its output.
+  return { argv: [runner, '--test', '--test-reporter=spec', ...files], ...rest }
+}
+
+/**
+ * @param {string} file from the root
+ * @param {...string} args
+ * @returns {Plan}
+ */
+export function script(file, ...args) {
+  if (!existsSync(path.join(root, file))) return { fail: `${file} is missing` }
+  return { argv: [process.execPath, path.join(root, file), ...args] }
+}
+
+/**
+ * A chapter's own tests; those of its exercises are another check.
+ *
+ * @param {Chapter} chapter
+ */
+export const ownTests = (chapter) =>
+  filesIn(chapter.codeDir, (file) => isTest(file) && !isExercise(file))
+
+/**
+ * The tests of a chapter that every later chapter keeps.
+ *
+ * @param {Chapter} chapter
+ */
+export const cumulativeTests = (chapter) =>
+  filesIn(path.join(chapter.codeDir, 'test'), isTest)
+
+/**
+ * @param {Chapter} chapter
+ * @param {string[]} files
+ * @param {number} major of the Node that runs them
+ * @returns {Plan}
+ */
+export function chapterTests(chapter, files, major) {
+  const tool = node(major)
+  if (!tool.path) {
+    return major === 26 ? { fail: tool.reason } : { skip: tool.reason }
+  }
+  return nodeTest(tool.path, files, {
+    cwd: chapter.codeDir,
+    env: { APP: path.join(chapter.codeDir, 'server.js') },
+  })
+}
+
+/** @param {Chapter} chapter */
+export const noTests = (chapter) => ({
+  fail: `${fromRoot(chapter.codeDir)} has no test (*.test.js)`,
+})
+
+/**
+ * @param {() => Plan} plan
+ * @returns {Plan}
+ */
+export function inChromium(plan) {
+  const tool = chromium()
+  return tool.path ? plan() : { skip: tool.reason }
+}
+
+/** What a test reads that builds a book of its own. */
+const machinery = ['book.toml', 'theme/', 'widgets/', 'tools/book/']
+
+/**
+ * Tests of what has changed, or of what reaches it. A test says in a comment
+ * what it reads besides the programs that it names: `@reads code/ results/`.
+ *
+ * @param {string[]} files of tests, absolute paths
+ * @param {Changes} changes
+ * @returns {string[]}
+ */
+export const affectedTests = (files, changes) =>
+  files.filter((file) => {
+    if (changes.isAll || changes.reach([file])) return true
+    const text = readFileSync(file, 'utf8')
+    const [, read = ''] = /@reads (.+)$/m.exec(text) ?? []
+    return changes.touch([
+      `${fromRoot(path.dirname(file))}/*.*`,
+      ...read.split(/[\s,]+/).filter(Boolean),
+      ...(text.includes('bookMachinery') ? machinery : []),
+    ])
+  })
+
+/**
+ * @param {Chapter} chapter
+ * @returns {number} of commands in the transcripts of its pages
+ */
+export const commandsOf = (chapter) =>
+  chapter.pages
+    .map((page) => path.join(srcDir, page))
+    .filter((file) => existsSync(file))
+    .flatMap((file) => fences(readFileSync(file, 'utf8'), 'console'))
+    .flatMap(({ content }) => content)
+    .filter((line) => line.startsWith('$ ')).length
+
+/**
+ * What the checks of a chapter's pages read of them.
+ *
+ * @param {Chapter} chapter
+ * @returns {string[]} patterns of paths
+ */
+export const pagesOf = ({ slug }) => [
+  'src/SUMMARY.md',
+  `src/${slug}/`,
+  `translations/*/${slug}/`,
+]
+
+/**
+ * What a chapter's pages name of the repository.
+ *
+ * @param {Chapter} chapter
+ * @returns {string[]} patterns of paths
+ */
+export const namedOn = (chapter) =>
+  chapter.pages
+    .map((page) => path.join(srcDir, page))
+    .filter((file) => existsSync(file))
+    .flatMap((file) => [
+      ...readFileSync(file, 'utf8').matchAll(/\bcode\/[\w./-]*\w/g),
+    ])
+    .flatMap(([name]) => [name, `${name}/`])
