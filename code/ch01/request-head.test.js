@@ -4,7 +4,7 @@ import {
   HEAD_LIMIT,
   parseRequestHead,
   requestParts,
-} from './lib/request-head.js'
+} from './lib/http/request-head.js'
 
 const bytesOf = (/** @type {string} */ text) => Buffer.from(text, 'latin1')
 

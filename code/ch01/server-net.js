@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { keepsAlive, refusal } from './lib/connection.js'
-import { parseRequestHead } from './lib/request-head.js'
-import { writeResponse } from './lib/response.js'
-import { answer, text } from './lib/routes.js'
+import { answer, text } from './demo/routes.js'
+import { keepsAlive, refusal } from './lib/http/connection.js'
+import { parseRequestHead } from './lib/http/request-head.js'
+import { writeResponse } from './lib/http/response.js'
 
 /** @import { Socket } from 'node:net' */
 
@@ -49,7 +49,7 @@ function answerRequests(socket, bytes) {
 
 /**
  * @param {Socket} socket
- * @param {import('./lib/request-head.js').RequestHead} head
+ * @param {import('./lib/http/request-head.js').RequestHead} head
  */
 function respond(socket, head) {
   const isHead = head.method === 'HEAD'
@@ -63,7 +63,7 @@ function respond(socket, head) {
 
 /**
  * @param {Socket} socket
- * @param {import('./lib/request-head.js').RequestError} error
+ * @param {import('./lib/http/request-head.js').RequestError} error
  * @param {boolean} [isHead]
  */
 function refuse(socket, { status, message }, isHead) {

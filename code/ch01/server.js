@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import http from 'node:http'
-import { answer } from './lib/routes.js'
+import { answer } from './demo/routes.js'
 
 /** How long a connection may be idle, in ms. */
 const IDLE = 5000

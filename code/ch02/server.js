@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import http from 'node:http'
-import { LoopDelay } from './lib/loop-delay.js'
-import { answer } from './lib/routes.js'
+import { LoopDelay } from './demo/loop-delay.js'
+import { answer } from './demo/routes.js'
 
 /** How long a connection may be idle, in ms. */
 const IDLE = 5000

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import http from 'node:http'
-import { readBody, skipBody } from './lib/body.js'
+import { LoopDelay } from './demo/loop-delay.js'
+import { answer, pathOf, text } from './demo/routes.js'
 import { VelocyError } from './lib/common/errors.js'
-import { LoopDelay } from './lib/loop-delay.js'
-import { answer, pathOf, text } from './lib/routes.js'
+import { readBody, skipBody } from './lib/http/body.js'
 
 /** How long a connection may be idle, in ms. */
 const IDLE = 5000
@@ -24,7 +24,7 @@ export async function handle(req, res, delay) {
 
 /**
  * @param {http.ServerResponse} res
- * @param {import('./lib/routes.js').Answer} answer
+ * @param {import('./demo/routes.js').Answer} answer
  */
 function send(res, { status, headers, body }) {
   res.writeHead(status, headers)

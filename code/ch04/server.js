@@ -1,14 +1,14 @@
-/** @import { Logger } from './lib/logger.js' */
+/** @import { Logger } from './lib/log/logger.js' */
 import { once } from 'node:events'
 import http from 'node:http'
-import { logRequests } from './lib/access-log.js'
-import { readBody, skipBody } from './lib/body.js'
+import { LoopDelay } from './demo/loop-delay.js'
+import { answer, pathOf, text } from './demo/routes.js'
 import { VelocyError } from './lib/common/errors.js'
-import { flushOnExit } from './lib/log-exit.js'
-import { LogFile } from './lib/log-file.js'
-import { createLogger } from './lib/logger.js'
-import { LoopDelay } from './lib/loop-delay.js'
-import { answer, pathOf, text } from './lib/routes.js'
+import { readBody, skipBody } from './lib/http/body.js'
+import { logRequests } from './lib/log/access.js'
+import { flushOnExit } from './lib/log/exit.js'
+import { LogFile } from './lib/log/file.js'
+import { createLogger } from './lib/log/logger.js'
 
 /** How long a connection may be idle, in ms. */
 const IDLE = 5000
@@ -29,7 +29,7 @@ export async function handle(req, res, delay) {
 
 /**
  * @param {http.ServerResponse} res
- * @param {import('./lib/routes.js').Answer} answer
+ * @param {import('./demo/routes.js').Answer} answer
  */
 function send(res, { status, headers, body }) {
   res.writeHead(status, headers)

@@ -1,16 +1,16 @@
 import { once } from 'node:events'
 import http from 'node:http'
-import { logRequests } from './lib/access-log.js'
-import { readBody, skipBody } from './lib/body.js'
-import { greeting } from './lib/greeting.js'
+import { greeting } from './demo/greeting.js'
+import { LoopDelay } from './demo/loop-delay.js'
+import { readBody, skipBody } from './lib/http/body.js'
 import { createServer, Router, VelocyError } from './lib/index.js'
-import { flushOnExit } from './lib/log-exit.js'
-import { LogFile } from './lib/log-file.js'
-import { createLogger } from './lib/logger.js'
-import { LoopDelay } from './lib/loop-delay.js'
+import { logRequests } from './lib/log/access.js'
+import { flushOnExit } from './lib/log/exit.js'
+import { LogFile } from './lib/log/file.js'
+import { createLogger } from './lib/log/logger.js'
 
-/** @import { Logger } from './lib/logger.js' */
-/** @import { Request, Response } from './lib/route.js' */
+/** @import { Logger } from './lib/log/logger.js' */
+/** @import { Request, Response } from './lib/router/route.js' */
 
 /**
  * The routes of the demo.

@@ -70,11 +70,9 @@ async function probe(app, runner, wanted) {
   }
   const words = outputLines(output.replaceAll(/^PROBE .*\n/gm, ''))
   const missing = /Cannot find module '([^']+)'/.exec(output)?.[1]
-  const origin =
-    missing &&
-    path.dirname(missing) === path.join(path.dirname(app), 'lib') &&
-    originOf(path.basename(missing), wanted)
-  if (origin) sayMissing('The server needs', missing, origin)
+  const name = missing && path.relative(path.dirname(app), missing)
+  const origin = name && originOf(name, wanted)
+  if (origin) sayMissing('The server needs', missing, name, origin)
   else if (loaded || words.length === 0) {
     sayProblem({
       what: timedOut ? 'It does not end' : 'It ends the process',
@@ -100,10 +98,10 @@ async function probe(app, runner, wanted) {
  * @typedef {{ chapter: Chapter, file: string }} Origin
  * @param {string} who needs it
  * @param {string} missing absolute path of the module that is not there
+ * @param {string} name its path from the server
  * @param {Origin | undefined} origin
  */
-function sayMissing(who, missing, origin) {
-  const name = `lib/${path.basename(missing)}`
+function sayMissing(who, missing, name, origin) {
   sayProblem({
     what: `${who} ${name}, and there is no such file`,
     got: `no ${missing}`,
@@ -119,18 +117,18 @@ function sayMissing(who, missing, origin) {
  *
  * @param {string} file of tests
  * @param {string} app absolute path of the server
- * @returns {string[]} such as `body.js`
+ * @returns {string[]} such as `lib/http/body.js`
  */
 export function missingModules(file, app) {
   const names = readFileSync(file, 'utf8').matchAll(/\blibrary\('([^']+)'\)/g)
-  const folder = path.join(path.dirname(app), 'lib')
+  const folder = path.dirname(app)
   return [...new Set([...names].map(([, name]) => name))].filter(
     (name) => !existsSync(path.join(folder, name)),
   )
 }
 
 /**
- * @param {string} name such as `body.js`
+ * @param {string} name such as `lib/http/body.js`
  * @param {Chapter[]} wanted
  * @returns {Origin | undefined} where it comes first
  */
@@ -138,7 +136,7 @@ function originOf(name, wanted) {
   return wanted
     .map((chapter) => ({
       chapter,
-      file: path.join(chapter.codeDir, 'lib', name),
+      file: path.join(chapter.codeDir, name),
     }))
     .find(({ file }) => existsSync(file))
 }
@@ -154,8 +152,8 @@ function withModules(files, app, wanted) {
   return files.filter((test) => {
     const missing = missingModules(test, app)
     for (const name of missing) {
-      const file = path.join(path.dirname(app), 'lib', name)
-      sayMissing(`${fromRoot(test)} needs`, file, originOf(name, wanted))
+      const file = path.join(path.dirname(app), name)
+      sayMissing(`${fromRoot(test)} needs`, file, name, originOf(name, wanted))
     }
     return missing.length === 0
   })

@@ -426,7 +426,7 @@ export const library = (name) =>
 const libraryTest = `
 import { test } from 'node:test'
 import { library } from './library.js'
-const { half } = await library('half.js')
+const { half } = await library('lib/half.js')
 test('halves', () => half(4))
 `
 

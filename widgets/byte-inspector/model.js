@@ -1,10 +1,10 @@
-import { keepsAlive, refusal } from '../../code/ch01/lib/connection.js'
+import { keepsAlive, refusal } from '../../code/ch01/lib/http/connection.js'
 import {
   parseRequestHead,
   requestParts,
-} from '../../code/ch01/lib/request-head.js'
+} from '../../code/ch01/lib/http/request-head.js'
 
-/** @import { Part, RequestError } from '../../code/ch01/lib/request-head.js' */
+/** @import { Part, RequestError } from '../../code/ch01/lib/http/request-head.js' */
 
 /**
  * @typedef {object} SeenRequest

@@ -1,6 +1,6 @@
 /** A message of HTTP/1.1 as parts, and as the bytes on the wire. */
-import { parseRequestHead } from '../../code/ch01/lib/request-head.js'
-import { trimWhitespace } from '../../code/ch05/lib/fields.js'
+import { parseRequestHead } from '../../code/ch01/lib/http/request-head.js'
+import { trimWhitespace } from '../../code/ch05/lib/http/fields.js'
 
 /**
  * @typedef {object} Parts

@@ -1,8 +1,8 @@
 /** Which rules of RFC 9110 and RFC 9112 a message keeps. */
-import { parseEntityTags } from '../../code/ch05/lib/conditional.js'
-import { isToken, split } from '../../code/ch05/lib/fields.js'
-import { parseHttpDate } from '../../code/ch05/lib/http-date.js'
-import { parseMediaType } from '../../code/ch05/lib/media-types.js'
+import { parseEntityTags } from '../../code/ch05/lib/http/conditions.js'
+import { parseHttpDate } from '../../code/ch05/lib/http/dates.js'
+import { isToken, split } from '../../code/ch05/lib/http/fields.js'
+import { parseMediaType } from '../../code/ch05/lib/http/media-types.js'
 import { bytesOf, fieldsOf } from './model.js'
 
 /** @typedef {import('./model.js').Parts} Parts */

@@ -394,7 +394,7 @@ for (const chapter of ['ch06', 'ch07', 'ch08', 'ch09']) {
       const load = (/** @type {string} */ file) =>
         import(new URL(`../../code/${chapter}/${file}`, import.meta.url).href)
       const { createServer } = await load('lib/index.js')
-      const { LoopDelay } = await load('lib/loop-delay.js')
+      const { LoopDelay } = await load('demo/loop-delay.js')
       const { routes } = await load('server.js')
       const probe = new LoopDelay()
       delay = probe

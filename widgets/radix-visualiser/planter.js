@@ -1,12 +1,12 @@
 /** Chapter 09's radix tree, as it is drawn. */
-import { conflict } from '../../code/ch09/lib/checks.js'
-import { draw } from '../../code/ch09/lib/drawing.js'
-import { normalizePath } from '../../code/ch09/lib/path.js'
-import { RadixTree } from '../../code/ch09/lib/radix.js'
-import { Route } from '../../code/ch09/lib/route.js'
+import { conflict } from '../../code/ch09/lib/router/checks.js'
+import { draw } from '../../code/ch09/lib/router/drawing.js'
+import { normalizePath } from '../../code/ch09/lib/router/path.js'
+import { RadixTree } from '../../code/ch09/lib/router/radix.js'
+import { Route } from '../../code/ch09/lib/router/route.js'
 
 /** @typedef {import('../route-tree/walk.js').TreeNode} TreeNode */
-/** @typedef {import('../../code/ch09/lib/radix.js').RadixNode<Route>} RadixNode */
+/** @typedef {import('../../code/ch09/lib/router/radix.js').RadixNode<Route>} RadixNode */
 
 const METHOD = 'GET'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { decode } from '../../code/ch09/lib/path.js'
-import { Router } from '../../code/ch09/lib/router.js'
+import { decode } from '../../code/ch09/lib/router/path.js'
+import { Router } from '../../code/ch09/lib/router/router.js'
 import { grow } from '../route-tree/growth.js'
 import {
   compare,

@@ -6,7 +6,7 @@ const [raw, mark] = process.argv.slice(2)
 const load = (file) => import(new URL(file, import.meta.url).href)
 
 const { createServer, Router } = await load('../lib/index.js')
-const { LoopDelay } = await load('../lib/loop-delay.js')
+const { LoopDelay } = await load('../demo/loop-delay.js')
 const { inject } = await load('./inject.js')
 
 /** How long the server may take, in ms. */

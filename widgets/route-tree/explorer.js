@@ -1,6 +1,6 @@
 /// <reference path="../types.d.ts" />
 import catalogs from 'strings:./strings'
-import { pathOf } from '../../code/ch07/lib/target.js'
+import { pathOf } from '../../code/ch07/lib/http/target.js'
 import { element, reachWhenScrolling, uniqueId } from '../dom.js'
 import { Stepper } from '../stepper/stepper.js'
 import { languageOf, translator } from '../strings.js'

@@ -1,11 +1,11 @@
 /** Chapter 07's trie, as it is drawn. */
-import { conflict } from '../../code/ch07/lib/checks.js'
-import { draw } from '../../code/ch07/lib/drawing.js'
-import { Route } from '../../code/ch07/lib/route.js'
-import { Trie } from '../../code/ch07/lib/trie.js'
+import { conflict } from '../../code/ch07/lib/router/checks.js'
+import { draw } from '../../code/ch07/lib/router/drawing.js'
+import { Route } from '../../code/ch07/lib/router/route.js'
+import { Trie } from '../../code/ch07/lib/router/trie.js'
 
 /** @typedef {import('../route-tree/walk.js').TreeNode} TreeNode */
-/** @typedef {import('../../code/ch07/lib/trie.js').TrieNode<Route>} TrieNode */
+/** @typedef {import('../../code/ch07/lib/router/trie.js').TrieNode<Route>} TrieNode */
 
 const METHOD = 'GET'
 

@@ -1,4 +1,4 @@
-import { parseRequestHead } from '../lib/request-head.js'
+import { parseRequestHead } from '../lib/http/request-head.js'
 
 for (const text of [
   'GET /hello HTTP/1.1\r\nHost: localhost\r\n\r',

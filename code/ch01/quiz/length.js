@@ -1,5 +1,5 @@
-import { writeResponse } from '../lib/response.js'
-import { text } from '../lib/routes.js'
+import { text } from '../demo/routes.js'
+import { writeResponse } from '../lib/http/response.js'
 
 const options = { keepAlive: true, idle: 5000, isHead: true }
 const response = writeResponse(text(200, 'olá'), options)

@@ -1,4 +1,4 @@
-import { parseRequestHead } from '../lib/request-head.js'
+import { parseRequestHead } from '../lib/http/request-head.js'
 
 const bytes = Buffer.from('GET / HTTP/1.1\r\nUser-Agent: \t a  b \r\n\r\n')
 const head = parseRequestHead(bytes)

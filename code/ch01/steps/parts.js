@@ -1,4 +1,4 @@
-import { requestParts } from '../lib/request-head.js'
+import { requestParts } from '../lib/http/request-head.js'
 
 const request = process.argv[2].replaceAll('\\r\\n', '\r\n')
 const { parts, error } = requestParts(Buffer.from(request, 'latin1'))

@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { LoopDelay } from '../lib/loop-delay.js'
+import { LoopDelay } from '../demo/loop-delay.js'
 
 const builtIn = monitorEventLoopDelay({ resolution: 10 })
 builtIn.enable()

@@ -1,6 +1,6 @@
 import http from 'node:http'
-import { readBody } from '../lib/body.js'
 import { VelocyError } from '../lib/common/errors.js'
+import { readBody } from '../lib/http/body.js'
 
 http
   .createServer(async (req, res) => {

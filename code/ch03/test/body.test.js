@@ -4,7 +4,7 @@ import { PassThrough } from 'node:stream'
 import { test } from 'node:test'
 import { library } from './library.js'
 
-const { readBody, skipBody } = await library('body.js')
+const { readBody, skipBody } = await library('lib/http/body.js')
 
 /** A stream that is no request, with what readBody reads of one. */
 const streamOf = () => Object.assign(new PassThrough(), { headers: {} })

@@ -4,9 +4,9 @@ import { test } from 'node:test'
 import { runInNewContext } from 'node:vm'
 import { library } from './library.js'
 
-const { readBody, skipBody } = await library('body.js')
-const { checkOptions, having, integer } = await library('common/options.js')
-const { VelocyError } = await library('common/errors.js')
+const { readBody, skipBody } = await library('lib/http/body.js')
+const { checkOptions, having, integer } = await library('lib/common/options.js')
+const { VelocyError } = await library('lib/common/errors.js')
 
 const known = {
   limit: integer(0, Number.POSITIVE_INFINITY),

@@ -11,8 +11,8 @@ import { createRequire } from 'node:module'
 import os from 'node:os'
 import path from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { LogFile } from '../lib/log-file.js'
-import { createLogger } from '../lib/logger.js'
+import { LogFile } from '../lib/log/file.js'
+import { createLogger } from '../lib/log/logger.js'
 
 const contenders =
   process.env.CONTENDERS ?? path.join(import.meta.dirname, '../../contenders')
@@ -40,7 +40,7 @@ const fieldsOf = (i) => ({
 
 /**
  * @param {string} file
- * @param {import('../lib/log-file.js').LogFileOptions} options
+ * @param {import('../lib/log/file.js').LogFileOptions} options
  * @returns {Subject}
  */
 function velocy(file, options) {

@@ -1,4 +1,4 @@
-import { createLogger } from '../lib/logger.js'
+import { createLogger } from '../lib/log/logger.js'
 
 const log = createLogger({ fields: { service: 'api' } })
 const request = log.child({ id: 7 })

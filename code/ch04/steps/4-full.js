@@ -1,5 +1,5 @@
-import { LogFile } from '../lib/log-file.js'
-import { createLogger } from '../lib/logger.js'
+import { LogFile } from '../lib/log/file.js'
+import { createLogger } from '../lib/log/logger.js'
 
 const file = new LogFile('/dev/full', { limit: 500_000 })
 const log = createLogger({ destination: file })

@@ -1,6 +1,6 @@
-import { flushOnExit } from '../lib/log-exit.js'
-import { LogFile } from '../lib/log-file.js'
-import { createLogger } from '../lib/logger.js'
+import { flushOnExit } from '../lib/log/exit.js'
+import { LogFile } from '../lib/log/file.js'
+import { createLogger } from '../lib/log/logger.js'
 
 const file = new LogFile('rolling.log', { maxSize: 50_000, keep: 100 })
 const log = createLogger({ destination: file })

@@ -12,8 +12,8 @@ import {
   within,
 } from './support.js'
 
-const { createLogger } = await library('logger.js')
-const { logRequests } = await library('access-log.js')
+const { createLogger } = await library('lib/log/logger.js')
+const { logRequests } = await library('lib/log/access.js')
 
 /** A logger, its lines, and a way to wait for so many of them. */
 function memory() {

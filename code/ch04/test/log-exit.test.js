@@ -12,7 +12,7 @@ after(() => fs.rmSync(folder, { recursive: true }))
 const server = process.env.APP
   ? path.resolve(process.env.APP)
   : fileURLToPath(new URL('../server.js', import.meta.url))
-const lib = new URL('lib/', pathToFileURL(server))
+const log = new URL('lib/log/', pathToFileURL(server))
 let count = 0
 
 /**
@@ -24,9 +24,9 @@ let count = 0
 function run(ending) {
   const file = path.join(folder, `${++count}.log`)
   const program = `
-    import { createLogger } from '${new URL('logger.js', lib)}'
-    import { LogFile } from '${new URL('log-file.js', lib)}'
-    import { flushOnExit } from '${new URL('log-exit.js', lib)}'
+    import { createLogger } from '${new URL('logger.js', log)}'
+    import { LogFile } from '${new URL('file.js', log)}'
+    import { flushOnExit } from '${new URL('exit.js', log)}'
     const file = new LogFile(process.argv[1], { maxSize: 100_000, keep: 100 })
     const log = createLogger({ destination: file })
     const undo = flushOnExit(log, file)

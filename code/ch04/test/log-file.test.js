@@ -7,8 +7,8 @@ import path from 'node:path'
 import { after, mock, test } from 'node:test'
 import { library } from './library.js'
 
-const { LogFile } = await library('log-file.js')
-const { createLogger } = await library('logger.js')
+const { LogFile } = await library('lib/log/file.js')
+const { createLogger } = await library('lib/log/logger.js')
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'log-file-'))
 after(() => fs.rmSync(folder, { recursive: true }))

@@ -6,10 +6,10 @@ import path from 'node:path'
 import { after, test } from 'node:test'
 import { library } from './library.js'
 
-const { LogFile } = await library('log-file.js')
-const { createLogger } = await library('logger.js')
-const { flushOnExit } = await library('log-exit.js')
-const { logRequests } = await library('access-log.js')
+const { LogFile } = await library('lib/log/file.js')
+const { createLogger } = await library('lib/log/logger.js')
+const { flushOnExit } = await library('lib/log/exit.js')
+const { logRequests } = await library('lib/log/access.js')
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'log-options-'))
 after(() => fs.rmSync(folder, { recursive: true }))

@@ -5,12 +5,12 @@ import { test } from 'node:test'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { library } from './library.js'
 
-const { createLogger, LEVELS, Logger } = await library('logger.js')
+const { createLogger, LEVELS, Logger } = await library('lib/log/logger.js')
 
 const server = process.env.APP
   ? path.resolve(process.env.APP)
   : fileURLToPath(new URL('../server.js', import.meta.url))
-const logger = new URL('lib/logger.js', pathToFileURL(server))
+const logger = new URL('lib/log/logger.js', pathToFileURL(server))
 
 /** A logger at a standing clock, and what it has written. */
 function memory(/** @type {object} */ options = {}) {

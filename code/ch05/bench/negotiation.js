@@ -1,11 +1,11 @@
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { evaluate } from '../lib/conditional.js'
+import { evaluate } from '../lib/http/conditions.js'
 import {
   preferredEncoding,
   preferredLanguage,
   preferredType,
-} from '../lib/negotiation.js'
+} from '../lib/http/negotiation.js'
 
 const { CONTENDERS = '', DURATION = '2' } = process.env
 const require = createRequire(path.join(CONTENDERS, 'negotiator', 'index.js'))

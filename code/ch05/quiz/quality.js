@@ -1,4 +1,4 @@
-import { preferredType } from '../lib/negotiation.js'
+import { preferredType } from '../lib/http/negotiation.js'
 
 const field = 'text/*, text/html;q=0.2, */*;q=0.5, image/png;q=0'
 console.log(preferredType(field, ['image/png', 'text/html']))

@@ -1,5 +1,5 @@
-import { split } from '../lib/fields.js'
-import { parseHttpDate } from '../lib/http-date.js'
+import { parseHttpDate } from '../lib/http/dates.js'
+import { split } from '../lib/http/fields.js'
 
 const field = 'text/plain;note="one, two", text/html'
 console.log(field.split(','))

@@ -1,5 +1,5 @@
 import http from 'node:http'
-import { readBody } from '../lib/body.js'
+import { readBody } from '../lib/http/body.js'
 
 /** @type {Buffer} */
 let note = Buffer.from('milk\n')

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import http from 'node:http'
-import { readBody } from '../lib/body.js'
-import { evaluate } from '../lib/conditional.js'
+import { readBody } from '../lib/http/body.js'
+import { evaluate } from '../lib/http/conditions.js'
 
 /** @type {Buffer} */
 let note = Buffer.from('milk\n')

@@ -1,4 +1,4 @@
-import { preferredType } from '../lib/negotiation.js'
+import { preferredType } from '../lib/http/negotiation.js'
 
 /** @param {string} accept */
 const naive = (accept) =>

@@ -1,5 +1,5 @@
 import http2 from 'node:http2'
-import { greeting } from '../lib/greeting.js'
+import { greeting } from '../demo/greeting.js'
 
 const { PORT = '8080' } = process.env
 const server = http2.createServer((req, res) => {

@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { library } from './library.js'
 
 const { evaluate, matchesStrongly, matchesWeakly, parseEntityTags } =
-  await library('conditional.js')
-const { formatHttpDate } = await library('http-date.js')
+  await library('lib/http/conditions.js')
+const { formatHttpDate } = await library('lib/http/dates.js')
 
 const TIME = Date.UTC(2026, 0, 15, 12)
 const BEFORE = formatHttpDate(TIME - 1000)

@@ -10,7 +10,7 @@ const {
   split,
   trimWhitespace,
   unquote,
-} = await library('fields.js')
+} = await library('lib/http/fields.js')
 
 test('a token has no spaces, no separators, and at least a character', () => {
   for (const token of ['GET', 'x-y', "!#$%&'*+-.^_`|~0A"]) {

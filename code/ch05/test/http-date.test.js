@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { library } from './library.js'
 
-const { formatHttpDate, parseHttpDate } = await library('http-date.js')
+const { formatHttpDate, parseHttpDate } = await library('lib/http/dates.js')
 
 const TIME = Date.UTC(1994, 10, 6, 8, 49, 37)
 const NOW = Date.UTC(2026, 10, 21)

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { library } from './library.js'
 
-const { formatMediaType, mediaTypeOf, parseMediaType } =
-  await library('media-types.js')
+const { formatMediaType, mediaTypeOf, parseMediaType } = await library(
+  'lib/http/media-types.js',
+)
 
 test('a file has a type by its extension', () => {
   assert.equal(mediaTypeOf('/a/index.html'), 'text/html; charset=utf-8')

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { library } from './library.js'
 
-const { METHODS, allowHeader, propertiesOf } = await library('methods.js')
+const { METHODS, allowHeader, propertiesOf } = await library(
+  'lib/http/methods.js',
+)
 
 test('what is safe is idempotent', () => {
   for (const [name, { safe, idempotent }] of METHODS) {

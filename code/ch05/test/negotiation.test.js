@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { library } from './library.js'
 
-const { preferredEncoding, preferredLanguage, preferredType } =
-  await library('negotiation.js')
+const { preferredEncoding, preferredLanguage, preferredType } = await library(
+  'lib/http/negotiation.js',
+)
 
 /** The example of RFC 9110 §12.5.1, with the table of its erratum 7138. */
 const EXAMPLE =

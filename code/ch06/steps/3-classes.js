@@ -1,6 +1,6 @@
 import http from 'node:http'
-import { Request } from '../lib/request.js'
-import { Response } from '../lib/response.js'
+import { Request } from '../lib/app/request.js'
+import { Response } from '../lib/app/response.js'
 
 /** @param {Request} req @param {Response} res */
 function handler(req, res) {

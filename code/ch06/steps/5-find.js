@@ -1,4 +1,4 @@
-import { Router } from '../lib/router.js'
+import { Router } from '../lib/router/router.js'
 
 const router = new Router()
 router.all('/notes', function anything() {})

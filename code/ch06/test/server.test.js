@@ -6,7 +6,7 @@ import { library } from './library.js'
 import { parseResponses, rawRequest, request, within } from './support.js'
 
 /** @type {typeof import('../lib/index.js')} */
-const velocy = await library('index.js')
+const velocy = await library('lib/index.js')
 const { createServer, readBody, Router } = velocy
 
 /** @type {import('node:http').Server[]} */

@@ -1,7 +1,7 @@
-import { parsePattern } from '../lib/pattern.js'
-import { Trie } from '../lib/trie.js'
+import { parsePattern } from '../lib/router/pattern.js'
+import { Trie } from '../lib/router/trie.js'
 
-/** @import { TrieNode } from '../lib/trie.js' */
+/** @import { TrieNode } from '../lib/router/trie.js' */
 
 /**
  * At each node: the child with this text, else the parameter. Never back.

@@ -1,5 +1,5 @@
-import { parsePattern } from '../lib/pattern.js'
-import { Trie } from '../lib/trie.js'
+import { parsePattern } from '../lib/router/pattern.js'
+import { Trie } from '../lib/router/trie.js'
 
 const trie = new Trie()
 for (const pattern of ['/users/me/posts', '/users/:id/settings']) {

@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import { library } from './library.js'
 import { request, startApp } from './support.js'
 
-const { createServer, Router } = await library('index.js')
+const { createServer, Router } = await library('lib/index.js')
 
 /** @type {import('./support.js').App} */
 let app

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import querystring from 'node:querystring'
 import { getHeapStatistics } from 'node:v8'
-import { parseQuery } from '../lib/query.js'
+import { parseQuery } from '../lib/http/query.js'
 
 const contenders =
   process.env.CONTENDERS ?? path.join(import.meta.dirname, '../../contenders')

@@ -1,4 +1,4 @@
-import { decode, normalizePath } from '../lib/path.js'
+import { decode, normalizePath } from '../lib/router/path.js'
 
 const paths = ['/%68ello', '/caf%c3%a9', '/a%2fb', '/a%2541', '/c%2B+']
 paths.push('/%22a%22', '/100%')

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { library } from './library.js'
 
-const { decode, normalizePath } = await library('path.js')
-const { Router } = await library('index.js')
+const { decode, normalizePath } = await library('lib/router/path.js')
+const { Router } = await library('lib/index.js')
 
 /** What is no escape of UTF-8, each with its reason. */
 const BAD = {

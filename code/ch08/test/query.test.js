@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { library } from './library.js'
 
-const { parseQuery } = await library('query.js')
+const { parseQuery } = await library('lib/http/query.js')
 
 /** What a query says, as an object that can be compared. */
 const read = (/** @type {string} */ text) => ({ ...parseQuery(text) })

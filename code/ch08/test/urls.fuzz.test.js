@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { library } from './library.js'
 
-const { parseQuery } = await library('query.js')
-const { decode, normalizePath } = await library('path.js')
-const { pathOf, queryOf } = await library('target.js')
+const { parseQuery } = await library('lib/http/query.js')
+const { decode, normalizePath } = await library('lib/router/path.js')
+const { pathOf, queryOf } = await library('lib/http/target.js')
 
 /** How many texts there are, and where chance begins. */
 const ITERATIONS = Number(process.env.ITERATIONS ?? 20_000)

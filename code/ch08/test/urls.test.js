@@ -92,7 +92,7 @@ test('bytes above 7F in a target are refused before the router', async () => {
  * @param {(req: any) => unknown} see
  */
 async function serve(t, see) {
-  const { Router, createServer } = await library('index.js')
+  const { Router, createServer } = await library('lib/index.js')
   const router = new Router()
   router.get('/q', (/** @type {any} */ req, /** @type {any} */ res) => {
     res.json(see(req))

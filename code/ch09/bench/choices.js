@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { StaticTable } from '../lib/static-table.js'
+import { StaticTable } from '../lib/router/static-table.js'
 
 // Two decisions of the radix tree, measured apart from it: how a node finds
 // the child for a character, and where static paths are kept.

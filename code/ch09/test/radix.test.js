@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { library } from './library.js'
 
-const { Router } = await library('index.js')
+const { Router } = await library('lib/index.js')
 
 /** @param {string[]} paths @param {object} [options] */
 function routerOf(paths, options) {

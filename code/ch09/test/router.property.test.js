@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { library } from './library.js'
 import { slowFind } from './slow-router.js'
 
-const { Router } = await library('index.js')
+const { Router } = await library('lib/index.js')
 
 /** @import { Options, SlowRoute } from './slow-router.js' */
 

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { library } from './library.js'
 import { request } from './support.js'
 
-const { createServer, Router } = await library('index.js')
+const { createServer, Router } = await library('lib/index.js')
 
 /**
  * @param {import('node:test').TestContext} t

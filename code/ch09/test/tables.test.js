@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { hitsOf, missesOf, readTable } from '../bench/tables.js'
 import { library } from './library.js'
 
-const { Router } = await library('index.js')
+const { Router } = await library('lib/index.js')
 
 for (const name of ['github', 'app', 'static']) {
   const routes = readTable(name)

@@ -1,4 +1,4 @@
-import { allowedMethods, METHODS } from '../../lib/methods.js'
+import { allowedMethods, METHODS } from '../../lib/http/methods.js'
 
 /**
  * What a server answers before any handler runs.

@@ -1,0 +1,52 @@
+import { VelocyError } from '../common/errors.js'
+import { isToken } from '../http/fields.js'
+
+/** @import { Route } from './route.js' */
+
+/** @param {unknown} method */
+export function checkMethod(method) {
+  const isName = typeof method === 'string' && isToken(method)
+  if (isName && method === method.toUpperCase()) return
+  throw new VelocyError(
+    'ERR_VELOCY_BAD_METHOD',
+    `Bad method: got ${JSON.stringify(method) ?? typeof method}, expected a ` +
+      'method in upper case, such as "GET"',
+  )
+}
+
+/** @param {unknown} path */
+export function checkPath(path) {
+  const isPath = typeof path === 'string' && path.startsWith('/')
+  if (isPath && !/[?#]/.test(path)) return
+  throw new VelocyError(
+    'ERR_VELOCY_BAD_PATTERN',
+    `Bad route path: got ${JSON.stringify(path) ?? typeof path}, expected a ` +
+      'path that begins with "/" and ends before "?" and "#"',
+  )
+}
+
+/**
+ * @param {unknown} handler
+ * @param {string} method
+ * @param {string} path
+ */
+export function checkHandler(handler, method, path) {
+  if (typeof handler === 'function') return
+  throw new VelocyError(
+    'ERR_VELOCY_BAD_HANDLER',
+    `Bad handler for ${method} ${path}: got ${typeof handler}, expected a ` +
+      'function (req, res)',
+  )
+}
+
+/**
+ * @param {Route} added
+ * @param {Route} present
+ */
+export function conflict(added, present) {
+  return new VelocyError(
+    'ERR_VELOCY_ROUTE_CONFLICT',
+    `${added} conflicts with ${present}: both answer the same requests. ` +
+      'Remove one of them, or change its path',
+  )
+}

@@ -1,0 +1,280 @@
+import { sendStatus } from '../app/response.js'
+import { statusOf } from '../common/errors.js'
+import { checkOptions, func } from '../common/options.js'
+import { allowedMethods } from '../http/methods.js'
+import { pathOf } from '../http/target.js'
+import { checkHandler, checkMethod, conflict } from './checks.js'
+import { draw } from './drawing.js'
+import { NO_PARAMS, Route } from './route.js'
+import { Trie } from './trie.js'
+
+/** @import { VelocyError } from '../common/errors.js' */
+/** @import { Handler, Match, Request, Response } from './route.js' */
+
+/** Stands for every method that a path has no route of its own for. */
+const ALL = '*'
+
+/**
+ * @typedef {object} RouterOptions
+ * @property {Handler} [notFound] answers what no route does
+ * @property {(error: unknown, req: Request) => void} [onError] is told what
+ *   handlers throw; prints it unless told otherwise
+ */
+const RULES = {
+  notFound: func,
+  onError: func,
+}
+
+/** Finds, for a method and a path, what answers. */
+export class Router {
+  /** @type {Route[]} */
+  #routes = []
+  /** @type {Map<string, Trie<Route>>} by method */
+  #trees = new Map()
+  /** @type {Required<RouterOptions>} */
+  #options
+
+  /**
+   * @param {RouterOptions} [options]
+   * @throws {VelocyError} ERR_VELOCY_BAD_OPTION
+   */
+  constructor(options) {
+    this.#options = {
+      notFound: (_req, res) => sendStatus(res, 404),
+      onError: (error) => console.error(error),
+      ...checkOptions('Router', options, RULES),
+    }
+    this.handle = this.handle.bind(this)
+  }
+
+  /** @param {string} path @param {Handler} handler */
+  get(path, handler) {
+    return this.add('GET', path, handler)
+  }
+
+  /** @param {string} path @param {Handler} handler */
+  head(path, handler) {
+    return this.add('HEAD', path, handler)
+  }
+
+  /** @param {string} path @param {Handler} handler */
+  post(path, handler) {
+    return this.add('POST', path, handler)
+  }
+
+  /** @param {string} path @param {Handler} handler */
+  put(path, handler) {
+    return this.add('PUT', path, handler)
+  }
+
+  /** @param {string} path @param {Handler} handler */
+  patch(path, handler) {
+    return this.add('PATCH', path, handler)
+  }
+
+  /** @param {string} path @param {Handler} handler */
+  delete(path, handler) {
+    return this.add('DELETE', path, handler)
+  }
+
+  /** @param {string} path @param {Handler} handler */
+  options(path, handler) {
+    return this.add('OPTIONS', path, handler)
+  }
+
+  /**
+   * Answers the methods that the path has no route of its own for.
+   *
+   * @param {string} path
+   * @param {Handler} handler
+   */
+  all(path, handler) {
+    return this.add(ALL, path, handler)
+  }
+
+  /**
+   * @param {string} method such as `GET`; methods are case-sensitive (RFC 9110
+   *   §9.1)
+   * @param {string} path such as `/users/:id`
+   * @param {Handler} handler
+   * @returns {this}
+   * @throws {VelocyError} ERR_VELOCY_BAD_METHOD, ERR_VELOCY_BAD_PATTERN,
+   *   ERR_VELOCY_BAD_HANDLER, ERR_VELOCY_ROUTE_CONFLICT
+   */
+  add(method, path, handler) {
+    checkMethod(method)
+    checkHandler(handler, method, path)
+    const route = new Route(method, path, handler)
+    // Its own tree first: a conflict shows there, before anything changes.
+    this.#treeFor(method)
+    this.#insert(route, method)
+    for (const other of this.#trees.keys()) {
+      if (other !== method && serves(route, other)) this.#insert(route, other)
+    }
+    this.#routes.push(route)
+    return this
+  }
+
+  /** @param {string} method @returns {Trie<Route>} */
+  #treeFor(method) {
+    const present = this.#trees.get(method)
+    if (present) return present
+    const tree = new Trie()
+    this.#trees.set(method, tree)
+    for (const route of this.#routes) {
+      if (serves(route, method)) this.#insert(route, method)
+    }
+    return tree
+  }
+
+  /**
+   * @param {Route} route
+   * @param {string} method of the tree
+   */
+  #insert(route, method) {
+    this.#treeFor(method).insert(route.segments, route, (present, added) => {
+      const difference = rank(added, method) - rank(present, method)
+      if (difference === 0) throw conflict(added, present)
+      return difference > 0 ? added : present
+    })
+  }
+
+  /**
+   * @param {string} method
+   * @param {string} path of the request target, as it was sent
+   * @returns {Match | null} null: no route, for this method at least
+   */
+  find(method, path) {
+    const tree =
+      this.#trees.get(method) ??
+      (method === 'HEAD' ? this.#trees.get('GET') : undefined) ??
+      this.#trees.get(ALL)
+    if (tree === undefined) return null
+    const found = tree.find(path)
+    return found === null ? null : found.value.matchOf(found.values)
+  }
+
+  /**
+   * The methods that a path can be asked with, for the field Allow (RFC 9110
+   * §10.2.1).
+   *
+   * @param {string} path
+   * @returns {string[]} sorted; empty when no route has the path
+   */
+  allowed(path) {
+    const methods = [...this.#trees.keys()].filter(
+      (method) => this.find(method, path) !== null,
+    )
+    if (methods.length === 0) return []
+    return allowedMethods(methods.filter((method) => method !== ALL))
+  }
+
+  /**
+   * Answers a request. It is bound, so `http.createServer(router.handle)` is
+   * a server, too.
+   *
+   * @param {Request} req
+   * @param {Response} res
+   */
+  handle(req, res) {
+    try {
+      const path = pathOf(req.url ?? '')
+      const found = this.find(req.method ?? '', path)
+      if (found === null) return this.#handleMiss(req, res, path)
+      const { handler, params } = found
+      req.params = params
+      this.#settle(handler(req, res), req, res)
+    } catch (error) {
+      this.#fail(error, req, res)
+    }
+  }
+
+  /**
+   * @param {unknown} returned by a handler
+   * @param {Request} req
+   * @param {Response} res
+   */
+  #settle(returned, req, res) {
+    if (typeof (/** @type {any} */ (returned)?.then) === 'function') {
+      Promise.resolve(returned).catch((error) => this.#fail(error, req, res))
+    }
+  }
+
+  /**
+   * @param {Request} req
+   * @param {Response} res
+   * @param {string} path
+   */
+  #handleMiss(req, res, path) {
+    const isServer = path === '*'
+    // Only OPTIONS may ask for the server as a whole.
+    if (isServer && req.method !== 'OPTIONS') return sendStatus(res, 400)
+    const allowed = isServer ? this.#methods() : this.allowed(path)
+    if (allowed.length === 0) {
+      req.params = NO_PARAMS
+      return this.#settle(this.#options.notFound(req, res), req, res)
+    }
+    const allow = allowed.join(', ')
+    if (req.method !== 'OPTIONS') return sendStatus(res, 405, { allow })
+    res.writeHead(204, { allow })
+    res.end()
+  }
+
+  /** Of all routes together, for `OPTIONS *` (RFC 9110 §9.3.7). */
+  #methods() {
+    const methods = [...this.#trees.keys()].filter((method) => method !== ALL)
+    return allowedMethods(methods)
+  }
+
+  /**
+   * Answers for a handler that failed. The client learns the status and
+   * nothing of the error.
+   *
+   * @param {unknown} error
+   * @param {Request} req
+   * @param {Response} res
+   */
+  #fail(error, req, res) {
+    const status = statusOf(error)
+    if (status >= 500) {
+      const { onError } = this.#options
+      // When it fails as well, the client still gets its answer.
+      new Promise((done) => done(onError(error, req))).catch(console.error)
+    }
+    if (!res.headersSent) {
+      // What is left of a body would stand in the way of the next request.
+      req.resume()
+      return sendStatus(res, status)
+    }
+    // Half an answer cannot be taken back: the client must see that it ends
+    // too early.
+    if (!res.writableEnded) res.destroy()
+  }
+
+  /** The trees, drawn. */
+  toString() {
+    return [...this.#trees]
+      .map(([method, { root }]) => [method, ...draw(root)].join('\n'))
+      .join('\n\n')
+  }
+}
+
+/**
+ * @param {Route} route
+ * @param {string} method
+ * @returns {boolean} whether the route may answer the method
+ */
+const serves = (route, method) => rank(route, method) > 0
+
+/**
+ * Of two routes with the same paths, the one of higher rank answers.
+ *
+ * @param {Route} route
+ * @param {string} method
+ * @returns {number}
+ */
+function rank(route, method) {
+  if (route.method === method) return 3
+  if (route.method === 'GET' && method === 'HEAD') return 2
+  return route.method === ALL ? 1 : 0
+}
