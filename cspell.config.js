@@ -1,4 +1,4 @@
-import { translationLanguages } from './tools/book/strings.js'
+import { translationLanguages } from './tools/lib/languages.js'
 import { spellingConfig } from './tools/spelling/config.js'
 
 export default spellingConfig(translationLanguages())

@@ -8,7 +8,7 @@ import {
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, transform } from 'esbuild'
-import { bookContents } from '../tools/book/contents.js'
+import { bookContents } from '../tools/lib/contents.js'
 import { aliases } from './playground/node/aliases.js'
 
 const here = path.dirname(fileURLToPath(import.meta.url))

@@ -11,8 +11,8 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { contentHash } from '../lib/content-cache.js'
+import { bookContents } from '../lib/contents.js'
 import { root } from '../lib/paths.js'
-import { bookContents } from './contents.js'
 
 /** Folders at the top that no bundle takes anything from. */
 const unused = new Set(['book', 'learn', 'node_modules', 'results', 'src'])

@@ -1,3 +1,4 @@
+import { fill } from '../lib/languages.js'
 import {
   formatMetric,
   formatScalar,
@@ -7,7 +8,6 @@ import {
   requireKnownMetric,
 } from '../lib/results.js'
 import { escapeHtml, oneLine } from './html.js'
-import { fill } from './strings.js'
 
 /** @typedef {import('../lib/results.js').Result} Result */
 /**

@@ -5,6 +5,7 @@
  */
 import { existsSync } from 'node:fs'
 import path from 'node:path'
+import { fill } from '../lib/languages.js'
 import { headingIds, scan } from '../lib/markdown.js'
 import { fromRoot, srcDir, translationsDir } from '../lib/paths.js'
 import {
@@ -21,7 +22,7 @@ import { escapeHtml } from './html.js'
 import { listingHtml, transcriptHtml } from './listing-html.js'
 import { quizHtml } from './quiz.js'
 import { sourceUrl } from './repository.js'
-import { fill, strings } from './strings.js'
+import { strings } from './strings.js'
 
 /**
  * @typedef {object} PageContext

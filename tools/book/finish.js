@@ -1,10 +1,11 @@
 /** What is done to every HTML page after mdBook has written it. */
 import { existsSync } from 'node:fs'
 import path from 'node:path'
+import { fill, sourceLanguage } from '../lib/languages.js'
 import { root } from '../lib/paths.js'
 import { escapeHtml } from './html.js'
 import { editUrl } from './repository.js'
-import { fill, sourceLanguage, strings } from './strings.js'
+import { strings } from './strings.js'
 
 /** Pages that mdBook makes itself, without a twin to switch to. */
 const withoutSwitch = new Set(['404.html', 'toc.html'])

@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { fill } from '../lib/languages.js'
 import { ListingError, listing } from '../lib/listing.js'
 import { fromRoot } from '../lib/paths.js'
 import { readCommands } from '../transcripts/parse.js'
@@ -6,7 +7,6 @@ import { highlightLines, languageOf } from './highlight.js'
 import { escapeHtml, oneLine } from './html.js'
 import { isPlaygroundFile } from './playground.js'
 import { sourceUrl } from './repository.js'
-import { fill } from './strings.js'
 
 /**
  * @param {{ kind: string, text: string }[]} lines

@@ -17,12 +17,13 @@ import {
 import path from 'node:path'
 import { text as readAll } from 'node:stream/consumers'
 import { Worker } from 'node:worker_threads'
+import { sourceLanguage, translationLanguages } from '../lib/languages.js'
 import { cacheDir } from '../lib/paths.js'
 import { mdbookPath } from '../lib/toolchain.js'
 import { buildBrowserCode } from './browser-code.js'
 import { finishPage, translateScript, unusedStrings } from './finish.js'
 import { writePlayground } from './playground.js'
-import { sourceLanguage, strings, translationLanguages } from './strings.js'
+import { strings } from './strings.js'
 
 /**
  * The mdbook that runs this: on Linux the parent process itself.

@@ -1,9 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { sourceLanguage } from '../lib/languages.js'
 import { translationsDir } from '../lib/paths.js'
-
-/** The language that the book is written in. */
-export const sourceLanguage = { code: 'en', name: 'English', dir: 'ltr' }
 
 /** @typedef {Record<string, any>} Strings */
 
@@ -11,22 +9,6 @@ export const sourceLanguage = { code: 'en', name: 'English', dir: 'ltr' }
 const english = JSON.parse(
   readFileSync(new URL('./strings.en.json', import.meta.url), 'utf8'),
 )
-
-/**
- * The languages that the book is translated into: the folders of
- * translations/ that hold a language.json.
- *
- * @returns {{ code: string, name: string, dir: string,
- *   spelling?: { dictionary: string, locale: string } }[]}
- */
-export function translationLanguages() {
-  if (!existsSync(translationsDir)) return []
-  return readdirSync(translationsDir)
-    .sort()
-    .map((code) => path.join(translationsDir, code, 'language.json'))
-    .filter((file) => existsSync(file))
-    .map((file) => JSON.parse(readFileSync(file, 'utf8')))
-}
 
 /**
  * The interface strings of a language. A key that its strings.json lacks is
@@ -54,14 +36,3 @@ export function strings(code) {
 
 /** @type {Map<string, Strings>} by language, read once per build */
 const loaded = new Map()
-
-/**
- * @param {string} template with `{name}` places
- * @param {Record<string, string | number>} values
- * @returns {string}
- */
-export function fill(template, values) {
-  return template.replace(/\{(\w+)\}/g, (whole, name) =>
-    name in values ? String(values[name]) : whole,
-  )
-}

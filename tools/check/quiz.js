@@ -8,10 +8,10 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { readQuiz } from '../book/quiz.js'
-import { translationLanguages } from '../book/strings.js'
 import { chapters } from '../lib/chapters.js'
+import { translationLanguages } from '../lib/languages.js'
 import { fromRoot, srcDir, translationsDir } from '../lib/paths.js'
+import { readQuiz } from '../lib/quiz.js'
 import { nodePath } from '../lib/toolchain.js'
 import { isMain, report } from './problems.js'
 
@@ -19,7 +19,7 @@ import { isMain, report } from './problems.js'
 const timeLimit = 20_000
 
 /**
- * @param {import('../book/quiz.js').Question} question
+ * @param {import('../lib/quiz.js').Question} question
  * @param {string} codeFolder absolute path of the chapter's code folder
  * @returns {string | null} what is wrong
  */

@@ -12,7 +12,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { translationLanguages } from '../book/strings.js'
+import { translationLanguages } from '../lib/languages.js'
 import { scan, sections } from '../lib/markdown.js'
 import { fromRoot, srcDir, translationsDir } from '../lib/paths.js'
 

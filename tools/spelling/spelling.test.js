@@ -10,7 +10,7 @@ import {
 import os from 'node:os'
 import path from 'node:path'
 import { test } from 'node:test'
-import { translationLanguages } from '../book/strings.js'
+import { translationLanguages } from '../lib/languages.js'
 import { root } from '../lib/paths.js'
 import { cleanEnv, run } from '../lib/run.js'
 import { spellingConfig } from './config.js'

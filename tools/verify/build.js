@@ -4,8 +4,8 @@
  */
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { translationLanguages } from '../book/strings.js'
 import { pages, siteFile } from '../lib/chapters.js'
+import { translationLanguages } from '../lib/languages.js'
 import { fromRoot, root, siteDir } from '../lib/paths.js'
 import { cleanEnv, run } from '../lib/run.js'
 import { mdbook } from '../lib/toolchain.js'

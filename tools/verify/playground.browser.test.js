@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict'
 import path from 'node:path'
 import { describe, test } from 'node:test'
-import { translationLanguages } from '../book/strings.js'
+import { translationLanguages } from '../lib/languages.js'
 import { pagesInChromium } from '../lib/pages.js'
 import { chromium } from '../lib/toolchain.js'
 import {

@@ -3,10 +3,10 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { readQuiz } from '../book/quiz.js'
 import { chapterOf, pages, siteFile } from '../lib/chapters.js'
 import { directives } from '../lib/markdown.js'
 import { codeDir, siteDir, srcDir } from '../lib/paths.js'
+import { readQuiz } from '../lib/quiz.js'
 import { nodePath } from '../lib/toolchain.js'
 
 /** How long a program may take to run and be shown, in ms. */

@@ -13,7 +13,7 @@ import { languageOf, translator } from '../strings.js'
 import { countBook, countChapter } from './summary.js'
 
 /** @typedef {import('../site/progress.js').ProgressStore} ProgressStore */
-/** @typedef {import('../../tools/book/contents.js').ChapterContents}
+/** @typedef {import('../../tools/lib/contents.js').ChapterContents}
  *   ChapterContents */
 /** @typedef {import('../strings.js').Translate} Translate */
 

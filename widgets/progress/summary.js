@@ -2,7 +2,7 @@
 import { progressOf, quizOf } from '../../tools/learn/progress.js'
 
 /** @typedef {import('../../tools/learn/progress.js').Progress} Progress */
-/** @typedef {import('../../tools/book/contents.js').ChapterContents}
+/** @typedef {import('../../tools/lib/contents.js').ChapterContents}
  *   ChapterContents */
 
 /**

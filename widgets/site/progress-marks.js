@@ -9,7 +9,7 @@ import { load } from './load.js'
 /** @import { Translate } from '../strings.js' */
 /** @typedef {import('./progress.js').ProgressStore} ProgressStore */
 /** @typedef {import('./progress.js').Progress} Progress */
-/** @typedef {import('../../tools/book/contents.js').ChapterContents}
+/** @typedef {import('../../tools/lib/contents.js').ChapterContents}
  *   ChapterContents */
 
 /**

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
-import { chapters } from '../lib/chapters.js'
-import { exercisesIn } from '../lib/exercise.js'
-import { srcDir } from '../lib/paths.js'
+import { chapters } from './chapters.js'
 import { bookContents } from './contents.js'
+import { exercisesIn } from './exercise.js'
+import { srcDir } from './paths.js'
 
 test('every exercise of the code is on a page, in the same order', () => {
   const onPages = bookContents().flatMap(({ exercises }) => exercises)

@@ -4,9 +4,9 @@
  */
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { chapters, siteFile } from '../lib/chapters.js'
-import { scan } from '../lib/markdown.js'
-import { srcDir } from '../lib/paths.js'
+import { chapters, siteFile } from './chapters.js'
+import { scan } from './markdown.js'
+import { srcDir } from './paths.js'
 import { readQuiz } from './quiz.js'
 
 /**
