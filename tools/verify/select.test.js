@@ -56,7 +56,7 @@ test('a changed page affects its chapter and the site, and no other chapter', ()
 })
 
 test('a changed snapshot affects what is tested of it, and what is compared with it', () => {
-  const cells = selected(['code/ch05/lib/fields.js'])
+  const cells = selected(['code/ch05/lib/http/fields.js'])
   for (const id of [
     ...['types', 'tests', 'earlier', 'node24', 'transcripts', 'exercises'],
     ...['completeness', 'quiz', 'bench'],
@@ -162,7 +162,7 @@ test('the pages that can look otherwise than before', () => {
   assert.equal(affected('theme/css/book.css'), null)
   assert.equal(affected('tools/book/finish.js'), null)
   assert.equal(affected('src/SUMMARY.md'), null)
-  const ofCode = affected('code/ch05/lib/fields.js') ?? []
+  const ofCode = affected('code/ch05/lib/http/fields.js') ?? []
   assert.ok(ofCode.includes(page))
   assert.ok(ofCode.some((file) => file.startsWith('ch06-')))
   assert.ok(!ofCode.includes('ch03-bytes-streams/bytes.md'))
