@@ -1,8 +1,7 @@
 import { once } from 'node:events'
-import http from 'node:http'
 import { greeting } from './demo/greeting.js'
 import { LoopDelay } from './demo/loop-delay.js'
-import { readBody, skipBody } from './lib/http/body.js'
+import { readBody } from './lib/http/body.js'
 import { createServer, Router, VelocyError } from './lib/index.js'
 import { logRequests } from './lib/log/access.js'
 import { flushOnExit } from './lib/log/exit.js'
@@ -68,18 +67,10 @@ function decode(segment) {
  * @param {Response} res
  */
 async function echo(req, res) {
-  try {
-    const body = await readBody(req)
-    const type = req.headers['content-type'] ?? 'application/octet-stream'
-    res.writeHead(200, { 'content-type': type, 'content-length': body.length })
-    res.end(body)
-  } catch (error) {
-    const status = error instanceof VelocyError ? error.status : undefined
-    if (status === undefined) throw error
-    res.text(http.STATUS_CODES[status] ?? '', status)
-    // A rest that nobody reads would stop the connection for good.
-    if (!(await skipBody(req))) req.destroy()
-  }
+  const body = await readBody(req)
+  const type = req.headers['content-type'] ?? 'application/octet-stream'
+  res.writeHead(200, { 'content-type': type, 'content-length': body.length })
+  res.end(body)
 }
 
 /**

@@ -1,9 +1,8 @@
 import { once } from 'node:events'
-import http from 'node:http'
 import { greeting } from './demo/greeting.js'
 import { LoopDelay } from './demo/loop-delay.js'
-import { readBody, skipBody } from './lib/http/body.js'
-import { createServer, Router, VelocyError } from './lib/index.js'
+import { readBody } from './lib/http/body.js'
+import { createServer, Router } from './lib/index.js'
 import { logRequests } from './lib/log/access.js'
 import { flushOnExit } from './lib/log/exit.js'
 import { LogFile } from './lib/log/file.js'
@@ -53,18 +52,10 @@ function bench(req, res) {
  * @param {Response} res
  */
 async function echo(req, res) {
-  try {
-    const body = await readBody(req)
-    const type = req.headers['content-type'] ?? 'application/octet-stream'
-    res.writeHead(200, { 'content-type': type, 'content-length': body.length })
-    res.end(body)
-  } catch (error) {
-    const status = error instanceof VelocyError ? error.status : undefined
-    if (status === undefined) throw error
-    res.text(http.STATUS_CODES[status] ?? '', status)
-    // A rest that nobody reads would stop the connection for good.
-    if (!(await skipBody(req))) req.destroy()
-  }
+  const body = await readBody(req)
+  const type = req.headers['content-type'] ?? 'application/octet-stream'
+  res.writeHead(200, { 'content-type': type, 'content-length': body.length })
+  res.end(body)
 }
 
 /**

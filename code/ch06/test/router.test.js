@@ -140,6 +140,27 @@ test('a conflict leaves nothing behind', () => {
   assert.equal(router.find('GET', '/a').handler, handler)
 })
 
+test('a method that no request can have is refused, and what was meant is named', () => {
+  const router = new Router()
+  for (const [method, meant] of [
+    ['DELETES', 'DELETE'],
+    ['GETS', 'GET'],
+    ['OPTION', 'OPTIONS'],
+    ['get', 'GET'],
+    ['FOO', 'GET'],
+    ['CONNECT', ''],
+  ]) {
+    assert.throws(() => router.add(method, '/a', handler), {
+      code: 'ERR_VELOCY_BAD_METHOD',
+      message: new RegExp(`got "${method}".* "${meant}`),
+    })
+  }
+  for (const method of ['QUERY', 'PROPFIND', 'M-SEARCH', 'TRACE']) {
+    router.add(method, '/a', handler)
+    assert.equal(router.find(method, '/a').handler, handler)
+  }
+})
+
 test('what is no method, path, handler or option is refused by name', () => {
   const router = new Router()
   for (const method of ['get', '', 'G T', undefined, 7]) {

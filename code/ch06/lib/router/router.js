@@ -1,3 +1,4 @@
+import http from 'node:http'
 import { sendStatus } from '../app/response.js'
 import { statusOf } from '../common/errors.js'
 import { checkOptions, func } from '../common/options.js'
@@ -11,6 +12,12 @@ import { NO_PARAMS, Route } from './route.js'
 
 /** Stands for every method that a path has no route of its own for. */
 const ALL = '*'
+
+/**
+ * What node:http hands to a server as requests. CONNECT is an event of its own,
+ * and with a method that is not in its list there are no requests at all.
+ */
+const METHODS = new Set(http.METHODS.filter((name) => name !== 'CONNECT'))
 
 /**
  * @typedef {object} RouterOptions
@@ -39,7 +46,7 @@ export class Router {
   constructor(options) {
     this.#options = {
       notFound: (_req, res) => sendStatus(res, 404),
-      onError: (error) => console.error(error),
+      onError: print,
       ...checkOptions('Router', options, RULES),
     }
     this.handle = this.handle.bind(this)
@@ -100,7 +107,7 @@ export class Router {
    *   ERR_VELOCY_BAD_HANDLER, ERR_VELOCY_ROUTE_CONFLICT
    */
   add(method, path, handler) {
-    checkMethod(method)
+    checkMethod(method, METHODS)
     checkPath(path)
     checkHandler(handler, method, path)
     const route = new Route(method, path, handler)
@@ -168,13 +175,17 @@ export class Router {
   }
 
   /**
-   * Answers a request. It is bound, so `http.createServer(router.handle)` is
-   * a server, too.
+   * Answers a request. It is bound, so `http.createServer(router.handle)` finds
+   * its routes, too; but handlers get node:http's own `req` and `res`, without
+   * the short forms, and nobody looks after the connections.
    *
    * @param {Request} req
    * @param {Response} res
    */
   handle(req, res) {
+    // What is written after the end, for one. Nobody listening, it would end
+    // the process.
+    res.on('error', (error) => this.#fail(error, req, res))
     try {
       const path = pathOf(req.url ?? '')
       const found = this.find(req.method ?? '', path)
@@ -237,21 +248,25 @@ export class Router {
     if (status >= 500) {
       const { onError } = this.#options
       // When it fails as well, the client still gets its answer.
-      new Promise((done) => done(onError(error, req))).catch(console.error)
+      new Promise((done) => done(onError(error, req))).catch(print)
     }
-    if (!res.headersSent) {
-      // What is left of a body would stand in the way of the next request.
-      req.resume()
-      return sendStatus(res, status)
-    }
-    // Half an answer cannot be taken back: the client must see that it ends
-    // too early.
+    if (!res.headersSent) return sendStatus(res, status)
+    // Half an answer cannot be taken back.
     if (!res.writableEnded) res.destroy()
   }
 
   /** The routes, a line each. */
   toString() {
     return this.#routes.join('\n')
+  }
+}
+
+/** @param {unknown} error */
+function print(error) {
+  try {
+    console.error(error)
+  } catch {
+    console.error('An error that cannot be shown')
   }
 }
 

@@ -1,15 +1,20 @@
 import http from 'node:http'
 
-/** A response as a handler sees it: node:http's, and two short forms. */
+/**
+ * A response as a handler sees it: node:http's, and two short forms. They send
+ * along the header fields that a handler has set before.
+ */
 export class Response extends http.ServerResponse {
   /**
    * Answers with text.
    *
    * @param {string} body
    * @param {number} [status]
+   * @returns {this}
    */
   text(body, status = this.statusCode) {
     send(this, status, 'text/plain; charset=utf-8', body)
+    return this
   }
 
   /**
@@ -17,6 +22,7 @@ export class Response extends http.ServerResponse {
    *
    * @param {unknown} value
    * @param {number} [status]
+   * @returns {this}
    * @throws {TypeError} of a value that JSON cannot express
    */
   json(value, status = this.statusCode) {
@@ -28,28 +34,36 @@ export class Response extends http.ServerResponse {
       )
     }
     send(this, status, 'application/json', body)
+    return this
   }
 }
 
 /**
- * Header fields that a handler has set before are sent along.
- *
  * @param {http.ServerResponse} res
  * @param {number} status
- * @param {string} type of the body, with its charset
- * @param {string} body
+ * @param {string} type of the body, with its charset, unless the handler has
+ *   set another, such as application/problem+json
+ * @param {string} body not sent with a status that has none
  */
 export function send(res, status, type, body) {
-  // Neither has a body, so there is nothing to be said of it (RFC 9110 §8.6).
+  // There is nothing to be said of a body that is not there (RFC 9110 §8.6).
   if (status === 204 || status === 304) {
     res.writeHead(status).end()
     return
   }
-  res.writeHead(status, {
-    'content-type': type,
-    // In bytes, which is not the length of the string.
-    'content-length': Buffer.byteLength(body),
-  })
+  // Only that it is empty (§15.3.6).
+  if (status === 205) {
+    res.writeHead(status, { 'content-length': 0 }).end()
+    return
+  }
+  // In bytes, which is not the length of the string.
+  const length = Buffer.byteLength(body)
+  res.writeHead(
+    status,
+    res.hasHeader('content-type')
+      ? { 'content-length': length }
+      : { 'content-type': type, 'content-length': length },
+  )
   res.end(body)
 }
 

@@ -23,11 +23,15 @@ export class VelocyError extends Error {
  * so, 500 for all others. A status alone will not do: the error of a client,
  * such as axios's, has the one that somebody else answered us with.
  *
- * @param {unknown} error
+ * @param {any} error whatever was thrown
  */
 export function statusOf(error) {
-  const { status, expose } =
-    /** @type {{ status?: unknown, expose?: unknown }} */ (error ?? {})
-  const isClients = typeof status === 'number' && status >= 400 && status < 500
-  return isClients && expose === true ? status : 500
+  try {
+    const { status, expose } = error
+    const isClients = Number.isInteger(status) && status >= 400 && status < 500
+    return isClients && expose === true ? status : 500
+  } catch {
+    // It was null, or one that does not let itself be read.
+    return 500
+  }
 }

@@ -1,7 +1,10 @@
 import http from 'node:http'
+import { SKIPPED } from '../http/body.js'
 import { parseQuery } from '../http/query.js'
 import { pathOf, queryOf } from '../http/target.js'
 import { NO_PARAMS } from '../router/route.js'
+
+/** @import { Socket } from 'node:net' */
 
 /**
  * A request as a handler sees it: node:http's, and what the router knows of
@@ -14,6 +17,8 @@ export class Request extends http.IncomingMessage {
   #queryParams
   /** @type {Record<string, string | string[]> | undefined} */
   #query
+  /** @type {{ socket: Socket, length: number } | undefined} */
+  #skipped
 
   /** The path of the request target, as it was sent. */
   get path() {
@@ -36,5 +41,40 @@ export class Request extends http.IncomingMessage {
   get query() {
     this.#query ??= parseQuery(queryOf(this.url ?? ''))
     return this.#query
+  }
+
+  /**
+   * Throws away what is left of the body: as long as it lies in the way, the
+   * connection has no next request. Whoever reads it already goes on.
+   *
+   * @param {Socket} socket of the request, which a loop or a pipeline that
+   *   stopped early has taken from it
+   */
+  skipBody(socket) {
+    const readers = this.listenerCount('data') + this.listenerCount('readable')
+    if (readers > 0 && !this.destroyed) return
+    this.#skipped = { socket, length: 0 }
+    this.resume()
+    // A stream that was destroyed does not ask for more: its socket has to.
+    socket.pause()
+    socket.resume()
+  }
+
+  /**
+   * The way of the body into the stream.
+   *
+   * @override
+   * @param {Buffer | null} chunk null: the end
+   * @param {BufferEncoding} [encoding]
+   * @returns {boolean} whether more may come
+   */
+  push(chunk, encoding) {
+    if (this.#skipped === undefined || chunk === null) {
+      return super.push(chunk, encoding)
+    }
+    this.#skipped.length += chunk.length
+    if (this.#skipped.length <= SKIPPED) return true
+    this.#skipped.socket.destroy()
+    return false
   }
 }

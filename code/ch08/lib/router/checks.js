@@ -1,16 +1,20 @@
 import { VelocyError } from '../common/errors.js'
-import { isToken } from '../http/fields.js'
+import { nearest } from '../common/nearest.js'
 
 /** @import { Route } from './route.js' */
 
-/** @param {unknown} method */
-export function checkMethod(method) {
-  const isName = typeof method === 'string' && isToken(method)
-  if (isName && method === method.toUpperCase()) return
+/**
+ * @param {unknown} method or `*`, for those that have no route of their own
+ * @param {ReadonlySet<string>} known
+ */
+export function checkMethod(method, known) {
+  const name = typeof method === 'string' ? method : ''
+  if (known.has(name) || name === '*') return
+  const meant = nearest(name, known)
   throw new VelocyError(
     'ERR_VELOCY_BAD_METHOD',
     `Bad method: got ${JSON.stringify(method) ?? typeof method}, expected a ` +
-      'method in upper case, such as "GET"',
+      `method that node:http knows, such as "${meant ?? 'GET'}"`,
   )
 }
 

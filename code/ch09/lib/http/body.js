@@ -119,7 +119,7 @@ function aborted() {
 }
 
 /** The most that is read only to be thrown away, in bytes. */
-const SKIPPED = 16 * 1024 * 1024
+export const SKIPPED = 16 * 1024 * 1024
 
 const SKIP_RULES = { limit: integer(0, Number.POSITIVE_INFINITY) }
 
