@@ -7,9 +7,9 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { build, transform } from 'esbuild'
+import { build } from 'esbuild'
+import { bundleAsText, sandboxEntry } from '../browser-node/build.js'
 import { bookContents } from '../tools/lib/contents.js'
-import { aliases } from './playground/node/aliases.js'
 
 const here = path.dirname(fileURLToPath(import.meta.url))
 
@@ -26,7 +26,7 @@ export function widgetNames() {
 }
 
 /** What runs code in the page, each loaded on first use (site/load.js). */
-const PLAYGROUND = ['sandbox', 'editor', 'runnable', 'exercise']
+const PLAYGROUND = ['editor', 'runnable', 'exercise']
 
 /**
  * @returns {string[]} the names of the modules playground/NAME.js
@@ -77,7 +77,7 @@ const strings = {
 
 /**
  * `import program from 'source:../../code/ch02/loop/1-main.js'` is the text of
- * that file, which is shown and not run.
+ * that file: a program that is shown, or is run in the sandbox.
  *
  * @type {import('esbuild').Plugin}
  */
@@ -90,113 +90,6 @@ const source = {
       loader: 'text',
       watchFiles: [file],
     }))
-  },
-}
-
-/**
- * `import program from 'module:./program.js'` is the text of that module, to
- * be run in the sandbox: small, as what it imports is not part of it.
- *
- * @type {import('esbuild').Plugin}
- */
-const moduleText = {
-  name: 'module',
-  setup(plugin) {
-    const { target, minify, charset } = plugin.initialOptions
-    resolveBeside(plugin, 'module')
-    plugin.onLoad({ filter: /.*/, namespace: 'module' }, async (module) => {
-      const text = readFileSync(module.path, 'utf8')
-      const options = { target, minify, charset }
-      return {
-        contents: (await transform(text, options)).code,
-        loader: 'text',
-        watchFiles: [module.path],
-      }
-    })
-  },
-}
-
-/**
- * `import contents from 'exercises:'` is what there is to do in each chapter.
- *
- * @type {import('esbuild').Plugin}
- */
-const exercises = {
-  name: 'exercises',
-  setup(plugin) {
-    plugin.onResolve({ filter: /^exercises:$/ }, () => ({
-      path: 'contents',
-      namespace: 'exercises',
-    }))
-    plugin.onLoad({ filter: /.*/, namespace: 'exercises' }, () => ({
-      contents: JSON.stringify(bookContents()),
-      loader: 'json',
-    }))
-  },
-}
-
-/**
- * node-inspect-extracted asks Node.js what only V8 knows; in a page it guesses.
- * A frozen object without a prototype is no handle of C++, and V8 can be asked
- * for the name of an object's class.
- *
- * @type {import('esbuild').Plugin}
- */
-const inspect = {
-  name: 'inspect',
-  setup(plugin) {
-    const filter = /node-inspect-extracted\/dist\/inspect\.js$/
-    const typeName = path.join(here, 'playground/sandbox/type-name.js')
-    plugin.onLoad({ filter }, ({ path: file }) => {
-      let contents = readFileSync(file, 'utf8')
-      for (const [guess, answer] of [
-        [/isExternal:(\w)=>/, 'isExternal:$1=>false&&'],
-        [
-          /getConstructorName\((\w)\)\{/,
-          `$&const name=require(${JSON.stringify(typeName)}).typeName($1);` +
-            'if(name)return name;',
-        ],
-      ]) {
-        const changed = contents.replace(guess, String(answer))
-        if (changed === contents) throw new Error(`${file} has no ${guess}`)
-        contents = changed
-      }
-      return { contents, loader: 'js', watchFiles: [file, typeName] }
-    })
-  },
-}
-
-/**
- * `import text from 'bundle:./sandbox/worker.js'` is the text of a classic
- * script, made of that module and of all that it imports.
- *
- * @type {import('esbuild').Plugin}
- */
-const bundle = {
-  name: 'bundle',
-  setup(plugin) {
-    const { target, minify, charset, legalComments } = plugin.initialOptions
-    // Names stay: programs print the classes of what they are given.
-    const small = {
-      ...{ minifySyntax: minify, minifyWhitespace: minify, keepNames: true },
-    }
-    resolveBeside(plugin, 'bundle')
-    plugin.onLoad({ filter: /.*/, namespace: 'bundle' }, async (module) => {
-      const { outputFiles, metafile } = await build({
-        ...{ target, ...small, charset, legalComments, alias: aliases },
-        ...{ entryPoints: [module.path], bundle: true, write: false },
-        ...{ format: 'iife', metafile: true, logLevel: 'silent' },
-        plugins: [inspect],
-        absWorkingDir: here,
-      })
-      return {
-        contents: outputFiles[0].text,
-        loader: 'text',
-        watchFiles: Object.keys(metafile.inputs).map((file) =>
-          path.resolve(here, file),
-        ),
-      }
-    })
   },
 }
 
@@ -232,7 +125,9 @@ export async function buildWidgets({ outDir, minify = true }) {
     write: false,
     minify,
     target: TARGET,
-    plugins: [strings, source, moduleText, exercises, bundle],
+    plugins: [strings, source, bundleAsText],
+    // What there is to do in each chapter.
+    define: { BOOK_CONTENTS: JSON.stringify(bookContents()) },
     charset: 'utf8',
     legalComments: 'none',
     logLevel: 'silent',
@@ -255,6 +150,7 @@ export async function buildWidgets({ outDir, minify = true }) {
           `playground/${name}`,
           path.join(here, 'playground', `${name}.js`),
         ]),
+        ['playground/sandbox', sandboxEntry],
         ['playground/progress', path.join(here, 'progress', 'panel.js')],
       ]),
       outdir: outDir,

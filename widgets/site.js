@@ -1,5 +1,4 @@
 // What every page loads: small, and nothing here is needed to read the book.
-import contents from 'exercises:'
 import catalogs from 'strings:./strings'
 import { improveCopyButtons } from './site/copy.js'
 import { startExercises } from './site/exercises.js'
@@ -26,7 +25,7 @@ if (isPrintPage) {
 } else {
   const store = new ProgressStore(() => localStorage)
   store.follow(window)
-  startProgress(document, { store, contents, t })
+  startProgress(document, { store, contents: BOOK_CONTENTS, t })
   startQuizzes(document, t, store)
   startExercises(document, { store, t })
   startRunnables(document, t, store)

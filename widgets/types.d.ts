@@ -8,20 +8,13 @@ declare module 'source:*' {
   export default text
 }
 
-declare module 'exercises:' {
-  const contents: import('../tools/book/contents.js').ChapterContents[]
-  export default contents
-}
-
-declare module 'module:*' {
-  const text: string
-  export default text
-}
-
 declare module 'bundle:*' {
   const text: string
   export default text
 }
+
+/** What there is to do in each chapter, set by build.js. */
+declare const BOOK_CONTENTS: import('../tools/book/contents.js').ChapterContents[]
 
 /** Set by mdBook's page, relative to the page: '' or '../'. */
 declare const path_to_root: string

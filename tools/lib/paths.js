@@ -32,3 +32,9 @@ export const siteDir = path.join(root, 'book', 'html')
 export function fromRoot(file) {
   return path.relative(root, file).split(path.sep).join('/')
 }
+
+/** Folders whose programs run in a browser. */
+export const browserFolders = ['browser-node', 'widgets']
+
+/** All that is in them, as patterns. */
+export const browserCode = browserFolders.map((name) => `${name}/`)

@@ -37,6 +37,7 @@ export const smallBook = {
 export const bookMachinery = [
   'book.toml',
   'widgets',
+  'browser-node',
   'theme',
   // The widgets import the chapters' own modules.
   ...readdirSync(codeDir)

@@ -4,7 +4,7 @@
  */
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
-import { root } from '../lib/paths.js'
+import { browserCode, browserFolders, root } from '../lib/paths.js'
 import { reachIn } from './reach.js'
 
 /**
@@ -29,7 +29,7 @@ const aside = [
   '.gitignore',
   '.gitattributes',
   'tools/**/*.md',
-  'widgets/**/*.md',
+  ...browserFolders.map((name) => `${name}/**/*.md`),
 ]
 
 /**
@@ -113,7 +113,7 @@ export class Changes {
   constructor(files, known = [], folder = root) {
     this.#files = files ?? []
     this.#reachedFrom = reachIn(folder)
-    const patterns = [...known.flat(), ...aside, 'tools/', 'widgets/']
+    const patterns = [...known.flat(), ...aside, 'tools/', ...browserCode]
     this.#all =
       files === null ||
       this.touch(foundations) ||

@@ -9,7 +9,7 @@ import path from 'node:path'
 import { chapters, isLastOfPart, pages } from '../lib/chapters.js'
 import { exercisesIn } from '../lib/exercise.js'
 import { directives } from '../lib/markdown.js'
-import { codeDir, root } from '../lib/paths.js'
+import { browserCode, browserFolders, codeDir, root } from '../lib/paths.js'
 import { firefox, node } from '../lib/toolchain.js'
 import {
   affectedTests,
@@ -71,18 +71,18 @@ const siteTests = ['site', 'playground', 'firefox'].map(siteTest)
 
 /** @param {(file: string) => boolean} wanted */
 const testsOfTools = (wanted) =>
-  ['tools', 'widgets'].flatMap((name) =>
+  ['tools', ...browserFolders].flatMap((name) =>
     filesIn(path.join(root, name), (file) => isTest(file) && wanted(file)),
   )
 
 /** It needs the contenders, and is a check of its own. */
 const conformanceTest = path.join(root, 'tools/conformance/find-my-way.test.js')
 
-/** The tools' and widgets' tests that need no browser. */
+/** The tests that need no browser. */
 const plainTests = () =>
   testsOfTools((file) => !isBrowserTest(file) && file !== conformanceTest)
 
-/** The tests of the widgets in browsers. */
+/** The tests in browsers. */
 const browserTests = () =>
   testsOfTools((file) => isBrowserTest(file) && !siteTests.includes(file))
 
@@ -108,7 +108,7 @@ const codeOf = ({ id }, earlier) => [
 /** What the built site is made of. */
 const site = () => [
   ...['book.toml', 'src/', 'translations/', 'code/', 'results/', 'theme/'],
-  ...['widgets/', 'tools/book/', 'tools/lib/'],
+  ...[...browserCode, 'tools/book/', 'tools/lib/'],
 ]
 
 /** All that is written for people, which is what is read for its form. */
@@ -372,7 +372,7 @@ export const bookChecks = [
     scope: 'book',
     effort: () => 8 + chapters().length / 5,
     // The widgets import modules of the chapters.
-    reads: () => ['tools/', 'widgets/', 'tsconfig*.json', 'code/*/lib/'],
+    reads: () => ['tools/', ...browserCode, 'tsconfig*.json', 'code/*/lib/'],
     plan: () => script('node_modules/typescript/bin/tsc', '-p', root),
   },
   {
@@ -383,7 +383,7 @@ export const bookChecks = [
     tests: true,
     ofTools: true,
     effort: () => 10 * plainTests().length,
-    reads: () => ['tools/', 'widgets/', 'code/', 'results/', 'theme/'],
+    reads: () => ['tools/', ...browserCode, 'code/', 'results/', 'theme/'],
     plan(changes) {
       const affected = affectedTests(plainTests(), changes)
       if (affected.length === 0) return null
@@ -421,7 +421,7 @@ export const bookChecks = [
     slow: true,
     tests: true,
     effort: () => 40 * browserTests().length,
-    reads: () => ['tools/', 'widgets/', 'code/', 'theme/', 'src/'],
+    reads: () => ['tools/', ...browserCode, 'code/', 'theme/', 'src/'],
     plan: (changes) =>
       inChromium(() => {
         const files = browserTests()

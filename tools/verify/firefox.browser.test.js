@@ -173,7 +173,7 @@ async function inPage({ program, text, timeout }) {
     { chapter, files, entry },
     {
       ...(timeout && { timeout }),
-      /** @param {import('../../widgets/playground/sandbox.js').RunEvent} event */
+      /** @param {import('../../browser-node/sandbox.js').RunEvent} event */
       onEvent: (event) => {
         if (event.type === 'output') printed[event.stream] += event.text
       },

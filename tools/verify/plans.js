@@ -3,7 +3,13 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { siteFile } from '../lib/chapters.js'
 import { fences } from '../lib/markdown.js'
-import { fromRoot, root, srcDir, translationsDir } from '../lib/paths.js'
+import {
+  browserCode,
+  fromRoot,
+  root,
+  srcDir,
+  translationsDir,
+} from '../lib/paths.js'
 import { chromium, node } from '../lib/toolchain.js'
 
 /** @typedef {import('../lib/chapters.js').Chapter} Chapter */
@@ -160,7 +166,7 @@ export function inChromium(plan) {
 }
 
 /** What a test reads that builds a book of its own. */
-const machinery = ['book.toml', 'theme/', 'widgets/', 'tools/book/']
+const machinery = ['book.toml', 'theme/', ...browserCode, 'tools/book/']
 
 /**
  * Tests of what has changed, or of what reaches it. A test says in a comment

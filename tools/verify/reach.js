@@ -9,7 +9,8 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 
 /** Text in quotes that looks like the path of a program or of its data. */
-const named = /(['"`])((?:\.{0,2}\/)?[\w@.-]+(?:\/[\w@.-]+)*\.[a-z]{2,4})\1/g
+const named =
+  /(['"`])(?:[a-z]+:)?((?:\.{0,2}\/)?[\w@.-]+(?:\/[\w@.-]+)*\.[a-z]{2,4})\1/g
 
 /** A comment may name what it likes. */
 const comments = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { chapterOf, chapters, pages } from '../lib/chapters.js'
-import { root, srcDir } from '../lib/paths.js'
+import { browserCode, root, srcDir } from '../lib/paths.js'
 import { Changes } from './changes.js'
 import { allChecks, bookChecks, chapterChecks } from './checks.js'
 import { authoredPage, languages } from './plans.js'
@@ -158,7 +158,8 @@ const withNeeds = (ids) =>
 
 /** What every page is made of. */
 const everyPage = [
-  ...['book.toml', 'theme/', 'widgets/', 'src/SUMMARY.md', 'translations/*/*'],
+  ...['book.toml', 'theme/', ...browserCode, 'src/SUMMARY.md'],
+  'translations/*/*',
   ...['tools/book/', 'code/contenders/'],
 ]
 

@@ -6,7 +6,7 @@ import { framesOf } from '../../tools/lib/failure.js'
 import { judge, testResults } from '../../tools/lib/verdict.js'
 
 /** @import { TestEvent, TestResult, Verdict } from '../../tools/lib/verdict.js' */
-/** @import { Outcome, RunEvent } from './sandbox.js' */
+/** @import { Outcome, RunEvent } from '../../browser-node/sandbox.js' */
 
 /**
  * stopped: by the reader. unsupported: the page lacks what it needs.

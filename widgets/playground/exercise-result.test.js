@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { missingExports, placeOf, resultOf } from './exercise-result.js'
 
-/** @typedef {import('./sandbox.js').RunEvent} RunEvent */
-/** @typedef {import('./sandbox.js').Outcome} Outcome */
+/** @typedef {import('../../browser-node/sandbox.js').RunEvent} RunEvent */
+/** @typedef {import('../../browser-node/sandbox.js').Outcome} Outcome */
 
 /** @param {object} change @returns {RunEvent} */
 const event = (change) => ({

@@ -23,7 +23,7 @@ import { createOutput } from './output.js'
 
 /** @import { ProgressStore } from '../site/progress.js' */
 /** @import { Result } from './exercise-result.js' */
-/** @import { Outcome, RunEvent } from './sandbox.js' */
+/** @import { Outcome, RunEvent } from '../../browser-node/sandbox.js' */
 
 /** How long the tests may take, in ms: as long as in the terminal. */
 const PATIENCE = 30_000

@@ -6,6 +6,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, test } from 'node:test'
+import { inBrowsers } from '../../browser-node/sandbox/browsers.fixture.js'
 import { playgroundFiles } from '../../tools/book/playground.js'
 import { chapters } from '../../tools/lib/chapters.js'
 import { exercisesIn, runExercise } from '../../tools/lib/exercise.js'
@@ -13,7 +14,6 @@ import { directives } from '../../tools/lib/markdown.js'
 import { srcDir } from '../../tools/lib/paths.js'
 import { nodePath } from '../../tools/lib/toolchain.js'
 import { resultOf } from './exercise-result.js'
-import { inBrowsers } from './sandbox/browsers.fixture.js'
 
 /** @import { TestResult } from '../../tools/lib/verdict.js' */
 

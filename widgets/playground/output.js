@@ -7,7 +7,7 @@ import { element } from '../dom.js'
 import { plainText } from './ansi.js'
 
 /** @import { Translate } from '../strings.js' */
-/** @import { Outcome, RunEvent } from './sandbox.js' */
+/** @import { Outcome, RunEvent } from '../../browser-node/sandbox.js' */
 
 /** How much of the output is shown, in characters. */
 const SHOWN = 100_000

@@ -12,7 +12,7 @@ import { translator } from '../strings.js'
 import { createOutput, placeIn, summaryOf } from './output.js'
 
 /** @import { Editor } from './editor.js' */
-/** @import { Outcome } from './sandbox.js' */
+/** @import { Outcome } from '../../browser-node/sandbox.js' */
 
 /** How long a program may run, in ms. */
 const TIME_LIMIT = 10_000
@@ -114,7 +114,7 @@ class Runnable {
   }
 
   /**
-   * @param {typeof import('./sandbox.js').runProgram} runProgram
+   * @param {typeof import('../../browser-node/sandbox.js').runProgram} runProgram
    * @param {Record<string, string>} files
    */
   async #start(runProgram, files) {

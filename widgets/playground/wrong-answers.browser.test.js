@@ -7,10 +7,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, test } from 'node:test'
+import { inBrowsers } from '../../browser-node/sandbox/browsers.fixture.js'
 import { runExercise } from '../../tools/lib/exercise.js'
 import { nodePath } from '../../tools/lib/toolchain.js'
 import { resultOf } from './exercise-result.js'
-import { inBrowsers } from './sandbox/browsers.fixture.js'
 
 /** @import { Verdict } from '../../tools/lib/verdict.js' */
 

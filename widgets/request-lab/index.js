@@ -1,7 +1,6 @@
 /// <reference path="../types.d.ts" />
 
-import programText from 'module:./program.js'
-import injectText from 'module:../playground/inject.js'
+import programText from 'source:./program.js'
 import catalogs from 'strings:./strings'
 import treeCatalogs from 'strings:../route-tree/strings'
 import { element, reachWhenScrolling, uniqueId } from '../dom.js'
@@ -15,6 +14,7 @@ import {
   linesOf,
   readResult,
   searchedMethod,
+  statusesOf,
   toForm,
   toText,
   toWire,
@@ -22,7 +22,7 @@ import {
 } from './model.js'
 import { presetsOf } from './presets.js'
 
-/** @import { Form, Result, SeenRequest } from './model.js' */
+/** @import { Form, Line, Result, SeenRequest } from './model.js' */
 /** @import { Translate } from '../strings.js' */
 
 /**
@@ -244,7 +244,6 @@ class Lab {
         files: {
           ...files,
           'request-lab/program.js': programText,
-          'request-lab/inject.js': injectText,
         },
         entry: 'request-lab/program.js',
         args: [toWire(this.raw.value), mark],
@@ -287,13 +286,13 @@ class Lab {
    */
   #show(result, printed) {
     const { t, state, results } = this
-    const { statuses, bytes, closed, code } = result
+    const { bytes, closed, code } = result
     const key = code ? `error.${code}` : closed ? 'answeredClosed' : 'answered'
+    const lines = answerLines(result)
     state.className = code ? 'state problem' : 'state done'
-    state.textContent = t(Object.hasOwn(catalogs.en, key) ? key : 'failed', {
-      statuses: statuses.join(', '),
+    state.textContent = t(key, {
+      statuses: statusesOf(lines).join(', '),
       bytes: bytes.length,
-      reason: result.message ?? '',
     })
     const unfinished = result.clientEnded
       ? [element('p', { class: 'unfinished' }, t('unfinished'))]
@@ -301,7 +300,7 @@ class Lab {
     results.replaceChildren(
       ...unfinished,
       ...this.#routes(result),
-      ...this.#answer(result),
+      ...this.#answer(lines),
       ...this.#printed(printed),
     )
   }
@@ -457,12 +456,10 @@ class Lab {
     ]
   }
 
-  /** @param {Result} result */
-  #answer({ bytes, requests }) {
+  /** @param {Line[]} all */
+  #answer(all) {
     const { t } = this
-    if (bytes.length === 0) return []
-    const methods = requests.map(({ method }) => method)
-    const all = linesOf(Uint8Array.from(bytes), methods)
+    if (all.length === 0) return []
     const items = all
       .slice(0, MOST_LINES)
       .map(({ kind, text, end }) =>
@@ -495,6 +492,13 @@ class Lab {
     ]
   }
 }
+
+/** @param {Result} result */
+const answerLines = ({ bytes, requests }) =>
+  linesOf(
+    Uint8Array.from(bytes),
+    requests.map(({ method }) => method),
+  )
 
 /** @param {string} title */
 const section = (title) => element('p', { class: 'part-title' }, title)

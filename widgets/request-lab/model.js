@@ -132,6 +132,16 @@ export function linesOf(bytes, methods) {
 }
 
 /**
+ * @param {Line[]} lines
+ * @returns {number[]} the statuses of the answers, without interim ones
+ */
+export const statusesOf = (lines) =>
+  lines
+    .filter(({ kind }) => kind === 'status')
+    .map(({ text }) => Number(text.split(' ')[1]))
+    .filter((status) => !(status < 200))
+
+/**
  * @param {Reader} reader
  * @param {Line[]} lines to which they are added
  * @returns {string[]} the texts of the head
@@ -233,11 +243,9 @@ function readChunks(reader, lines) {
  * @property {{ method: string, path: string }[]} routes of the server
  * @property {SeenRequest[]} requests that reached the router
  * @property {number[]} bytes of the answer
- * @property {number[]} statuses
- * @property {boolean} closed
- * @property {boolean} [clientEnded] the server waited for more, and none came
- * @property {string} [code] why there is no answer
- * @property {string} [message]
+ * @property {boolean} closed by the server
+ * @property {boolean} clientEnded the server waited for more, and none came
+ * @property {'closed' | 'timeout'} [code] why there is no answer
  */
 
 /**

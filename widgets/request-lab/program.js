@@ -1,5 +1,9 @@
 // Runs beside the chapter's files, in the sandbox of the page: asks the demo
 // server, and prints what came of it as one line of JSON.
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+
 const [raw, mark] = process.argv.slice(2)
 
 /** @param {string} file of the chapter, or of the lab @returns {Promise<any>} */
@@ -7,10 +11,12 @@ const load = (file) => import(new URL(file, import.meta.url).href)
 
 const { createServer, Router } = await load('../lib/index.js')
 const { LoopDelay } = await load('../demo/loop-delay.js')
-const { inject } = await load('./inject.js')
 
 /** How long the server may take, in ms. */
 const TIMEOUT = 3000
+
+/** How often is looked whether it waits for the client, in ms. */
+const PAUSE = 5
 
 /** The most of a handler's text that is shown, in characters. */
 const LONGEST = 1500
@@ -67,10 +73,16 @@ function describe(request, { route, handler }) {
   }
 }
 
-server.prependListener('request', (/** @type {any} */ req) => {
-  const { method, url: target } = req
-  requests.push({ method, target, lookups: [], route: null, handler: null })
-})
+/** @type {{ req: any, res: any }[]} */
+const messages = []
+server.prependListener(
+  'request',
+  (/** @type {any} */ req, /** @type {any} */ res) => {
+    messages.push({ req, res })
+    const { method, url: target } = req
+    requests.push({ method, target, lookups: [], route: null, handler: null })
+  },
+)
 
 server.on('request', (/** @type {any} */ req) => {
   Object.assign(requests.at(-1), {
@@ -102,21 +114,61 @@ function attempt(ask) {
 /** @param {unknown} error */
 const textOf = (error) => (error instanceof Error ? error.message : `${error}`)
 
-/** @type {any} */
-let result
-try {
-  const {
-    raw: bytes,
-    responses,
-    closed,
-    clientEnded,
-  } = await inject(server, { raw }, { timeout: TIMEOUT })
-  const statuses = responses.map((/** @type {any} */ one) => one.status)
-  result = { bytes: [...bytes], statuses, closed, clientEnded }
-} catch (error) {
-  const { code, raw: bytes = [], clientEnded } = /** @type {any} */ (error)
-  result = { bytes: [...bytes], statuses: [], closed: true, code, clientEnded }
-  result.message = textOf(error)
+/**
+ * Sends the request over a connection of its own. When all has been read and
+ * answered, or the server waits for the rest of a request, the client ends its
+ * side.
+ */
+async function exchange() {
+  const request = Buffer.from(raw)
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const accepted = once(server, 'connection')
+  const client = connect(server.address().port, '127.0.0.1')
+  /** @type {number[]} */
+  const bytes = []
+  let isClosed = false
+  client.on('data', (/** @type {Buffer} */ chunk) => bytes.push(...chunk))
+  client.on('error', () => {})
+  client.on('close', () => {
+    isClosed = true
+  })
+  const [socket] = await accepted
+  client.write(request)
+
+  const isIdle = () =>
+    !(socket.writableEnded || socket.destroyed) &&
+    socket.bytesRead === request.length &&
+    bytes.length === socket.bytesWritten &&
+    messages.every(({ req, res }) => res.writableFinished || !req.complete)
+  const latest = performance.now() + TIMEOUT
+  /** @type {number | null} how much had come when the client ended */
+  let before = null
+  while (!isClosed && performance.now() < latest) {
+    if (before === null && isIdle()) {
+      before = bytes.length
+      client.end()
+    }
+    await wait(PAUSE)
+  }
+  client.destroy()
+  server.close()
+  const isPart = messages.some(({ req }) => !req.complete)
+  const isWhole = !isPart && bytes.length > 0 && bytes.length === before
+  return {
+    bytes,
+    closed: before === null,
+    clientEnded: before !== null && !isWhole,
+    code: isClosed ? failure(bytes.length) : 'timeout',
+  }
 }
+
+/** @param {number} length @returns {string | undefined} */
+function failure(length) {
+  const isCut = messages.some(({ res }) => !res.writableFinished)
+  return length === 0 || isCut ? 'closed' : undefined
+}
+
+const result = await exchange()
 delay.stop()
 console.log(`${mark}${JSON.stringify({ routes, requests, ...result })}`)

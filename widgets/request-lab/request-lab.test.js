@@ -11,6 +11,7 @@ import {
   linesOf,
   readResult,
   searchedMethod,
+  statusesOf,
   toForm,
   toText,
   toWire,
@@ -18,9 +19,11 @@ import {
 } from './model.js'
 import { presetsOf } from './presets.js'
 
-/** @import { Form, Result } from './model.js' */
+/** @import { Form } from './model.js' */
 
 const here = path.dirname(fileURLToPath(import.meta.url))
+const GET = 'GET /hello HTTP/1.1\nHost: a\n\n'
+
 const CHAPTERS = ['ch06', 'ch07', 'ch08', 'ch09']
 
 /** @param {string} text */
@@ -191,30 +194,33 @@ describe('the lab’s program beside each chapter', {
     const code = path.join(folder, chapter)
     cpSync(path.join(here, '../../code', chapter), code, { recursive: true })
     mkdirSync(path.join(code, 'request-lab'))
-    for (const [file, source] of [
-      ['program.js', path.join(here, 'program.js')],
-      ['inject.js', path.join(here, '../playground/inject.js')],
-    ]) {
-      cpSync(source, path.join(code, 'request-lab', file))
-    }
+    const program = path.join(code, 'request-lab/program.js')
+    cpSync(path.join(here, 'program.js'), program)
   }
 
   /**
    * @param {string} chapter
    * @param {string} name of a preset
-   * @returns {Result}
    */
-  function ask(chapter, name) {
-    const preset = presetsOf('all').find((one) => one.name === name)
+  const ask = (chapter, name) =>
+    send(chapter, presetsOf('all').find((one) => one.name === name)?.text ?? '')
+
+  /**
+   * @param {string} chapter
+   * @param {string} text of a request
+   */
+  function send(chapter, text) {
     const program = path.join(folder, chapter, 'request-lab/program.js')
     const { stdout, stderr } = spawnSync(
       String(node),
-      [program, toWire(preset?.text ?? ''), '@@'],
+      [program, toWire(text), '@@'],
       { encoding: 'utf8' },
     )
     const { result } = readResult(stdout, '@@')
     assert.ok(result, stderr)
-    return result
+    const methods = result.requests.map(({ method }) => method)
+    const answer = linesOf(Uint8Array.from(result.bytes), methods)
+    return { ...result, statuses: statusesOf(answer) }
   }
 
   for (const chapter of CHAPTERS) {
@@ -267,6 +273,35 @@ describe('the lab’s program beside each chapter', {
     })
   }
 
+  for (const [what, text, statuses] of /** @type {const} */ ([
+    ['half a head', 'GET /hello HTTP/1.1\nHost', [400]],
+    [
+      'half a body',
+      'POST /echo HTTP/1.1\nHost: a\nContent-Length: 9\n\nhalf',
+      [400],
+    ],
+    ['a whole request, and a half', `${GET}GET /he`, [200, 400]],
+  ])) {
+    test(`ch09: after ${what} the client ends its side`, () => {
+      const result = send('ch09', text)
+      assert.deepEqual(result.statuses, statuses)
+      assert.deepEqual([result.clientEnded, result.closed], [true, false])
+    })
+  }
+
+  test('ch09: nothing is answered by nothing', () => {
+    const { bytes, clientEnded, code } = send('ch09', '')
+    assert.deepEqual([bytes, clientEnded, code], [[], true, 'closed'])
+  })
+
+  test('ch09: an interim answer is not counted', () => {
+    const fields = 'Host: a\nExpect: 100-continue\nContent-Length: 2\n'
+    const text = `POST /echo HTTP/1.1\n${fields}\nok`
+    const { bytes, statuses, clientEnded } = send('ch09', text)
+    assert.match(String.fromCharCode(...bytes), /^HTTP\/1.1 100 /)
+    assert.deepEqual([statuses, clientEnded], [[200], false])
+  })
+
   test('ch09: parameters are decoded, and bad escapes say so', () => {
     const [{ params }] = ask('ch09', 'escapes').requests
     assert.deepEqual(params, [['name', 'joão']])
@@ -277,5 +312,5 @@ describe('the lab’s program beside each chapter', {
 
 test('the program is a module of the page, and names no file of ours', () => {
   const text = readFileSync(path.join(here, 'program.js'), 'utf8')
-  assert.doesNotMatch(text, /^import /m)
+  assert.doesNotMatch(text, /^import .*'\./m)
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import http from 'node:http'
+import net from 'node:net'
 import { after, before, test } from 'node:test'
 import { createServer, Router } from '../../lib/index.js'
 
@@ -10,7 +10,7 @@ const { Hosts } = await import(new URL(file, import.meta.url).href)
 /** @param {string} text */
 const site = (text) => new Router().get('/', (_req, res) => res.text(text))
 
-/** @type {http.Server} */
+/** @type {net.Server & { closeAllConnections: () => void }} */
 let server
 before(async () => {
   const hosts = new Hosts()
@@ -26,25 +26,24 @@ after(() => {
 
 /**
  * @param {string} host
- * @param {string} [path]
+ * @param {string} [target]
  * @returns {Promise<[status?: number, text?: string]>}
  */
-function ask(host, path = '/') {
-  const { port } = /** @type {import('node:net').AddressInfo} */ (
-    server.address()
+async function ask(host, target = '/') {
+  const { port } = /** @type {net.AddressInfo} */ (server.address())
+  const socket = net.connect(port, '127.0.0.1').setEncoding('utf8')
+  // A server that does not answer is a wrong answer, not an accident.
+  socket.setTimeout(1000, () => socket.destroy())
+  socket.write(
+    `GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`,
   )
-  return new Promise((resolve, reject) => {
-    const options = { port, host: '127.0.0.1', path, agent: false }
-    const signal = AbortSignal.timeout(1000)
-    http
-      .get({ ...options, signal, headers: { host } }, async (res) => {
-        resolve([res.statusCode, (await res.toArray()).join('')])
-      })
-      .on('error', (error) =>
-        // A server that does not answer is a wrong answer, not an accident.
-        error.name === 'AbortError' ? resolve([]) : reject(error),
-      )
+  let answer = ''
+  socket.on('data', (text) => {
+    answer += text
   })
+  await once(socket, 'close')
+  const [head, body] = answer.split('\r\n\r\n')
+  return answer === '' ? [] : [Number(head.split(' ')[1]), body]
 }
 
 test('each host has its own routes', async () => {

@@ -1,0 +1,152 @@
+/** `console`, as Node.js has it. */
+
+import { absent } from '../builtins/errors.js'
+import { format, formatWithOptions, inspect } from '../builtins/inspect.js'
+import { print } from './handles.js'
+
+/** @typedef {(text: string) => void} Write writes to a stream */
+
+/** @type {{ stdout: Write, stderr: Write }} */
+const streams = {
+  stdout: (text) => print('stdout', text),
+  stderr: (text) => print('stderr', text),
+}
+
+const now = performance.now.bind(performance)
+
+/** How much each group is moved to the right, in spaces. */
+const groupWidth = 2
+
+/**
+ * Makes a console. Its methods work without it: `const { log } = console`.
+ *
+ * @param {{ stdout: Write, stderr: Write }} [to] the program's own streams
+ *   unless told
+ */
+export function createConsole(to = streams) {
+  let indentation = ''
+  /** @type {Map<string, number>} */
+  const counts = new Map()
+  /** @type {Map<string, number>} */
+  const timers = new Map()
+
+  /**
+   * @param {'stdout' | 'stderr'} stream
+   * @param {string} text
+   */
+  function write(stream, text) {
+    const indented =
+      indentation === ''
+        ? text
+        : indentation + text.replaceAll('\n', `\n${indentation}`)
+    to[stream](`${indented}\n`)
+  }
+
+  /** @param {unknown[]} values */
+  const log = (...values) => write('stdout', formatWithOptions({}, ...values))
+  /** @param {unknown[]} values */
+  const warn = (...values) => write('stderr', formatWithOptions({}, ...values))
+
+  /** @param {unknown[]} values */
+  function group(...values) {
+    if (values.length > 0) log(...values)
+    indentation += ' '.repeat(groupWidth)
+  }
+
+  /**
+   * @param {string} method the one that was called
+   * @param {unknown} label
+   * @param {unknown[]} [values]
+   * @returns {boolean} whether there is such a timer
+   */
+  function tellTime(method, label, values = []) {
+    const start = timers.get(`${label}`)
+    if (start === undefined) {
+      warning(`No such label '${label}' for console.${method}()`)
+      return false
+    }
+    log('%s: %s', `${label}`, duration(now() - start), ...values)
+    return true
+  }
+
+  /** @param {string} text */
+  const warning = (text) => warn(`(node:1) Warning: ${text}`)
+
+  return {
+    log,
+    warn,
+    info: log,
+    debug: log,
+    error: warn,
+    dirxml: log,
+    table: absent('console.table'),
+    /** @type {(value: unknown, options?: object) => void} */
+    dir: (value, options) =>
+      write('stdout', inspect(value, { customInspect: false, ...options })),
+    /** @type {(condition: unknown, ...values: unknown[]) => void} */
+    assert(condition, ...values) {
+      if (condition) return
+      const [first, ...others] = values
+      if (typeof first === 'string') {
+        warn(`Assertion failed: ${first}`, ...others)
+      } else warn('Assertion failed', ...values)
+    },
+    /** @param {unknown[]} values */
+    trace(...values) {
+      const trace = { name: 'Trace', message: format(...values), stack: '' }
+      Error.captureStackTrace(trace, this?.trace)
+      warn(trace.stack)
+    },
+    group,
+    groupCollapsed: group,
+    groupEnd() {
+      indentation = indentation.slice(groupWidth)
+    },
+    /** @param {unknown} label */
+    count(label = 'default') {
+      const count = (counts.get(`${label}`) ?? 0) + 1
+      counts.set(`${label}`, count)
+      log(`${label}: ${count}`)
+    },
+    /** @param {unknown} label */
+    countReset(label = 'default') {
+      if (counts.delete(`${label}`)) return
+      warning(`Count for '${label}' does not exist`)
+    },
+    /** @param {unknown} label */
+    time(label = 'default') {
+      if (timers.has(`${label}`)) {
+        warning(`Label '${label}' already exists for console.time()`)
+      } else timers.set(`${label}`, now())
+    },
+    /** @param {unknown} label */
+    timeEnd(label = 'default') {
+      if (tellTime('timeEnd', label)) timers.delete(`${label}`)
+    },
+    /** @type {(label?: unknown, ...values: unknown[]) => void} */
+    timeLog(label = 'default', ...values) {
+      tellTime('timeLog', label, values)
+    },
+    profile() {},
+    profileEnd() {},
+    timeStamp() {},
+  }
+}
+
+/**
+ * @param {number} milliseconds
+ * @returns {string} `12.5ms`, `1.250s`, `1:05.000 (m:ss.mmm)`
+ */
+export function duration(milliseconds) {
+  if (milliseconds < 1000) return `${Number(milliseconds.toFixed(3))}ms`
+  if (milliseconds < 60_000) return `${(milliseconds / 1000).toFixed(3)}s`
+  const hours = Math.floor(milliseconds / 3_600_000)
+  const minutes = Math.floor((milliseconds % 3_600_000) / 60_000)
+  const seconds = ((milliseconds % 60_000) / 1000).toFixed(3).padStart(6, '0')
+  return hours > 0
+    ? `${hours}:${String(minutes).padStart(2, '0')}:${seconds} (h:mm:ss.mmm)`
+    : `${minutes}:${seconds} (m:ss.mmm)`
+}
+
+/** The program's console. */
+export const console = createConsole()
