@@ -155,18 +155,12 @@ async function exchange() {
   server.close()
   const isPart = messages.some(({ req }) => !req.complete)
   const isWhole = !isPart && bytes.length > 0 && bytes.length === before
-  return {
-    bytes,
-    closed: before === null,
-    clientEnded: before !== null && !isWhole,
-    code: isClosed ? failure(bytes.length) : 'timeout',
-  }
-}
-
-/** @param {number} length @returns {string | undefined} */
-function failure(length) {
+  const clientEnded = before !== null && !isWhole
   const isCut = messages.some(({ res }) => !res.writableFinished)
-  return length === 0 || isCut ? 'closed' : undefined
+  // What is not whole is refused on the socket, and has no response.
+  const isUnanswered = bytes.length === 0 || (isCut && !clientEnded)
+  const code = isClosed ? (isUnanswered ? 'closed' : undefined) : 'timeout'
+  return { bytes, closed: before === null, clientEnded, code }
 }
 
 const result = await exchange()
