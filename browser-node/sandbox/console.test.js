@@ -117,10 +117,9 @@ test('timers are told, and those that are not there are said not to be', () => {
 })
 
 test('methods work without their console', () => {
-  const { stdout } = inPage(({ log, group, table }) => {
+  const { stdout } = inPage(({ log, group }) => {
     group('a')
     log('b')
-    table([])
   })
   assert.match(stdout, /^a\n {2}b\n/)
 })
