@@ -6,6 +6,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { inFlight } from '../../code/ch00/bench/report.js'
+import { withOrder } from '../lib/paired.js'
 import * as toolchain from '../lib/toolchain.js'
 import { closedLoopClient, runClient, runClosedLoop } from './closed-loop.js'
 import {
@@ -15,6 +16,7 @@ import {
   resolveContender,
   setUpContender,
 } from './contenders.js'
+import { serverDoubts } from './doubts.js'
 import { differences, exchange } from './exchange.js'
 import {
   busySeconds,
@@ -22,6 +24,7 @@ import {
   divideCores,
   usableCores,
 } from './machine.js'
+import { memoryKind } from './processes.js'
 import { HOST, startServer } from './server.js'
 import { median, round, summarise } from './statistics.js'
 
@@ -54,15 +57,9 @@ import { median, round, summarise } from './statistics.js'
 /** How long a server is left alone before its idle memory is read, in ms. */
 const SETTLING = 500
 /** How often the server's memory is read under load, in ms. */
-const SAMPLING = 200
+const SAMPLING = 500
 /** What the harness adds to a round, in s: starting, settling, stopping. */
 const OVERHEAD = 1.2
-/** In a closed loop this share of the connections has a request under way. */
-const LITTLE = 0.1
-/** From this share of its cores on, a program is taken to be the limit. */
-const SATURATED = 0.95
-/** Cores that other programs may use before the result carries a warning. */
-export const QUIET = 0.15
 
 const openLoopClient = fileURLToPath(new URL('open-loop.js', import.meta.url))
 
@@ -128,6 +125,7 @@ export async function runBenchmark(definition, settings, options = {}) {
       serverCores: cores.server,
       clientCores: cores.client,
       coresNote: cores.note,
+      memory: memoryKind,
       loadBefore,
       otherCpu: otherCpu.length > 0 ? round(median(otherCpu)) : 0,
     },
@@ -140,10 +138,12 @@ export async function runBenchmark(definition, settings, options = {}) {
       samples: settings.rounds,
       ...(only ? { only } : {}),
     },
-    contenders: competitors.map(({ result, rounds }) => ({
-      ...result,
-      rounds: rounds.map(({ clientCommand: _, ...played }) => played),
-    })),
+    ...withOrder(
+      competitors.map(({ result, rounds }) => ({
+        ...result,
+        rounds: rounds.map(({ clientCommand: _, ...played }) => played),
+      })),
+    ),
     values: {},
   }
 }
@@ -272,7 +272,7 @@ async function checkResponses(competitors, context) {
       report(`${result.name}: invalid: ${result.reason}`)
     }
     for (const [name, why] of Object.entries(unequal)) {
-      warn(competitor, `Its header ${name} differs: ${why}`)
+      warn(competitor, { kind: 'header', name, why })
     }
   }
 }
@@ -287,11 +287,10 @@ function invalidate({ result }, reason) {
 
 /**
  * @param {Competitor} competitor
- * @param {string} warning
+ * @param {import('../lib/doubts.js').Doubt} doubt
  */
-function warn({ result }, warning) {
-  const { warnings = [] } = result
-  if (!warnings.includes(warning)) result.warnings = [...warnings, warning]
+function warn({ result }, doubt) {
+  result.doubts = [...(result.doubts ?? []), doubt]
 }
 
 /**
@@ -338,10 +337,10 @@ async function playRound(competitor, context, tell) {
     const server = await start(competitor, context)
     try {
       await sleep(SETTLING)
-      const rssIdle = server.group.usage.rss
+      const memoryIdle = server.group.memory
       const measure = definition.kind === 'open' ? measureOpen : measureClosed
       const played = await measure(competitor, context, server)
-      competitor.rounds.push({ ...played, rssIdle })
+      competitor.rounds.push({ ...played, memoryIdle })
       const { errors, rps, latency } = played
       const failed = Object.entries(errors).filter(([, count]) => count > 0)
       if (failed.length > 0) {
@@ -388,9 +387,9 @@ async function observed(server, run) {
   const busyBefore = busySeconds()
   const own = process.cpuUsage()
   const start = performance.now()
-  let rssLoaded = before.rss
+  let memoryLoaded = server.group.memory
   const sampling = setInterval(() => {
-    rssLoaded = Math.max(rssLoaded, server.group.usage.rss)
+    memoryLoaded = Math.max(memoryLoaded, server.group.memory)
   }, SAMPLING)
   try {
     const measured = await run()
@@ -411,7 +410,7 @@ async function observed(server, run) {
       clientCpu: round(measured.clientCpu * 100),
       serverCpu: round((cpu / seconds) * 100),
       cpuPerRequest: round((cpu * 1e6) / Math.max(1, measured.requests)),
-      rssLoaded: Math.max(rssLoaded, after.rss),
+      memoryLoaded,
       otherCpu: round(Math.max(0, others)),
     }
   } finally {
@@ -502,8 +501,8 @@ const plainMetrics = [
   'rps',
   'requests',
   'cpuPerRequest',
-  'rssIdle',
-  'rssLoaded',
+  'memoryIdle',
+  'memoryLoaded',
   'serverCpu',
   'clientCpu',
   'inFlight',
@@ -553,73 +552,13 @@ function conclude(competitor, cores) {
   const { result, rounds, settings } = competitor
   if (result.status !== 'ok' || rounds.length === 0) return
   result.summary = summariseRounds(rounds)
-  for (const warning of doubts(result.summary, settings, {
+  for (const doubt of serverDoubts(result.summary, settings, {
     shared: cores.shared,
     otherCpu: median(rounds.map(({ otherCpu }) => otherCpu)),
+    memoryKind,
   })) {
-    warn(competitor, warning)
+    warn(competitor, doubt)
   }
-}
-
-/**
- * @param {Record<string, any>} summary
- * @param {Settings} settings
- * @param {{ shared: boolean, otherCpu: number }} circumstances
- * @returns {string[]}
- */
-export function doubts(summary, settings, { shared, otherCpu }) {
-  const { threads, connections, processes, rate } = settings
-  const found = []
-  const clientBusy = summary.clientCpu.median / 100 / (rate ? 1 : threads)
-  const serverBusy = summary.serverCpu.median / 100 / processes
-  // The open-loop client turns round all the time; its lag tells instead.
-  if (!rate && clientBusy >= SATURATED && serverBusy < SATURATED) {
-    found.push(
-      `The client is the limit: it was busy ${Math.round(clientBusy * 100)}% of the time and the server ${Math.round(serverBusy * 100)}%. Give it more threads`,
-    )
-  }
-  // One process that works and one that looks on.
-  if (!rate && processes > 1 && serverBusy * processes < processes - 0.5) {
-    found.push(
-      `It left cores idle: it used ${(serverBusy * processes).toFixed(1)} of its ${processes}`,
-    )
-  }
-  if (rate) {
-    const lag = summary['lag.p99'].median
-    if (lag > 1000) {
-      found.push(
-        `The client sent 1% of the requests more than ${(lag / 1000).toFixed(1)} ms late: that much of the latency may be its own`,
-      )
-    }
-    if (summary.rps.median < 0.98 * rate) {
-      found.push(
-        `It could not keep up with ${rate} requests per second: it answered ${Math.round(summary.rps.median)}, so its latency grows for as long as the run lasts`,
-      )
-    }
-  } else {
-    const count = Math.round(summary.inFlight.median)
-    const share = summary.inFlight.median / connections
-    if (share < 1 - LITTLE) {
-      found.push(
-        `Little's law: ${count} requests were in flight on ${connections} connections, so the others waited for the client: it is the limit`,
-      )
-    } else if (share > 1 + LITTLE) {
-      found.push(
-        `Little's law: ${count} requests in flight on ${connections} connections cannot be. The server stalled, and wrk added the samples that it could not take meanwhile; the mean and the tail are wrk's estimate`,
-      )
-    }
-  }
-  if (!shared && otherCpu > QUIET) {
-    found.push(
-      `Other programs used ${otherCpu.toFixed(1)} cores meanwhile. Run it on an idle machine`,
-    )
-  }
-  if (summary.rps.spread > 0.1) {
-    found.push(
-      `The rounds differ by ${Math.round(summary.rps.spread * 100)}%: a difference smaller than that says nothing`,
-    )
-  }
-  return found
 }
 
 /**

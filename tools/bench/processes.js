@@ -54,23 +54,61 @@ function guard() {
  * @typedef {object} Usage of a process group
  * @property {number} processes
  * @property {number} cpu seconds used so far
- * @property {number} rss bytes; pages shared by processes count in each
  */
+
+/**
+ * What {@link memoryOf} counts here: `pss`, in which a page that several
+ * processes share is divided among them, or `rss`, where the system does not
+ * tell the former and such a page counts in each.
+ */
+export const memoryKind = process.platform === 'linux' ? 'pss' : 'rss'
 
 /**
  * @param {number} group
  * @returns {Usage}
  */
 export function usageOf(group) {
-  return process.platform === 'linux' ? fromProc(group) : fromPs(group)
+  const usage = { processes: 0, cpu: 0 }
+  if (process.platform === 'linux') {
+    eachInProc(group, (_pid, fields) => {
+      usage.processes++
+      usage.cpu += (Number(fields[11]) + Number(fields[12])) / TICKS
+    })
+    return usage
+  }
+  for (const { time } of fromPs(group)) {
+    usage.processes++
+    usage.cpu += parsePsTime(time)
+  }
+  return usage
+}
+
+/**
+ * The memory of a group. The kernel walks the page tables for it, so it is not
+ * asked for more often than needed.
+ *
+ * @param {number} group
+ * @returns {number} bytes, of the kind {@link memoryKind}
+ */
+export function memoryOf(group) {
+  let kilobytes = 0
+  if (process.platform === 'linux') {
+    eachInProc(group, (pid) => {
+      const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')
+      kilobytes += Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1] ?? 0)
+    })
+  } else {
+    for (const { rss } of fromPs(group)) kilobytes += Number(rss)
+  }
+  return 1024 * kilobytes
 }
 
 /**
  * @param {number} group
- * @returns {Usage}
+ * @param {(pid: string, fields: string[]) => void} use what stat says, from
+ *   the state on
  */
-function fromProc(group) {
-  const usage = { processes: 0, cpu: 0, rss: 0 }
+function eachInProc(group, use) {
   for (const pid of readdirSync('/proc')) {
     if (!/^\d+$/.test(pid)) continue
     try {
@@ -80,15 +118,11 @@ function fromProc(group) {
       if (Number(fields[2]) !== group) continue
       // Ended, and not yet collected by its parent: it uses nothing.
       if (fields[0] === 'Z' || fields[0] === 'X') continue
-      const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-      usage.processes++
-      usage.cpu += (Number(fields[11]) + Number(fields[12])) / TICKS
-      usage.rss += 1024 * Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0)
+      use(pid, fields)
     } catch {
       // It ended while it was being read.
     }
   }
-  return usage
 }
 
 /**
@@ -105,21 +139,17 @@ export function parsePsTime(time) {
 
 /**
  * @param {number} group
- * @returns {Usage}
+ * @returns {{ rss: string, time: string }[]} one per process
  */
 function fromPs(group) {
-  const usage = { processes: 0, cpu: 0, rss: 0 }
   const lines = execFileSync('ps', ['-axo', 'pgid=,rss=,time='], {
     encoding: 'utf8',
   })
-  for (const line of lines.split('\n')) {
-    const [leader, rss, time] = line.trim().split(/\s+/)
-    if (Number(leader) !== group) continue
-    usage.processes++
-    usage.cpu += parsePsTime(time)
-    usage.rss += Number(rss) * 1024
-  }
-  return usage
+  return lines
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/))
+    .filter(([leader]) => Number(leader) === group)
+    .map(([, rss, time]) => ({ rss, time }))
 }
 
 /**
@@ -184,6 +214,10 @@ export class Group {
 
   get usage() {
     return usageOf(this.pid)
+  }
+
+  get memory() {
+    return memoryOf(this.pid)
   }
 
   /** How it ended, in words. */

@@ -5,6 +5,7 @@
  */
 import os from 'node:os'
 import path from 'node:path'
+import { withOrder } from '../lib/paired.js'
 import * as toolchain from '../lib/toolchain.js'
 import {
   contendersDir,
@@ -13,7 +14,8 @@ import {
   resolveContender,
   setUpContender,
 } from './contenders.js'
-import { messageOf, QUIET } from './harness.js'
+import { programDoubts } from './doubts.js'
+import { messageOf } from './harness.js'
 import { busySeconds, describeMachine, usableCores } from './machine.js'
 import { Group } from './processes.js'
 import { median, round, summarise } from './statistics.js'
@@ -30,9 +32,6 @@ import { median, round, summarise } from './statistics.js'
 
 /** What warming up, checking and several measurements may take, in s. */
 const PATIENCE = 60
-
-/** Figures whose rounds differ by more than this say little. */
-const STEADY = 0.1
 
 /**
  * @param {Definition} definition
@@ -97,8 +96,11 @@ export async function runProgramBenchmark(definition, settings, options = {}) {
   for (const { result, rounds, otherCpu } of played) {
     if (result.status !== 'ok') continue
     result.summary = summariseMetrics(rounds)
-    const warnings = doubts(result.summary, median(otherCpu), cores.length > 0)
-    if (warnings.length > 0) result.warnings = warnings
+    const doubts = programDoubts(result.summary, {
+      otherCpu: median(otherCpu),
+      isPinned: cores.length > 0,
+    })
+    if (doubts.length > 0) result.doubts = doubts
   }
   const others = played.flatMap(({ otherCpu }) => otherCpu)
   const versions = played
@@ -125,7 +127,7 @@ export async function runProgramBenchmark(definition, settings, options = {}) {
       samples: settings.rounds,
       ...(only ? { only } : {}),
     },
-    contenders: played.map(({ result, rounds }) => ({ ...result, rounds })),
+    ...withOrder(played.map(({ result, rounds }) => ({ ...result, rounds }))),
     values: {},
   }
 }
@@ -264,26 +266,4 @@ function summariseMetrics(rounds) {
     summary[name] = summarise(rounds.map((figures) => figures[name]))
   }
   return summary
-}
-
-/**
- * @param {ReturnType<typeof summariseMetrics>} summary
- * @param {number} otherCpu cores
- * @param {boolean} isPinned
- */
-function doubts(summary, otherCpu, isPinned) {
-  const found = []
-  if (!isPinned) found.push('Not pinned: cores cannot be chosen here')
-  if (otherCpu > QUIET) {
-    found.push(
-      `Other programs used ${otherCpu.toFixed(1)} cores meanwhile. Run it on an idle machine`,
-    )
-  }
-  for (const [name, { spread }] of Object.entries(summary)) {
-    if (spread <= STEADY) continue
-    found.push(
-      `${name}: the rounds differ by ${Math.round(spread * 100)}%: a difference smaller than that says nothing`,
-    )
-  }
-  return found
 }

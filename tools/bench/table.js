@@ -1,5 +1,6 @@
 /** A result as a table for the terminal. */
 import { formatMetric, metric } from '../lib/results.js'
+import { doubtText } from './doubts.js'
 
 /** @typedef {import('../lib/results.js').Result} Result */
 
@@ -13,7 +14,7 @@ export function resultTable(result, baseline) {
   const names = open
     ? ['rps', 'latency.p50', 'latency.p99', 'latency.max', 'service.p99']
     : ['rps', 'latency.p50', 'latency.p99', 'latency.max']
-  const columns = [...names, 'cpuPerRequest', 'rssIdle', 'rssLoaded']
+  const columns = [...names, 'cpuPerRequest', 'memoryIdle', 'memoryLoaded']
   const base = metric(result, baseline, 'rps')
   const rows = [['contender', ...(open ? [] : ['ratio']), ...columns, 'spread']]
   const notes = []
@@ -23,7 +24,7 @@ export function resultTable(result, baseline) {
     status,
     reason,
     summary,
-    warnings,
+    doubts,
   } of result.contenders) {
     if (status !== 'ok' || !summary) {
       notes.push(`${name}: ${status}: ${reason}`)
@@ -39,7 +40,7 @@ export function resultTable(result, baseline) {
       }),
       `${(summary.rps.spread * 100).toFixed(0)}%`,
     ])
-    for (const warning of warnings ?? []) notes.push(`${name}: ${warning}`)
+    for (const doubt of doubts ?? []) notes.push(`${name}: ${doubtText(doubt)}`)
   }
   return align(rows, notes)
 }
@@ -57,8 +58,8 @@ export function programTable(result, baseline) {
   const names = Object.keys(measured?.summary ?? {})
   const base = metric(result, baseline, names[0])
   const rows = [['contender', 'ratio', ...names]]
-  for (const { id, name, status, reason, warnings } of result.contenders) {
-    for (const warning of warnings ?? []) notes.push(`${name}: ${warning}`)
+  for (const { id, name, status, reason, doubts } of result.contenders) {
+    for (const doubt of doubts ?? []) notes.push(`${name}: ${doubtText(doubt)}`)
     if (status !== 'ok') {
       notes.push(`${name}: ${status}: ${reason}`)
       continue

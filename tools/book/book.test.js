@@ -3,6 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import vm from 'node:vm'
 import elasticlunr from 'elasticlunr'
 import { stampFor, withStamp } from '../l10n/state.js'
+import { doubtKinds } from '../lib/doubts.js'
 import { bookMachinery, temporaryProject } from '../lib/temporary-project.js'
 import { termOf } from './search/languages.js'
 import { registerTerms } from './search/terms.js'
@@ -24,13 +25,13 @@ const summary = `# Summary
 
 const first = `# First
 
-{{#number ch00-x fast.rps}} is {{#ratio ch00-x fast.rps / slow.rps}} times.
+{{#number ch00-x fast.rps}} is {{#ratio ch00-x fast.rps / slow.rps}} times. In pairs: {{#paired ch00-x fast.rps / slow.rps}} times.
 
 ## A heading to link to
 
 {{#listing server.js#answer}}
 
-{{#chart ch00-x metric=rps}}
+{{#chart ch00-x metric=rps,cpuPerRequest}}
 
 {{#table ch00-x metrics=rps,latency.p50,latency.p99}}
 
@@ -57,17 +58,27 @@ const result = {
       id: 'slow',
       name: 'Slow',
       status: 'ok',
-      summary: { rps: { median: 1000, min: 900, max: 1100 } },
+      rounds: [{ rps: 900 }, { rps: 1000 }, { rps: 1100 }],
+      summary: {
+        rps: { median: 1000, min: 900, max: 1100 },
+        cpuPerRequest: { median: 500, min: 500, max: 500 },
+      },
     },
     {
       id: 'fast',
       name: 'Fast',
       status: 'ok',
+      rounds: [{ rps: 12600 }, { rps: 12500 }, { rps: 12100 }],
       summary: {
         rps: { median: 12500, min: 12000, max: 13000 },
+        cpuPerRequest: { median: 40, min: 40, max: 40 },
         'latency.p50': { median: 900, min: 900, max: 900 },
       },
-      warnings: ['The machine was busy'],
+      doubts: [
+        { kind: 'busy-machine', cores: 1.5 },
+        { kind: 'unsteady', metric: 'rps', spread: 0.12 },
+        { kind: 'unsteady', metric: 'latency.max', spread: 0.9 },
+      ],
     },
     { id: 'gone', name: 'Gone', status: 'skipped', reason: 'no cargo here' },
   ],
@@ -105,6 +116,14 @@ function files(more = {}) {
     ...more,
   }
 }
+
+test('each kind of doubt has words for the readers of a page', () => {
+  for (const language of ['en', 'pt-BR']) {
+    for (const kind of doubtKinds) {
+      assert.ok(strings(language)[`doubt.${kind}`], `${language}: ${kind}`)
+    }
+  }
+})
 
 describe('a book that is built', () => {
   const book = temporaryProject(files(), { after }, bookMachinery)
@@ -201,17 +220,43 @@ describe('a book that is built', () => {
     assert.match(html, /<td>12,500<\/td><td>12,000 – 13,000<\/td>/)
   })
 
-  test('says that a result is a draft, and what the harness doubts', () => {
+  test('says that a result is a draft', () => {
     const html = flat(page('ch00-first/index.html'))
     assert.match(html, /class="draft"><strong>Draft:<.*2 rounds of 3 s/)
-    assert.match(
-      html,
-      /class="doubts"><summary>[^<]*\(1\)<.*Fast<ul lang="en"><li>The machine was busy\.</,
-    )
     assert.match(
       flat(page('pt-BR/ch00-first/index.html')),
       /<strong>Rascunho:<.*não executado: <span lang="en">no cargo here</,
     )
+  })
+
+  test('says once per page what to doubt, in the words of its reader', () => {
+    const html = flat(page('ch00-first/index.html'))
+    assert.equal(html.split('class="doubts"').length, 2, 'one chart, one table')
+    assert.ok(html.indexOf('class="results"') < html.indexOf('class="doubts"'))
+    assert.match(html, /Other programs were busy[^<]*: Fast \(1\.5 cores\)\.</)
+    assert.match(html, /Fast \(Requests per second: 12%\)\.</)
+    assert.doesNotMatch(html, /90%/, 'of a metric that the page does not show')
+    assert.match(html, /do not all agree on which[^<]*: Fast and Slow\.</)
+    assert.match(
+      flat(page('pt-BR/ch00-first/index.html')),
+      /Outros programas[^<]*: Fast \(1,5 núcleos\)\.</,
+    )
+  })
+
+  test('draws several metrics of a result in one figure', () => {
+    const html = flat(page('ch00-first/index.html'))
+    const figure = /<figure class="chart">.*?<\/figure>/.exec(html)?.[0] ?? ''
+    assert.equal(figure.split('<svg role="img"').length, 3)
+    assert.match(figure, /<p class="chart-panel">CPU time per request<\/p><svg/)
+    assert.ok(
+      figure.lastIndexOf('>Fast<') < figure.lastIndexOf('>Slow<'),
+      'less CPU time comes first',
+    )
+  })
+
+  test('prints the median of the ratios of the rounds', () => {
+    assert.match(page('ch00-first/index.html'), /In pairs: 12\.5 times/)
+    assert.match(page('pt-BR/ch00-first/index.html'), /In pairs: 12,5 times/)
   })
 
   test('heads neighbours of one group of metrics together', () => {
@@ -300,6 +345,12 @@ describe('a book that is broken does not build, and says where', () => {
       'ch00-first/section.md',
       'We got {{#number ch00-x gone.rps}}.',
       /gone is skipped \(no cargo here\)/,
+    ],
+    [
+      'a claim that the rounds do not bear out',
+      'ch00-first/section.md',
+      'Ahead by {{#paired ch00-x fast.rps / slow.rps certain}}.',
+      /the 3 rounds do not settle which is more: from 11\.0 to 14\.0/,
     ],
     [
       'a directive that there is not',

@@ -23,6 +23,29 @@ import { escapeHtml, oneLine } from './html.js'
  * @property {(import('../lib/results.js').Summary | null)[]} values by series
  */
 
+/**
+ * @typedef {object} Wanted which contenders a figure shows
+ * @property {(id: string) => boolean} has
+ * @property {boolean} isSorted whether the order of the result is kept
+ */
+
+/**
+ * `only=a,b`; `until=ch07` leaves out the snapshots of later chapters, and
+ * keeps the others in their order.
+ *
+ * @param {Record<string, string>} attributes of a directive
+ * @returns {Wanted}
+ */
+export function wantedOf({ only, until }) {
+  const ids = only?.split(',')
+  return {
+    has: (id) =>
+      (!ids || ids.includes(id)) &&
+      !(until && /^ch\d\d$/.test(id) && id > until),
+    isSorted: until !== undefined,
+  }
+}
+
 /** The widest bar, as a share of the width; its figure stands to the right. */
 const widestBar = 74
 const nameHeight = 20
@@ -49,7 +72,7 @@ export function requireResult(id) {
  * @param {Record<string, any>} t interface strings
  * @returns {Result}
  */
-function localized(result, t) {
+export function localized(result, t) {
   /** @param {string} text */
   const said = (text) => t.result[text] ?? text
   const { source } = result
@@ -61,6 +84,7 @@ function localized(result, t) {
       ...one,
       name: said(one.name),
       ...(one.reason && { reason: said(one.reason) }),
+      ...(one.workers && { workers: said(one.workers) }),
     })),
   }
 }
@@ -114,19 +138,20 @@ function collectSeries(result, others, language, t) {
 }
 
 /**
- * One row per contender that any series has a figure for, the best first.
+ * One row per contender that any series has a figure for, the best first
+ * unless they are to stay in the order of the result.
  *
  * @param {Series[]} series
  * @param {string} metricName
- * @param {string | undefined} only contender ids joined by commas
+ * @param {Wanted} wanted
  * @returns {Row[]}
  */
-function collectRows(series, metricName, only) {
+function collectRows(series, metricName, wanted) {
   /** @type {Map<string, Row>} */
   const rows = new Map()
   for (const { result } of series) {
     for (const { id, name } of result.contenders) {
-      if (only && !only.split(',').includes(id)) continue
+      if (!wanted.has(id)) continue
       const row = rows.get(id) ?? {
         id,
         name,
@@ -135,6 +160,7 @@ function collectRows(series, metricName, only) {
       if (row.values.some((value) => value !== null)) rows.set(id, row)
     }
   }
+  if (wanted.isSorted) return [...rows.values()]
   const more = requireKnownMetric(metricName).better !== 'less'
   // Rows without a figure of our own come last: theirs do not compare.
   /** @param {Row} row */
@@ -216,14 +242,13 @@ function harnessWords(text, language, t) {
  * @param {Result} result
  * @param {string} language
  * @param {Record<string, any>} t
- * @param {string} [only]
+ * @param {Wanted} wanted
  * @returns {{ name: string, why: string }[]} contenders without figures, in
  *   HTML
  */
-function missing(result, language, t, only) {
+function missing(result, language, t, wanted) {
   return result.contenders
-    .filter(({ status }) => status !== 'ok')
-    .filter(({ id }) => !only || only.split(',').includes(id))
+    .filter(({ status, id }) => status !== 'ok' && wanted.has(id))
     .map(({ name, status, reason = '' }) => ({
       name: escapeHtml(name),
       why: fill(escapeHtml(status === 'skipped' ? t.skipped : t.invalid), {
@@ -235,8 +260,9 @@ function missing(result, language, t, only) {
 let charts = 0
 
 /**
- * A bar chart of one metric: SVG with a text alternative, whose figures stand
- * as a table beneath it.
+ * A bar chart: SVG with a text alternative, whose figures stand as a table
+ * beneath it. Several metrics (`metric=rps,cpuPerRequest`) are one chart each,
+ * in one figure.
  *
  * @param {import('../lib/markdown.js').Directive} directive
  * @param {string} language
@@ -244,17 +270,52 @@ let charts = 0
  * @returns {string} one line of HTML
  */
 export function chartHtml({ target, attributes }, language, t) {
-  const metricName = attributes.metric ?? 'rps'
-  requireKnownMetric(metricName)
+  const names = (attributes.metric ?? 'rps').split(',')
   const result = localized(requireResult(target), t)
   const series = collectSeries(result, attributes.with, language, t)
-  const rows = collectRows(series, metricName, attributes.only)
-  if (rows.length === 0) {
-    throw new Error(`no contender of ${target} has a figure for ${metricName}`)
-  }
+  const wanted = wantedOf(attributes)
+  const panels = names.map((metricName) => {
+    requireKnownMetric(metricName)
+    const rows = collectRows(series, metricName, wanted)
+    if (rows.length === 0) {
+      throw new Error(
+        `no contender of ${target} has a figure for ${metricName}`,
+      )
+    }
+    return panelOf({ target, metricName, rows, series, language, t })
+  })
+  const legend = series
+    .map(
+      ({ kind, label }) =>
+        `<li class="series-${kind}"><span class="swatch" aria-hidden="true"></span>${escapeHtml(label)}</li>`,
+    )
+    .join('')
+  const notes = missing(result, language, t, wanted)
+    .map(({ name, why }) => `<li>${name}: ${why}</li>`)
+    .join('')
+  const [first, ...others] = panels
+  const more = others.map(
+    ({ title, svg }) => `<p class="chart-panel">${title}</p>${svg}`,
+  )
+  return oneLine(
+    `<figure class="chart"><figcaption>${first.title}<ul class="chart-legend">${legend}</ul></figcaption>` +
+      `${first.svg}${more.join('')}` +
+      (notes ? `<ul class="chart-notes">${notes}</ul>` : '') +
+      draftNotes(series, t) +
+      `<details><summary>${escapeHtml(t.chartData)}</summary>${panels.map(({ data }) => data).join('')}</details></figure>`,
+  )
+}
+
+/**
+ * @param {{ target: string, metricName: string, rows: Row[], series: Series[],
+ *   language: string, t: Record<string, any> }} panel
+ * @returns {{ title: string, svg: string, data: string }} HTML
+ */
+function panelOf({ target, metricName, rows, series, language, t }) {
   /** @param {number} value */
   const format = (value) => formatMetric(value, metricName, language)
-  const title = t[`metric.${metricName}`] ?? metricName
+  const name = t[`metric.${metricName}`] ?? metricName
+  const title = escapeHtml(name)
   const { body, height } = drawBars(rows, series, format)
   const items = rows
     .map((row) => {
@@ -264,22 +325,12 @@ export function chartHtml({ target, attributes }, language, t) {
     .join('; ')
   charts += 1
   const id = `chart-${target}-${metricName.replace(/\W/g, '-')}-${charts}`
-  const legend = series
-    .map(
-      ({ kind, label }) =>
-        `<li class="series-${kind}"><span class="swatch" aria-hidden="true"></span>${escapeHtml(label)}</li>`,
-    )
-    .join('')
-  const notes = missing(result, language, t, attributes.only)
-    .map(({ name, why }) => `<li>${name}: ${why}</li>`)
-    .join('')
-  return oneLine(
-    `<figure class="chart"><figcaption>${escapeHtml(title)}<ul class="chart-legend">${legend}</ul></figcaption>` +
-      `<svg role="img" aria-labelledby="${id}-t ${id}-d" width="100%" height="${height}"><title id="${id}-t">${escapeHtml(title)}</title><desc id="${id}-d">${escapeHtml(fill(t.chartSummary, { title, items }))}</desc>${body}</svg>` +
-      (notes ? `<ul class="chart-notes">${notes}</ul>` : '') +
-      reservations(series, attributes.only, t) +
-      `<details><summary>${escapeHtml(t.chartData)}</summary>${dataTable(rows, series, format, t)}</details></figure>`,
-  )
+  const summary = escapeHtml(fill(t.chartSummary, { title: name, items }))
+  return {
+    title,
+    svg: `<svg role="img" aria-labelledby="${id}-t ${id}-d" width="100%" height="${height}"><title id="${id}-t">${title}</title><desc id="${id}-d">${summary}</desc>${body}</svg>`,
+    data: dataTable(rows, series, format, name, t),
+  }
 }
 
 /**
@@ -305,9 +356,10 @@ function scrollingTable(label, head, body) {
  * @param {Row[]} rows
  * @param {Series[]} series
  * @param {(value: number) => string} format
+ * @param {string} name of the metric
  * @param {Record<string, any>} t
  */
-function dataTable(rows, series, format, t) {
+function dataTable(rows, series, format, name, t) {
   // Others publish one figure, without its spread.
   const spreads = series.map((_, i) =>
     rows.some(({ values }) => values[i] && values[i].max > values[i].min),
@@ -338,14 +390,14 @@ function dataTable(rows, series, format, t) {
     })
     .join('')
   return scrollingTable(
-    t.chartData,
+    `${t.chartData}: ${name}`,
     `<tr><th scope="col" rowspan="2">${escapeHtml(t.chartContender)}</th>${labels}</tr><tr>${columns}</tr>`,
     body,
   )
 }
 
 /** Metrics that stand under one heading when they stand side by side. */
-const groups = ['latency', 'service', 'lag', 'errors', 'rss', 'cpu']
+const groups = ['latency', 'service', 'lag', 'errors', 'memory', 'cpu']
 
 /**
  * @param {string} name of a metric
@@ -353,7 +405,7 @@ const groups = ['latency', 'service', 'lag', 'errors', 'rss', 'cpu']
  */
 function groupOf(name) {
   if (name === 'serverCpu' || name === 'clientCpu') return 'cpu'
-  const group = /^rss|^[a-z]+(?=\.)/.exec(name)?.[0] ?? ''
+  const group = /^memory(?=[A-Z])|^[a-z]+(?=\.)/.exec(name)?.[0] ?? ''
   return groups.includes(group) ? group : name
 }
 
@@ -363,9 +415,10 @@ function groupOf(name) {
  *
  * @param {string[]} names of metrics
  * @param {Record<string, any>} t
+ * @param {string[]} more titles of further columns
  * @returns {string} one row, or two
  */
-function metricsHead(names, t) {
+function metricsHead(names, t, more) {
   /** @type {{ group: string, names: string[] }[]} */
   const runs = []
   for (const name of names) {
@@ -395,52 +448,26 @@ function metricsHead(names, t) {
       return `<th scope="col">${abbreviation(full(name), short)}</th>`
     })
   const contender = `<th scope="col"${down}>${escapeHtml(t.chartContender)}</th>`
+  const others = more.map(
+    (title) => `<th scope="col"${down}>${escapeHtml(title)}</th>`,
+  )
   return (
-    `<tr>${contender}${upper.join('')}</tr>` +
+    `<tr>${contender}${upper.join('')}${others.join('')}</tr>` +
     (grouped ? `<tr>${lower.join('')}</tr>` : '')
   )
 }
 
-/** @param {string} text without its full stop, or with it */
-function sentence(text) {
-  return escapeHtml(/[.?!]$/.test(text) ? text : `${text}.`)
-}
-
 /**
- * What keeps a reader from taking figures at their word: that they are a
- * draft, and what the harness saw while it measured them.
- *
  * @param {Series[]} series
- * @param {string | undefined} only contender ids joined by commas
  * @param {Record<string, any>} t
- * @returns {string} HTML, empty where there is nothing to say
+ * @returns {string} HTML; empty unless one of them is a draft
  */
-function reservations(series, only, t) {
+function draftNotes(series, t) {
   return series
-    .map(({ result, label, kind }, i) => {
-      const { settings = {}, machine = {} } = result
-      const { rounds = '?', duration = '?' } = settings
-      const draft = settings.draft
-        ? `<p class="draft"><strong>${escapeHtml(t.draft)}</strong> ${escapeHtml(fill(t.draftMeaning, { label, rounds, duration }))}</p>`
-        : ''
-      const seen = result.contenders
-        .filter(({ id }) => !only || only.split(',').includes(id))
-        .filter(({ warnings = [] }) => warnings.length > 0)
-      const note = machine.coresNote
-        ? `<li lang="en">${sentence(machine.coresNote)}</li>`
-        : ''
-      if (seen.length === 0 && !note) return draft
-      // The warnings are the harness's own words, and so in English.
-      const items = seen.map(({ name, warnings = [] }) => {
-        const words = warnings.map((one) => `<li>${sentence(one)}</li>`)
-        return `<li>${escapeHtml(name)}<ul lang="en">${words.join('')}</ul></li>`
-      })
-      const count = seen.reduce(
-        (sum, { warnings = [] }) => sum + warnings.length,
-        note ? 1 : 0,
-      )
-      const about = i > 0 || kind === 'local' ? ` (${label})` : ''
-      return `${draft}<details class="doubts"><summary>${escapeHtml(fill(t.doubts, { count }) + about)}</summary><p>${escapeHtml(t.doubtsMeaning)}</p><ul>${note}${items.join('')}</ul></details>`
+    .filter(({ result }) => result.settings?.draft)
+    .map(({ result, label }) => {
+      const { rounds = '?', duration = '?' } = result.settings ?? {}
+      return `<p class="draft"><strong>${escapeHtml(t.draft)}</strong> ${escapeHtml(fill(t.draftMeaning, { label, rounds, duration }))}</p>`
     })
     .join('')
 }
@@ -454,40 +481,45 @@ function reservations(series, only, t) {
  * @param {Record<string, any>} t
  * @returns {string} one line of HTML
  */
-export function tableHtml({ target, attributes }, language, t) {
+export function tableHtml({ target, rest, attributes }, language, t) {
   const result = localized(requireResult(target), t)
   const names = (attributes.metrics ?? 'rps').split(',')
   for (const name of names) requireKnownMetric(name)
-  const only = attributes.only
+  const wanted = wantedOf(attributes)
+  const hasWorkers = rest.includes('workers')
   const more = requireKnownMetric(names[0]).better !== 'less'
   /** @param {string} id */
   const rank = (id) => metric(result, id, names[0])?.median ?? 0
   const rows = result.contenders
-    .filter(
-      ({ id, status }) =>
-        status === 'ok' && (!only || only.split(',').includes(id)),
-    )
-    .sort((a, b) => (more ? rank(b.id) - rank(a.id) : rank(a.id) - rank(b.id)))
-    .map(({ id, name }) => {
+    .filter(({ id, status }) => status === 'ok' && wanted.has(id))
+    .sort((a, b) => {
+      if (wanted.isSorted) return 0
+      return more ? rank(b.id) - rank(a.id) : rank(a.id) - rank(b.id)
+    })
+    .map(({ id, name, workers = '–' }) => {
+      const way = hasWorkers
+        ? `<td class="words">${escapeHtml(workers)}</td>`
+        : ''
       const cells = names.map((metricName) => {
         const value = metric(result, id, metricName)
         return `<td>${value ? escapeHtml(formatMetric(value.median, metricName, language)) : '–'}</td>`
       })
-      return `<tr><th scope="row">${escapeHtml(name)}</th>${cells.join('')}</tr>`
+      return `<tr><th scope="row">${escapeHtml(name)}</th>${cells.join('')}${way}</tr>`
     })
-  for (const { name, why } of missing(result, language, t, only)) {
+  const columns = names.length + (hasWorkers ? 1 : 0)
+  for (const { name, why } of missing(result, language, t, wanted)) {
     rows.push(
-      `<tr class="not-run"><th scope="row">${name}</th><td colspan="${names.length}">${why}</td></tr>`,
+      `<tr class="not-run"><th scope="row">${name}</th><td colspan="${columns}">${why}</td></tr>`,
     )
   }
   const kind = result.source ? 'reference' : 'published'
   const label = seriesLabel(kind, result, language, t)
   const table = scrollingTable(
     result.title,
-    metricsHead(names, t),
+    metricsHead(names, t, hasWorkers ? [t.workers] : []),
     rows.join(''),
   )
   return oneLine(
-    `<figure class="results">${table}<figcaption>${escapeHtml(label)}</figcaption>${reservations([{ kind, label, result }], only, t)}</figure>`,
+    `<figure class="results">${table}<figcaption>${escapeHtml(label)}</figcaption>${draftNotes([{ kind, label, result }], t)}</figure>`,
   )
 }

@@ -7,6 +7,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { fill } from '../lib/languages.js'
 import { headingIds, scan } from '../lib/markdown.js'
+import { requirePaired } from '../lib/paired.js'
 import { fromRoot, srcDir, translationsDir } from '../lib/paths.js'
 import {
   formatMetric,
@@ -18,6 +19,7 @@ import {
   requireValue,
 } from '../lib/results.js'
 import { chartHtml, requireResult, tableHtml } from './chart.js'
+import { doubtsHtml } from './doubts.js'
 import { escapeHtml } from './html.js'
 import { listingHtml, transcriptHtml } from './listing-html.js'
 import { quizHtml } from './quiz.js'
@@ -125,6 +127,33 @@ function ratio({ target, rest }, context) {
   return formatRatio(a, b, context.language)
 }
 
+/**
+ * `{{#paired ch00-single axum.rps / express.rps}}`: how many times as much, the
+ * median of what each round says. With `certain` behind it, the page says who
+ * is ahead, and cannot be built when the rounds do not agree on that.
+ *
+ * @param {Directive} directive
+ * @param {PageContext} context
+ */
+function paired({ target, rest, source }, context) {
+  const [a, divided, b, word] = rest
+  const isKnown = word === undefined || word === 'certain'
+  if (divided !== '/' || !b || !isKnown || rest.length > 4) {
+    throw new Error('expected {{#paired RESULT a.metric / b.metric [certain]}}')
+  }
+  const { median, min, max, isCertain, rounds } = requirePaired(
+    requireResult(target),
+    a,
+    b,
+  )
+  if (word === 'certain' && !isCertain) {
+    throw new Error(
+      `${source}: the ${rounds} rounds do not settle which is more: from ${formatRatio(min, 1, 'en')} to ${formatRatio(max, 1, 'en')}. Say that they cannot be told apart`,
+    )
+  }
+  return formatRatio(median, 1, context.language)
+}
+
 /** @param {Directive} directive @param {PageContext} context */
 function number({ target, rest, attributes }, context) {
   if (rest.length !== 1) {
@@ -166,6 +195,7 @@ const expansions = {
   exercise: { expand: exerciseHtml },
   number: { inline: true, expand: number },
   ratio: { inline: true, expand: ratio },
+  paired: { inline: true, expand: paired },
   meta: {
     inline: true,
     expand: ({ target, rest }, { language }) =>
@@ -255,6 +285,19 @@ function transcript(fence, context) {
 }
 
 /**
+ * @param {Directive[]} figures
+ * @param {PageContext} context
+ */
+function pageDoubts(figures, { language }) {
+  try {
+    return `\n${doubtsHtml(figures, language, strings(language))}`
+  } catch {
+    // A figure that is not there has been reported where it should stand.
+    return ''
+  }
+}
+
+/**
  * mdBook renders README.md as index.html, but leaves links to it alone.
  *
  * @param {string} line
@@ -272,6 +315,9 @@ export function expandPage(text, context) {
   const lines = text.split('\n')
   const blocks = scan(text)
   const ids = context.ids ?? headingIds(text)
+  const figures = blocks
+    .filter((block) => block.type === 'directive')
+    .filter(({ name }) => name === 'chart' || name === 'table')
   let heading = 0
   let hint = 0
   /** @type {(string | null)[]} null for a line that goes */
@@ -297,6 +343,10 @@ export function expandPage(text, context) {
       output[block.start] =
         output[block.start]?.replace(block.source, () => html) ?? null
     }
+  }
+  const last = figures.at(-1)
+  if (last) {
+    output[last.end] += `\n${pageDoubts(figures, context)}`
   }
   return output
     .filter((line) => line !== null)

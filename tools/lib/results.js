@@ -19,7 +19,9 @@ import { resultsDir } from './paths.js'
  * @property {string} [reason] why it was skipped or is invalid
  * @property {Record<string, any>[]} [rounds]
  * @property {Record<string, any>} [summary]
- * @property {string[]} [warnings] what was seen that does not invalidate it
+ * @property {string} [workers] how it used several cores, when it had them
+ * @property {import('./doubts.js').Doubt[]} [doubts] what was seen that does
+ *   not invalidate it
  */
 /**
  * @typedef {object} Result
@@ -35,6 +37,8 @@ import { resultsDir } from './paths.js'
  * @property {Record<string, any>} [settings]
  * @property {Record<string, any>} [source] of a figure published by others
  * @property {ContenderResult[]} contenders
+ * @property {Record<string, import('./paired.js').Step[]>} [order] by metric,
+ *   from the best contender to the worst
  * @property {Record<string, NamedValue>} [values]
  */
 
@@ -66,8 +70,8 @@ const metrics = {
   ...distribution('service'),
   ...distribution('lag'),
   cpuPerRequest: { unit: 'µs', better: 'less' },
-  rssIdle: { unit: 'bytes', better: 'less' },
-  rssLoaded: { unit: 'bytes', better: 'less' },
+  memoryIdle: { unit: 'bytes', better: 'less' },
+  memoryLoaded: { unit: 'bytes', better: 'less' },
   serverCpu: { unit: '%', better: 'neither' },
   clientCpu: { unit: '%', better: 'neither' },
   inFlight: { unit: '', better: 'neither' },

@@ -1,0 +1,142 @@
+/** What to doubt about figures, and how the terminal says it. */
+
+/** @typedef {import('../lib/doubts.js').Doubt} Doubt */
+
+/** In a closed loop this share of the connections has a request under way. */
+const LITTLE = 0.1
+/** From this share of its cores on, a program is taken to be the limit. */
+const SATURATED = 0.95
+/** Cores that other programs may use before the result carries a doubt. */
+const QUIET = 0.15
+/** Figures whose rounds differ by more than this say little. */
+const STEADY = 0.1
+/** A client that sends 1% of its requests later than this, in µs, is late. */
+const LATE = 1000
+
+/** @param {number} value */
+const tenths = (value) => Math.round(value * 10) / 10
+
+/**
+ * @param {Record<string, any>} summary
+ * @param {{ threads: number, connections: number, processes: number,
+ *   rate?: number }} settings
+ * @param {{ shared: boolean, otherCpu: number, memoryKind?: string }} circumstances
+ * @returns {Doubt[]}
+ */
+export function serverDoubts(summary, settings, circumstances) {
+  const { shared, otherCpu, memoryKind } = circumstances
+  /** @type {Doubt[]} */
+  const found = [
+    ...(settings.rate
+      ? openLoopDoubts(summary, settings.rate)
+      : closedLoopDoubts(summary, settings)),
+  ]
+  if (!shared && otherCpu > QUIET) {
+    found.push({ kind: 'busy-machine', cores: tenths(otherCpu) })
+  }
+  if (settings.processes > 1 && memoryKind === 'rss') {
+    found.push({ kind: 'shared-pages' })
+  }
+  for (const metric of ['rps', 'cpuPerRequest']) {
+    const { spread = 0 } = summary[metric] ?? {}
+    if (spread > STEADY) found.push({ kind: 'unsteady', metric, spread })
+  }
+  return found
+}
+
+/**
+ * @param {Record<string, any>} summary
+ * @param {{ threads: number, connections: number, processes: number }} settings
+ */
+function closedLoopDoubts(summary, { threads, connections, processes }) {
+  /** @type {Doubt[]} */
+  const found = []
+  const client = summary.clientCpu.median / 100 / threads
+  const server = summary.serverCpu.median / 100 / processes
+  if (client >= SATURATED && server < SATURATED) {
+    found.push({
+      kind: 'client-limit',
+      client: Math.round(client * 100),
+      server: Math.round(server * 100),
+    })
+  }
+  // One process that works and one that looks on.
+  const used = server * processes
+  if (processes > 1 && used < processes - 0.5) {
+    found.push({ kind: 'idle-cores', used: tenths(used), cores: processes })
+  }
+  const count = Math.round(summary.inFlight.median)
+  const share = summary.inFlight.median / connections
+  if (share < 1 - LITTLE) {
+    found.push({ kind: 'few-in-flight', count, connections })
+  } else if (share > 1 + LITTLE) {
+    found.push({ kind: 'many-in-flight', count, connections })
+  }
+  return found
+}
+
+/**
+ * The client of an open loop turns round all the time, so its CPU says
+ * nothing; how late it was does.
+ *
+ * @param {Record<string, any>} summary
+ * @param {number} rate requests per second
+ */
+function openLoopDoubts(summary, rate) {
+  /** @type {Doubt[]} */
+  const found = []
+  const lag = summary['lag.p99'].median
+  if (lag > LATE) found.push({ kind: 'client-late', ms: tenths(lag / 1000) })
+  const rps = Math.round(summary.rps.median)
+  if (rps < 0.98 * rate) found.push({ kind: 'too-slow', rate, rps })
+  return found
+}
+
+/**
+ * @param {Record<string, { spread: number }>} summary
+ * @param {{ otherCpu: number, isPinned: boolean }} circumstances
+ * @returns {Doubt[]}
+ */
+export function programDoubts(summary, { otherCpu, isPinned }) {
+  /** @type {Doubt[]} */
+  const found = []
+  if (!isPinned) found.push({ kind: 'not-pinned' })
+  if (otherCpu > QUIET) {
+    found.push({ kind: 'busy-machine', cores: tenths(otherCpu) })
+  }
+  for (const [metric, { spread }] of Object.entries(summary)) {
+    if (spread > STEADY) found.push({ kind: 'unsteady', metric, spread })
+  }
+  return found
+}
+
+/**
+ * @param {Doubt} doubt
+ * @returns {string} for whoever runs the benchmark
+ */
+export function doubtText(doubt) {
+  switch (doubt.kind) {
+    case 'client-limit':
+      return `The client is the limit: it was busy ${doubt.client}% of the time and the server ${doubt.server}%. Give it more threads`
+    case 'idle-cores':
+      return `It left cores idle: it used ${doubt.used.toFixed(1)} of its ${doubt.cores}`
+    case 'client-late':
+      return `The client sent 1% of the requests more than ${doubt.ms} ms late: that much of the latency may be its own`
+    case 'too-slow':
+      return `It could not keep up with ${doubt.rate} requests per second: it answered ${doubt.rps}, so its latency grows for as long as the run lasts`
+    case 'few-in-flight':
+      return `Little's law: ${doubt.count} requests were in flight on ${doubt.connections} connections, so the others waited for the client: it is the limit`
+    case 'many-in-flight':
+      return `Little's law: ${doubt.count} requests in flight on ${doubt.connections} connections cannot be. The server stalled, and wrk added the samples that it could not take meanwhile; the mean and the tail are wrk's estimate`
+    case 'busy-machine':
+      return `Other programs used ${doubt.cores.toFixed(1)} cores meanwhile. Run it on an idle machine`
+    case 'not-pinned':
+      return 'Not pinned: cores cannot be chosen here'
+    case 'shared-pages':
+      return 'Its memory is the sum over its processes, and what they share counts in each'
+    case 'header':
+      return `Its header ${doubt.name} differs: ${doubt.why}`
+    case 'unsteady':
+      return `${doubt.metric}: the rounds differ by ${Math.round(doubt.spread * 100)}%: a difference smaller than that says nothing`
+  }
+}

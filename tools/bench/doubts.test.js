@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import test from 'node:test'
+import { doubtText, programDoubts, serverDoubts } from './doubts.js'
+
+/** @param {Record<string, number>} changes */
+const summaryWith = (changes) => {
+  const usual = { rps: 1000, serverCpu: 99, clientCpu: 50, inFlight: 64 }
+  /** @type {Record<string, any>} */
+  const summary = { 'lag.p99': { median: 10 } }
+  for (const [name, median] of Object.entries({ ...usual, ...changes })) {
+    summary[name] = { median, min: median, max: median, spread: 0 }
+  }
+  return summary
+}
+
+const usual = { threads: 1, connections: 64, processes: 1 }
+const quiet = { shared: false, otherCpu: 0, memoryKind: 'pss' }
+
+/** @param {import('../lib/doubts.js').Doubt[]} doubts */
+const words = (doubts) => doubts.map(doubtText).join('\n')
+
+test('a quiet run of an idle machine leaves nothing to doubt', () => {
+  assert.deepEqual(serverDoubts(summaryWith({}), usual, quiet), [])
+})
+
+test('a client that is the limit and a broken law are doubted', () => {
+  /** @param {Record<string, number>} changes */
+  const of = (changes) =>
+    words(serverDoubts(summaryWith(changes), usual, quiet))
+  assert.match(of({ clientCpu: 98, serverCpu: 70 }), /The client is the limit/)
+  assert.equal(of({ clientCpu: 98, serverCpu: 99 }), '')
+  assert.match(of({ inFlight: 33 }), /33 requests were in flight on 64/)
+  assert.match(of({ inFlight: 200 }), /cannot be/)
+})
+
+test('cores left idle and memory counted twice are doubted of several processes', () => {
+  const two = { ...usual, processes: 2 }
+  /** @param {number} serverCpu */
+  const onTwo = (serverCpu) =>
+    words(serverDoubts(summaryWith({ serverCpu }), two, quiet))
+  assert.match(onTwo(101), /It left cores idle: it used 1\.0 of its 2/)
+  assert.equal(onTwo(174), '')
+  const resident = { ...quiet, memoryKind: 'rss' }
+  const doubts = serverDoubts(summaryWith({ serverCpu: 174 }), two, resident)
+  assert.deepEqual(doubts, [{ kind: 'shared-pages' }])
+  assert.deepEqual(serverDoubts(summaryWith({}), usual, resident), [])
+})
+
+test('a busy machine is doubted, unless client and server share its cores', () => {
+  const busy = { ...quiet, otherCpu: 1 }
+  const doubts = serverDoubts(summaryWith({}), usual, busy)
+  assert.deepEqual(doubts, [{ kind: 'busy-machine', cores: 1 }])
+  const shared = { ...busy, shared: true }
+  assert.deepEqual(serverDoubts(summaryWith({}), usual, shared), [])
+})
+
+test('an open loop is doubted for its own reasons', () => {
+  const open = { ...usual, rate: 2000 }
+  const late = {
+    ...summaryWith({ clientCpu: 100 }),
+    'lag.p99': { median: 1500 },
+  }
+  assert.deepEqual(serverDoubts(late, open, quiet), [
+    { kind: 'client-late', ms: 1.5 },
+    { kind: 'too-slow', rate: 2000, rps: 1000 },
+  ])
+})
+
+test('rounds that differ are doubted, of each metric of a program', () => {
+  const summary = { 'ns.hit': { spread: 0.2 }, 'ns.miss': { spread: 0.05 } }
+  assert.deepEqual(programDoubts(summary, { otherCpu: 0.5, isPinned: false }), [
+    { kind: 'not-pinned' },
+    { kind: 'busy-machine', cores: 0.5 },
+    { kind: 'unsteady', metric: 'ns.hit', spread: 0.2 },
+  ])
+})

@@ -1,0 +1,159 @@
+/**
+ * Two contenders compared round by round. Rounds are interleaved, so what
+ * disturbs the machine for a minute disturbs both of a pair: the ratio of each
+ * round says more than the ratio of two medians.
+ */
+import { contender, requireKnownMetric, requireMetric } from './results.js'
+
+/** @typedef {import('./results.js').Result} Result */
+/** @typedef {import('./results.js').ContenderResult} ContenderResult */
+/**
+ * @typedef {object} Paired
+ * @property {number} median of the ratios of the rounds
+ * @property {number} min
+ * @property {number} max
+ * @property {number} rounds how many pairs there are
+ * @property {boolean} isCertain whether the rounds agree on which is the
+ *   larger: all of them, and they are enough to say so
+ */
+/**
+ * @typedef {object} Step from one contender to the next behind it
+ * @property {string} ahead id
+ * @property {string} behind id
+ * @property {number} ratio the figure of the one ahead by that of the other,
+ *   the median of the rounds
+ * @property {number} min
+ * @property {number} max
+ * @property {boolean} isCertain
+ */
+
+/**
+ * The fewest rounds that can make an order certain. If two contenders were
+ * alike, five rounds would all fall to the same side once in sixteen times.
+ */
+const ENOUGH = 5
+
+/** @param {number} value */
+const rounded = (value) => Number(value.toPrecision(6))
+
+/**
+ * @param {Record<string, any>} played a round of a server or of a program
+ * @param {string} metric
+ * @returns {unknown}
+ */
+function figureOf(played, metric) {
+  if (metric in played) return played[metric]
+  const [group, point] = metric.split('.')
+  return played[group]?.[point]
+}
+
+/**
+ * @param {ContenderResult} a
+ * @param {ContenderResult} b
+ * @param {string} metric of a
+ * @param {string} [other] of b
+ * @returns {Paired | null} null: they have no rounds in common with figures
+ */
+export function pairOf(a, b, metric, other = metric) {
+  const ratios = (a.rounds ?? []).flatMap((played, i) => {
+    const top = figureOf(played, metric)
+    const bottom = figureOf(b.rounds?.[i] ?? {}, other)
+    const isRatio =
+      typeof top === 'number' && typeof bottom === 'number' && bottom > 0
+    return isRatio ? [top / bottom] : []
+  })
+  if (ratios.length === 0) return null
+  const sorted = ratios.sort((x, y) => x - y)
+  const middle = sorted.length >> 1
+  const median =
+    sorted.length % 2 === 1
+      ? sorted[middle]
+      : (sorted[middle - 1] + sorted[middle]) / 2
+  const [min, max] = [sorted[0], sorted[sorted.length - 1]]
+  return {
+    median: rounded(median),
+    min: rounded(min),
+    max: rounded(max),
+    rounds: sorted.length,
+    isCertain: sorted.length >= ENOUGH && (min > 1 || max < 1),
+  }
+}
+
+/**
+ * The ratio of two figures of one result, for a page that cannot be built
+ * without it.
+ *
+ * @param {Result} result
+ * @param {string} a `contender.metric`
+ * @param {string} b
+ * @returns {Paired}
+ * @throws {Error} that says which names there are
+ */
+export function requirePaired(result, a, b) {
+  const [first, second] = [a, b].map((name) => {
+    const { metric } = requireMetric(result, name)
+    const id = name.slice(0, name.indexOf('.'))
+    const found = contender(result, id)
+    if (!found?.rounds?.length) {
+      throw new Error(
+        `Result ${result.id}: ${id} has no rounds, so nothing can be paired; use {{#ratio}} for figures that others published`,
+      )
+    }
+    return { found, metric }
+  })
+  const paired = pairOf(first.found, second.found, first.metric, second.metric)
+  if (paired) return paired
+  throw new Error(`Result ${result.id}: no round has both ${a} and ${b}`)
+}
+
+/**
+ * @param {ContenderResult[]} contenders
+ * @param {string} metric
+ * @returns {Step[]} from the best to the worst
+ */
+export function orderOf(contenders, metric) {
+  const { better } = requireKnownMetric(metric)
+  const ranked = contenders
+    .filter(({ status, summary }) => status === 'ok' && summary?.[metric])
+    .sort((a, b) => {
+      const difference = a.summary?.[metric].median - b.summary?.[metric].median
+      return better === 'less' ? difference : -difference
+    })
+  return ranked.slice(1).flatMap((behind, i) => {
+    const ahead = ranked[i]
+    const paired = pairOf(ahead, behind, metric)
+    if (!paired) return []
+    const { median, min, max, isCertain } = paired
+    const isRight = better === 'less' ? max < 1 : min > 1
+    return [
+      {
+        ahead: ahead.id,
+        behind: behind.id,
+        ratio: median,
+        min,
+        max,
+        isCertain: isCertain && isRight,
+      },
+    ]
+  })
+}
+
+/** What servers are ranked by; programs are by each of their times and rates. */
+const ranking = ['rps', 'cpuPerRequest']
+const ranked = /^(ns|time|rate)\./
+
+/**
+ * The contenders of a result, and for each metric that ranks them who is ahead
+ * of whom, and whether the rounds agree on that.
+ *
+ * @param {ContenderResult[]} contenders
+ * @returns {{ contenders: ContenderResult[], order: Record<string, Step[]> }}
+ */
+export function withOrder(contenders) {
+  const summary = contenders.find(({ status }) => status === 'ok')?.summary
+  const metrics = Object.keys(summary ?? {}).filter(
+    (name) => ranking.includes(name) || ranked.test(name),
+  )
+  const order = metrics.map((name) => [name, orderOf(contenders, name)])
+  return { contenders, order: Object.fromEntries(order) }
+}
