@@ -120,6 +120,12 @@ if (import.meta.main) {
   for (const signal of ['SIGINT', 'SIGTERM']) {
     process.once(signal, () => server.close())
   }
+} else if (import.meta.main === undefined) {
+  // Older than 24.2, Node.js does not know, and would end without a word.
+  throw new Error(
+    `Got Node.js ${process.version}, expected 24.2 or newer: install it from ` +
+      'https://nodejs.org',
+  )
 }
 
 /** @param {string} path of the log file */
