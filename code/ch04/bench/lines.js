@@ -40,7 +40,7 @@ const fieldsOf = (i) => ({
 
 /**
  * @param {string} file
- * @param {import('../lib/log/file.js').LogFileOptions} options
+ * @param {import('../lib/log/file-options.js').LogFileOptions} options
  * @returns {Subject}
  */
 function velocy(file, options) {

@@ -15,6 +15,9 @@ const server = process.env.APP
 const log = new URL('lib/log/', pathToFileURL(server))
 let count = 0
 
+/** @param {string} name of an old file; the present one is the last */
+const numberOf = (name) => Number(name.split('.')[2] ?? -1)
+
 /**
  * A process that logs 5,000 lines, so that some have been written and some
  * are waiting, and ends in its own way.
@@ -41,7 +44,7 @@ function run(ending) {
   const names = fs.readdirSync(folder)
   const texts = names
     .filter((name) => name.startsWith(`${count}.log`))
-    .sort((a, b) => Number(b.split('.')[2] ?? 0) - Number(a.split('.')[2] ?? 0))
+    .sort((a, b) => numberOf(b) - numberOf(a))
     .map((name) => fs.readFileSync(path.join(folder, name), 'utf8'))
   const lines = texts
     .flatMap((text) => text.split('\n').slice(0, -1))
@@ -142,4 +145,126 @@ test('it can be taken back', () => {
     }
   `)
   assert.deepEqual(others, [])
+})
+
+test('two copies of the module do not wait for each other', () => {
+  const copy = path.join(folder, 'copy', 'lib')
+  fs.cpSync(fileURLToPath(new URL('..', log)), copy, { recursive: true })
+  const { signal } = run(`
+    const { LogFile: Other } = await import('${pathToFileURL(copy)}/log/file.js')
+    const { flushOnExit: save } = await import('${pathToFileURL(copy)}/log/exit.js')
+    const other = new Other(process.argv[1].replace('.log', '.other'))
+    save(createLogger({ destination: other }), other)
+    other.write('waits\\n')
+    setInterval(() => {}, 1000)
+    process.kill(process.pid, 'SIGTERM')
+  `)
+  assert.equal(signal, 'SIGTERM')
+  const other = path.join(folder, `${count}.other`)
+  assert.equal(fs.readFileSync(other, 'utf8'), 'waits\n')
+})
+
+test('the copy that was first may be the first to go', () => {
+  const copy = path.join(folder, 'second', 'lib')
+  fs.cpSync(fileURLToPath(new URL('..', log)), copy, { recursive: true })
+  const { signal, others } = run(`
+    const { flushOnExit: save } = await import('${pathToFileURL(copy)}/log/exit.js')
+    const undoOther = save(log, file)
+    undo()
+    log.info('saved by the other')
+    setInterval(() => {}, 1000)
+    process.kill(process.pid, 'SIGTERM')
+  `)
+  assert.equal(signal, 'SIGTERM')
+  assert.equal(others[0].msg, 'saved by the other')
+})
+
+/** Ends the process if no listener but its own is there, as signal-exit does. */
+const polite = `
+  const own = () => {
+    if (process.listenerCount('SIGTERM') > 1) return
+    process.off('SIGTERM', own)
+    process.kill(process.pid, 'SIGTERM')
+  }
+  process.on('SIGTERM', own)
+`
+
+for (const [when, before, behind] of [
+  ['before', polite, ''],
+  ['after', '', polite],
+]) {
+  test(`a listener that counts, too, ends the process: ${when} us`, () => {
+    const { signal } = run(`
+      undo()
+      ${before}
+      flushOnExit(log, file)
+      ${behind}
+      setInterval(() => {}, 1000)
+      process.kill(process.pid, 'SIGTERM')
+    `)
+    assert.equal(signal, 'SIGTERM')
+  })
+}
+
+test('a signal that others take is taken again the next time', () => {
+  const { status, others } = run(`
+    let times = 0
+    process.on('SIGTERM', () => {
+      log.info('taken', { listeners: process.listenerCount('SIGTERM') })
+      if (++times === 3) process.exit(5)
+      setImmediate(() => process.kill(process.pid, 'SIGTERM'))
+    })
+    setInterval(() => {}, 1000)
+    process.kill(process.pid, 'SIGTERM')
+  `)
+  assert.equal(status, 5)
+  assert.deepEqual(
+    others.map(({ listeners }) => listeners),
+    [1, 1, 1],
+  )
+})
+
+test('SIGHUP can mean a new file in place of the end', () => {
+  const { status, others } = run(`
+    import fs from 'node:fs'
+    process.on('SIGHUP', () => file.reopen())
+    file.flushSync()
+    fs.renameSync(process.argv[1], process.argv[1] + '.0')
+    process.kill(process.pid, 'SIGHUP')
+    setTimeout(() => {
+      if (!fs.existsSync(process.argv[1])) process.exit(6)
+      log.info('in the new file')
+    }, 50)
+  `)
+  assert.equal(status, 0)
+  assert.equal(others.length, 1)
+})
+
+test('what a thread has logged is there when the process is ended', () => {
+  const file = path.join(folder, 'thread.log')
+  const thread = `
+    import { parentPort, workerData } from 'node:worker_threads'
+    import { createLogger } from '${new URL('logger.js', log)}'
+    import { LogFile } from '${new URL('file.js', log)}'
+    import { flushOnExit } from '${new URL('exit.js', log)}'
+    const file = new LogFile(workerData)
+    const log = createLogger({ destination: file })
+    flushOnExit(log, file)
+    for (let i = 0; i < 100; i++) log.info('x', { i })
+    parentPort.postMessage('done')
+    setInterval(() => {}, 1000)
+  `
+  const program = `
+    import { Worker } from 'node:worker_threads'
+    const url = new URL('data:text/javascript,' + encodeURIComponent(process.argv[2]))
+    const worker = new Worker(url, { workerData: process.argv[1] })
+    worker.once('message', () => process.exit(3))
+  `
+  const args = ['--input-type=module', '-e', program, '--', file, thread]
+  const { status, stderr } = spawnSync(process.execPath, args, {
+    encoding: 'utf8',
+    timeout: 2 * PATIENCE,
+  })
+  assert.equal(status, 3, stderr)
+  assert.equal(fs.readFileSync(file, 'utf8').split('\n').length, 101)
 })

@@ -319,6 +319,12 @@ for (const [what, fails] of /** @type {[string, RegExp][]} */ ([
           }
           fs.renameSync(from, to)
         },
+        linkSync(/** @type {string} */ from, /** @type {string} */ to) {
+          if (isBroken && fails.test(from)) {
+            throw Object.assign(new Error('no'), { code: 'EPERM' })
+          }
+          fs.linkSync(from, to)
+        },
       },
     })
     const write = () => {

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { runInNewContext } from 'node:vm'
 import { library } from './library.js'
 
 const { createLogger, LEVELS, Logger } = await library('lib/log/logger.js')
@@ -274,5 +276,121 @@ test('what the destination says is what the logger says', () => {
   assert.equal(
     createLogger({ destination: { write: () => true } }).flush(),
     true,
+  )
+})
+
+test('a child throws as little as a line', () => {
+  const { log, lines } = memory({ fields: { app: 'shop' } })
+  const odd = {
+    get x() {
+      throw new Error('no')
+    },
+  }
+  const refusing = new Proxy(
+    {},
+    {
+      ownKeys() {
+        throw new Error('no')
+      },
+    },
+  )
+  log.child(odd).child({ id: 1 }).info('a')
+  log.child(refusing).info('b')
+  createLogger({ fields: odd, destination: { write: () => true } }).child({})
+  log.child(new Error('why')).info('c')
+  log.child(7).info('d')
+  log.child().info('e')
+  const [a, b, c, d, e] = lines()
+  assert.deepEqual([a.app, a.id, typeof a.fields], ['shop', 1, 'string'])
+  assert.deepEqual([b.app, typeof b.fields], ['shop', 'string'])
+  assert.equal(c.err.message, 'why')
+  assert.deepEqual([d.fields, e.app], [7, 'shop'])
+})
+
+test('a destination that throws is a warning, once, and no line', async () => {
+  /** @type {Error[]} */
+  const warnings = []
+  const note = (/** @type {Error} */ warning) => warnings.push(warning)
+  process.on('warning', note)
+  const destination = {
+    write() {
+      throw new Error('closed')
+    },
+    flushSync() {
+      throw new Error('closed')
+    },
+  }
+  const log = createLogger({ destination })
+  assert.equal(log.info('x'), false)
+  assert.equal(log.child({}).error(new Error('y')), false)
+  assert.equal(log.flush(), false)
+  await new Promise((resolve) => setImmediate(resolve))
+  process.off('warning', note)
+  assert.deepEqual(
+    warnings.map(({ message }) => /lost a line: Error: closed/.test(message)),
+    [true],
+  )
+})
+
+test('a clock that throws throws at nobody', () => {
+  const { log } = memory({
+    now() {
+      throw new Error('no time')
+    },
+  })
+  assert.equal(log.info('x'), false)
+})
+
+test('an error of another realm is an error', () => {
+  const { log, lines } = memory()
+  const error = runInNewContext(
+    "new TypeError('far away', { cause: new Error('why') })",
+  )
+  log.error(error)
+  log.error('x', error)
+  log.error('x', { deep: [error] })
+  const [alone, beside, within] = lines()
+  assert.deepEqual([alone.msg, alone.err.name], ['far away', 'TypeError'])
+  assert.equal(beside.err.cause.message, 'why')
+  assert.equal(within.deep[0].message, 'far away')
+})
+
+test('a Map and a Set have what is in them', () => {
+  const { log, lines } = memory()
+  const map = new Map([['a', new Set([1, 2n])]])
+  log.info('x', { map, far: runInNewContext('new Set([3])') })
+  log.info('y', map)
+  assert.deepEqual(lines()[0].map, [['a', [1, '2']]])
+  assert.deepEqual(lines()[0].far, [3])
+  assert.deepEqual(lines()[1].fields, [['a', [1, '2']]])
+})
+
+test('a system error tells which call has failed, and for which file', () => {
+  const { log, lines } = memory()
+  try {
+    readFileSync('/nowhere/at/all')
+  } catch (error) {
+    log.error(error)
+  }
+  const { code, errno, syscall, path: file } = lines()[0].err
+  assert.deepEqual([code, syscall, file], ['ENOENT', 'open', '/nowhere/at/all'])
+  assert.equal(typeof errno, 'number')
+  // What else an error carries may be a secret, such as a client's request.
+  log.error(Object.assign(new Error('x'), { config: { token: 'secret' } }))
+  assert.equal(lines()[1].err.config, undefined)
+})
+
+test('what is no object of fields is one field', () => {
+  const { log, texts } = memory()
+  log.info('user %s', 'ana')
+  log.info('list', ['a', 'b'])
+  log.info('none', null)
+  assert.deepEqual(
+    texts.map((text) => text.slice(text.indexOf('"info"') + 7)),
+    [
+      '"fields":"ana","msg":"user %s"}\n',
+      '"fields":["a","b"],"msg":"list"}\n',
+      '"fields":null,"msg":"none"}\n',
+    ],
   )
 })

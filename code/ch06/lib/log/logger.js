@@ -1,4 +1,3 @@
-import { inspect } from 'node:util'
 import {
   checkOptions,
   checkValue,
@@ -6,6 +5,7 @@ import {
   having,
   oneOf,
 } from '../common/options.js'
+import { copyFields, encodeFields, quote, show, unpack } from './encode.js'
 
 /** @import { VelocyError } from '../common/errors.js' */
 
@@ -52,7 +52,11 @@ const RULES = {
   now: func,
 }
 
-/** Writes lines of JSON: `{time, level, …fields, msg}`. It never throws. */
+/**
+ * Writes lines of JSON: `{time, level, …fields, msg}`. Neither writing nor
+ * `child` ever throws, whatever they are given. What names a level that there
+ * is not, throws.
+ */
 export class Logger {
   /** @type {{ destination: Destination, now: () => number }} */
   #options
@@ -72,8 +76,8 @@ export class Logger {
       now = Date.now,
     } = checkOptions('Logger', options, RULES)
     this.#options = { destination, now }
-    this.#fields = fields
-    this.#bound = encodeFields(fields)
+    this.#fields = copyFields(fields)
+    this.#bound = encodeFields(this.#fields)
     this.level = level
   }
 
@@ -105,48 +109,54 @@ export class Logger {
    */
   child(fields) {
     const { level } = this
-    const bound = { ...this.#fields, ...fields }
+    const bound = { ...this.#fields, ...copyFields(fields) }
     return new Logger({ ...this.#options, level, fields: bound })
   }
 
   /** @returns {boolean} whether everything is written */
   flush() {
-    return this.#options.destination.flushSync?.() ?? true
+    const { destination } = this.#options
+    try {
+      return destination.flushSync?.() ?? true
+    } catch (error) {
+      return failed(destination, error)
+    }
   }
 
   /**
    * Each of the six takes a message, which may be an Error, and, after it,
    * fields or an Error. An Error is the field `err`, a second one `err_`.
+   * There are no placeholders in a message, such as `%s`.
    *
    * @param {unknown} message
-   * @param {object} [fields]
+   * @param {unknown} [fields]
    * @returns {boolean} false: lines are waiting, or this one was dropped
    */
   trace(message, fields) {
     return this.#value > 10 || this.#write('trace', message, fields)
   }
 
-  /** @param {unknown} message @param {object} [fields] */
+  /** @param {unknown} message @param {unknown} [fields] */
   debug(message, fields) {
     return this.#value > 20 || this.#write('debug', message, fields)
   }
 
-  /** @param {unknown} message @param {object} [fields] */
+  /** @param {unknown} message @param {unknown} [fields] */
   info(message, fields) {
     return this.#value > 30 || this.#write('info', message, fields)
   }
 
-  /** @param {unknown} message @param {object} [fields] */
+  /** @param {unknown} message @param {unknown} [fields] */
   warn(message, fields) {
     return this.#value > 40 || this.#write('warn', message, fields)
   }
 
-  /** @param {unknown} message @param {object} [fields] */
+  /** @param {unknown} message @param {unknown} [fields] */
   error(message, fields) {
     return this.#value > 50 || this.#write('error', message, fields)
   }
 
-  /** @param {unknown} message @param {object} [fields] */
+  /** @param {unknown} message @param {unknown} [fields] */
   fatal(message, fields) {
     return this.#write('fatal', message, fields)
   }
@@ -154,139 +164,39 @@ export class Logger {
   /**
    * @param {Level} level
    * @param {unknown} message
-   * @param {object} [fields]
+   * @param {unknown} [fields]
    */
   #write(level, message, fields) {
     const { destination, now } = this.#options
-    const start = `{"time":${now()},"level":"${level}"${this.#bound}`
-    const odd = typeof message === 'string' ? undefined : unpack(message)
-    const hasError = odd?.err !== undefined
-    let rest = hasError ? encodeFields({ err: odd?.err }) : ''
-    if (fields !== undefined) rest += encodeFields(fields, hasError)
-    const text = odd?.text ?? message
-    return destination.write(`${start}${rest},"msg":${quote(text)}}\n`)
+    try {
+      const start = `{"time":${now()},"level":"${level}"${this.#bound}`
+      const odd = typeof message === 'string' ? undefined : unpack(message)
+      const hasError = odd?.err !== undefined
+      let rest = hasError ? encodeFields({ err: odd?.err }) : ''
+      if (fields !== undefined) rest += encodeFields(fields, hasError)
+      const text = odd?.text ?? message
+      return destination.write(`${start}${rest},"msg":${quote(text)}}\n`)
+    } catch (error) {
+      return failed(destination, error)
+    }
   }
+}
+
+/** Those that have thrown. A warning for each line would be another log. */
+const broken = new WeakSet()
+
+/**
+ * @param {Destination} destination
+ * @param {unknown} error
+ * @returns {false}
+ */
+function failed(destination, error) {
+  if (!broken.has(destination)) {
+    broken.add(destination)
+    process.emitWarning(`A log has failed and lost a line: ${show(error)}`)
+  }
+  return false
 }
 
 /** @param {LoggerOptions} [options] */
 export const createLogger = (options) => new Logger(options)
-
-/** @type {(text: unknown) => string} */
-const quote = JSON.stringify
-
-/** Names that a line has anyway. A field of that name gets a `_`. */
-const RESERVED = new Set(['time', 'level', 'msg'])
-
-// A program uses the same few names all the time. To encode them anew takes
-// as long as all the rest. The limits are for those that come from a client.
-/** @type {Map<string, string>} */
-const names = new Map()
-const NAMES = 1000
-const NAME_LENGTH = 64
-
-/**
- * @param {string} name
- * @returns {string} `,"name":`
- */
-function encodeName(name) {
-  const known = names.get(name)
-  if (known !== undefined) return known
-  const encoded = `,${quote(RESERVED.has(name) ? `${name}_` : name)}:`
-  const isShort = name.length <= NAME_LENGTH
-  if (isShort && names.size < NAMES) names.set(name, encoded)
-  return encoded
-}
-
-/**
- * @param {object} fields
- * @param {boolean} [hasError] the line has an `err` already
- * @returns {string} `,"name":value` for each, so that it can follow another
- */
-function encodeFields(fields, hasError = false) {
-  try {
-    if (fields instanceof Error) return encodeFields({ err: fields }, hasError)
-    let text = ''
-    for (const name of Object.keys(fields)) {
-      const value = encode(/** @type {any} */ (fields)[name])
-      const isSecond = hasError && name === 'err'
-      if (value === undefined) continue
-      text += encodeName(isSecond ? 'err_' : name) + value
-    }
-    return text
-  } catch {
-    // A getter that throws, a proxy that refuses: still no reason to lose it.
-    return `,"fields":${quote(show(fields))}`
-  }
-}
-
-/**
- * @param {unknown} value
- * @returns {string | undefined} JSON; undefined for what JSON leaves out
- */
-function encode(value) {
-  if (typeof value === 'string') return quote(value)
-  if (Number.isFinite(value) || typeof value === 'boolean') return `${value}`
-  try {
-    return JSON.stringify(value, replace)
-  } catch {
-    // A cycle, or a toJSON() that throws.
-    return quote(show(value))
-  }
-}
-
-/**
- * What JSON has no form for: BigInt throws, NaN would be null, and an Error,
- * whose properties are not enumerable, would be {}.
- *
- * @param {string} _name
- * @param {unknown} value
- */
-function replace(_name, value) {
-  if (typeof value === 'bigint') return `${value}`
-  if (typeof value === 'number' && !Number.isFinite(value)) return `${value}`
-  return value instanceof Error ? describe(value) : value
-}
-
-/** How many errors one brings with it at most. It may be its own cause. */
-const ERRORS = 10
-
-/**
- * @param {Error & { code?: unknown, errors?: unknown }} error
- * @param {{ left: number }} [budget] for causes and the errors of an
- *   AggregateError together: they branch
- * @returns {object}
- */
-function describe(error, budget = { left: ERRORS }) {
-  const { name, message, stack, code, cause, errors } = error
-  const tell = (/** @type {unknown} */ value) => {
-    if (!(value instanceof Error)) return value
-    return budget.left-- > 0 ? describe(value, budget) : `${value}`
-  }
-  const parts = { name, message, stack, code, cause: tell(cause) }
-  if (!Array.isArray(errors)) return parts
-  const told = errors.slice(0, ERRORS).map(tell)
-  const more = errors.length - told.length
-  return { ...parts, errors: more > 0 ? [...told, `and ${more} more`] : told }
-}
-
-/**
- * A message that is no string.
- *
- * @param {unknown} value
- * @returns {{ text: string, err?: Error }}
- */
-function unpack(value) {
-  try {
-    if (value instanceof Error) return { text: `${value.message}`, err: value }
-  } catch {}
-  return { text: show(value) }
-}
-
-/** @param {unknown} value */
-function show(value) {
-  try {
-    return inspect(value, { breakLength: Number.POSITIVE_INFINITY })
-  } catch {
-    return '[cannot be shown]'
-  }
-}
