@@ -131,7 +131,7 @@ function book(t) {
     child.stdin.end()
     return ended
   }
-  return { ...project, start, learn }
+  return Object.assign(project, { start, learn })
 }
 
 test('an exercise from its text to its solution', async (t) => {

@@ -45,6 +45,134 @@ export const bookMachinery = [
     .map((name) => `code/${name}`),
 ]
 
+/** A project in a folder of its own. */
+class Project {
+  /** @param {string} folder absolute path */
+  constructor(folder) {
+    this.folder = folder
+  }
+
+  /** Bound, to be handed on. @param {string} file */
+  path = (file) => path.join(this.folder, file)
+
+  /** @param {string} file */
+  read(file) {
+    return readFileSync(this.path(file), 'utf8')
+  }
+
+  /**
+   * @param {string} file
+   * @param {string} text
+   */
+  write(file, text) {
+    const target = this.path(file)
+    mkdirSync(path.dirname(target), { recursive: true })
+    writeFileSync(target, text)
+  }
+
+  /**
+   * Replaces a text that is there.
+   *
+   * @param {string} file
+   * @param {string} from
+   * @param {string} to
+   */
+  replace(file, from, to) {
+    const text = this.read(file)
+    if (!text.includes(from)) throw new Error(`${file} has no "${from}"`)
+    this.write(
+      file,
+      text.replace(from, () => to),
+    )
+  }
+
+  /** @param {string[]} args */
+  git(...args) {
+    const identity = ['-c', 'user.name=test', '-c', 'user.email=test@test']
+    const result = spawnSync('git', [...identity, ...args], {
+      cwd: this.folder,
+      encoding: 'utf8',
+    })
+    if (result.status === 0) return result.stdout
+    throw new Error(`git ${args.join(' ')}: ${result.stderr}`)
+  }
+
+  /** Commits everything. */
+  commit() {
+    if (!existsSync(this.path('.git'))) {
+      this.write('.gitignore', 'node_modules\n')
+      this.git('init', '--quiet', '--initial-branch=main')
+    }
+    this.git('add', '--all')
+    this.git('commit', '--quiet', '--message', 'test')
+  }
+
+  /**
+   * Builds the book, with the mdBook of this project.
+   *
+   * @returns {Outcome}
+   */
+  build() {
+    const { status, stdout, stderr, error } = spawnSync(
+      mdbookPath() ?? 'mdbook',
+      ['build'],
+      { cwd: this.folder, encoding: 'utf8', timeout: 60_000 },
+    )
+    if (error) throw error
+    return { status, output: stdout + stderr }
+  }
+
+  /**
+   * Runs one of the project's tools.
+   *
+   * @param {string} tool such as `check/links.js`
+   * @param {string[]} args
+   * @returns {Promise<Outcome>}
+   */
+  run(tool, ...args) {
+    const child = spawn(
+      process.execPath,
+      [this.path(`tools/${tool}`), ...args],
+      { cwd: this.folder, env: cleanEnv(), stdio: ['ignore', 'pipe', 'pipe'] },
+    )
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text) => {
+        output += text
+      })
+    }
+    return new Promise((resolve, reject) => {
+      child.on('error', reject)
+      child.on('close', (status) => resolve({ status, output }))
+    })
+  }
+}
+
+/**
+ * Puts the tools of this project into a folder.
+ *
+ * @param {string} folder absolute path
+ * @param {string[]} copies more files and folders of this project
+ */
+function copyTools(folder, copies) {
+  cpSync(path.join(root, 'tools'), path.join(folder, 'tools'), {
+    recursive: true,
+    filter: (file) => !file.endsWith('.test.js'),
+  })
+  for (const name of ['package.json', 'biome.json', ...copies]) {
+    cpSync(path.join(root, name), path.join(folder, name), { recursive: true })
+  }
+  const modules = path.join(root, 'node_modules')
+  if (existsSync(modules)) {
+    symlinkSync(modules, path.join(folder, 'node_modules'))
+  }
+  // Whatever Node runs the tests stands for the pinned one.
+  const versionsFile = path.join(folder, 'tools', 'setup', 'versions.json')
+  const versions = JSON.parse(readFileSync(versionsFile, 'utf8'))
+  versions.node['26'] = process.versions.node
+  writeFileSync(versionsFile, JSON.stringify(versions))
+}
+
 /**
  * @param {Record<string, string>} files by path from the root
  * @param {{ after: (clean: () => void) => void }} t removes the
@@ -54,119 +182,8 @@ export const bookMachinery = [
 export function temporaryProject(files, t, copies = []) {
   const folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'book-')))
   t.after(() => rmSync(folder, { recursive: true, force: true }))
-  cpSync(path.join(root, 'tools'), path.join(folder, 'tools'), {
-    recursive: true,
-    filter: (file) => !file.endsWith('.test.js'),
-  })
-  for (const name of ['package.json', 'biome.json', ...copies]) {
-    cpSync(path.join(root, name), path.join(folder, name), { recursive: true })
-  }
-  if (existsSync(path.join(root, 'node_modules'))) {
-    const modules = path.join(root, 'node_modules')
-    symlinkSync(modules, path.join(folder, 'node_modules'))
-  }
-  // Whatever Node runs the tests stands for the pinned one.
-  const versionsFile = path.join(folder, 'tools', 'setup', 'versions.json')
-  const versions = JSON.parse(readFileSync(versionsFile, 'utf8'))
-  versions.node['26'] = process.versions.node
-  writeFileSync(versionsFile, JSON.stringify(versions))
-
-  const project = {
-    folder,
-
-    /** @param {string} file */
-    path: (file) => path.join(folder, file),
-
-    /** @param {string} file */
-    read: (file) => readFileSync(path.join(folder, file), 'utf8'),
-
-    /**
-     * @param {string} file
-     * @param {string} text
-     */
-    write(file, text) {
-      const target = path.join(folder, file)
-      mkdirSync(path.dirname(target), { recursive: true })
-      writeFileSync(target, text)
-    },
-
-    /**
-     * Replaces a text that is there.
-     *
-     * @param {string} file
-     * @param {string} from
-     * @param {string} to
-     */
-    replace(file, from, to) {
-      const text = project.read(file)
-      if (!text.includes(from)) throw new Error(`${file} has no "${from}"`)
-      project.write(
-        file,
-        text.replace(from, () => to),
-      )
-    },
-
-    /** @param {string[]} args */
-    git(...args) {
-      const identity = ['-c', 'user.name=test', '-c', 'user.email=test@test']
-      const result = spawnSync('git', [...identity, ...args], {
-        cwd: folder,
-        encoding: 'utf8',
-      })
-      if (result.status === 0) return result.stdout
-      throw new Error(`git ${args.join(' ')}: ${result.stderr}`)
-    },
-
-    /** Commits everything. */
-    commit() {
-      if (!existsSync(path.join(folder, '.git'))) {
-        project.write('.gitignore', 'node_modules\n')
-        project.git('init', '--quiet', '--initial-branch=main')
-      }
-      project.git('add', '--all')
-      project.git('commit', '--quiet', '--message', 'test')
-    },
-
-    /**
-     * Builds the book, with the mdBook of this project.
-     *
-     * @returns {Outcome}
-     */
-    build() {
-      const { status, stdout, stderr, error } = spawnSync(
-        mdbookPath() ?? 'mdbook',
-        ['build'],
-        { cwd: folder, encoding: 'utf8', timeout: 60_000 },
-      )
-      if (error) throw error
-      return { status, output: stdout + stderr }
-    },
-
-    /**
-     * Runs one of the project's tools.
-     *
-     * @param {string} tool such as `check/links.js`
-     * @param {string[]} args
-     * @returns {Promise<Outcome>}
-     */
-    run(tool, ...args) {
-      const child = spawn(
-        process.execPath,
-        [path.join(folder, 'tools', tool), ...args],
-        { cwd: folder, env: cleanEnv(), stdio: ['ignore', 'pipe', 'pipe'] },
-      )
-      let output = ''
-      for (const stream of [child.stdout, child.stderr]) {
-        stream.setEncoding('utf8').on('data', (text) => {
-          output += text
-        })
-      }
-      return new Promise((resolve, reject) => {
-        child.on('error', reject)
-        child.on('close', (status) => resolve({ status, output }))
-      })
-    },
-  }
+  copyTools(folder, copies)
+  const project = new Project(folder)
   for (const [file, text] of Object.entries(files)) project.write(file, text)
   return project
 }

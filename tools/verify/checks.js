@@ -300,6 +300,16 @@ export const bookChecks = [
   },
   {
     ...usual,
+    id: 'commits',
+    title: 'subjects of the commits',
+    scope: 'book',
+    effort: () => 1,
+    // Whatever is committed has a subject.
+    reads: () => ['**'],
+    plan: () => script('tools/check/commits.js'),
+  },
+  {
+    ...usual,
     id: 'introduction',
     title: 'transcripts of the introduction',
     scope: 'book',

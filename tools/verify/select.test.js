@@ -94,6 +94,7 @@ test('what everything stands on affects everything, and so does what nobody know
   }
   assert.deepEqual(selected(null), all)
   assert.deepEqual(selected(['README.md']), [
+    'book commits',
     'book spelling',
     'book markdown',
     'book biome',
