@@ -1,13 +1,11 @@
 import { once } from 'node:events'
 import http from 'node:http'
+import { close } from './demo/close.js'
 import { LoopDelay } from './demo/loop-delay.js'
 import { answer } from './demo/routes.js'
 
 /** How long a connection may be idle, in ms. */
 const IDLE = 5000
-
-/** How long close() waits for requests that are still arriving, in ms. */
-const GRACE = 1000
 
 /**
  * @param {http.IncomingMessage} req
@@ -40,15 +38,10 @@ export async function start({ port = 8080, host = '127.0.0.1' } = {}) {
   )
   return {
     url: `http://localhost:${address.port}`,
-    close: () =>
-      new Promise((resolve) => {
-        const deadline = setTimeout(() => server.closeAllConnections(), GRACE)
-        server.close(() => {
-          clearTimeout(deadline)
-          delay.stop()
-          resolve()
-        })
-      }),
+    close: async () => {
+      await close(server)
+      delay.stop()
+    },
   }
 }
 

@@ -1,6 +1,7 @@
 /** @import { Logger } from './lib/log/logger.js' */
 import { once } from 'node:events'
 import http from 'node:http'
+import { close } from './demo/close.js'
 import { LoopDelay } from './demo/loop-delay.js'
 import { answer, pathOf, text } from './demo/routes.js'
 import { VelocyError } from './lib/common/errors.js'
@@ -12,9 +13,6 @@ import { createLogger } from './lib/log/logger.js'
 
 /** How long a connection may be idle, in ms. */
 const IDLE = 5000
-
-/** How long close() waits for requests that are still arriving, in ms. */
-const GRACE = 1000
 
 /**
  * @param {http.IncomingMessage} req
@@ -81,16 +79,11 @@ export async function start({ port = 8080, host = '127.0.0.1', log } = {}) {
   )
   return {
     url: `http://localhost:${address.port}`,
-    close: () =>
-      new Promise((resolve) => {
-        const deadline = setTimeout(() => server.closeAllConnections(), GRACE)
-        server.close(() => {
-          clearTimeout(deadline)
-          delay.stop()
-          log?.flush()
-          resolve()
-        })
-      }),
+    close: async () => {
+      await close(server)
+      delay.stop()
+      log?.flush()
+    },
   }
 }
 

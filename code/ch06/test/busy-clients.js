@@ -4,7 +4,7 @@ import { parseResponses } from './support.js'
 // Clients in a process of their own, as they are for a server that is closed:
 // their next request can be on its way while the server looks elsewhere.
 
-const GET = 'GET /busy HTTP/1.1\r\nHost: x\r\n\r\n'
+const GET = 'GET /hello HTTP/1.1\r\nHost: x\r\n\r\n'
 
 /** How many answers each has had before the server may close. */
 const WARM = 5

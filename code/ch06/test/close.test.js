@@ -54,10 +54,10 @@ test('busy clients are all told, and none loses a request', async () => {
   try {
     for (let i = 0; i < closes; i++) {
       const router = new Router()
-      router.get('/busy', async (_req, res) => {
+      router.get('/hello', async (_req, res) => {
         // Half of the answers are under way across turns of the loop.
         if (i % 2 === 1) await nextTurn()
-        res.text('busy')
+        res.text('hello')
       })
       const { port, server } = await serve(router, { closeTimeout: FOREVER })
       child.send({ port, clients })
