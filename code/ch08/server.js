@@ -1,15 +1,17 @@
 import { once } from 'node:events'
 import { greeting } from './demo/greeting.js'
 import { LoopDelay } from './demo/loop-delay.js'
-import { readBody } from './lib/http/body.js'
-import { createServer, Router } from './lib/index.js'
-import { logRequests } from './lib/log/access.js'
-import { flushOnExit } from './lib/log/exit.js'
-import { LogFile } from './lib/log/file.js'
-import { createLogger } from './lib/log/logger.js'
+import {
+  createLogger,
+  createServer,
+  flushOnExit,
+  LogFile,
+  logRequests,
+  Router,
+  readBody,
+} from './lib/index.js'
 
-/** @import { Logger } from './lib/log/logger.js' */
-/** @import { Request, Response } from './lib/router/route.js' */
+/** @import { Logger, Request, Response } from './lib/index.js' */
 
 /**
  * The routes of the demo.

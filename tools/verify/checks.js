@@ -289,6 +289,15 @@ export const bookChecks = [
   },
   {
     ...usual,
+    id: 'modules',
+    title: 'what the modules of the snapshots import',
+    scope: 'book',
+    effort: () => 1,
+    reads: () => ['code/'],
+    plan: () => script('tools/check/modules.js'),
+  },
+  {
+    ...usual,
     id: 'references',
     title: 'what the introduction and the contenders show',
     scope: 'book',

@@ -12,7 +12,7 @@ import path from 'node:path'
 import { after, test } from 'node:test'
 import { library } from './library.js'
 
-const { copyFile, withFile } = await library('demo/files.js')
+const { copyFile, withFile } = await library('steps/files.js')
 const folder = mkdtempSync(path.join(os.tmpdir(), 'files-'))
 after(() => rmSync(folder, { recursive: true }))
 const file = path.join(folder, 'in')

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { evaluate } from '../lib/http/conditions.js'
+import { evaluateConditions } from '../lib/http/conditions.js'
 import {
   preferredEncoding,
   preferredLanguage,
@@ -72,7 +72,7 @@ const contenders = {
     encoding: (field) => preferredEncoding(field, CODINGS),
     fresh: (field) =>
       String(
-        evaluate('GET', conditions(field), {
+        evaluateConditions('GET', conditions(field), {
           etag: ETAG,
           lastModified: MODIFIED,
         }),

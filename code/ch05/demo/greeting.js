@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { evaluate } from '../lib/http/conditions.js'
+import { evaluateConditions } from '../lib/http/conditions.js'
 import { formatHttpDate } from '../lib/http/dates.js'
 import { addVary, fieldOf } from '../lib/http/fields.js'
 import { allowHeader } from '../lib/http/methods.js'
@@ -115,7 +115,7 @@ function representationOf(type, language) {
  */
 function select(method, headers, { body, headers: own, etag }) {
   const current = { etag, lastModified: LAST_MODIFIED }
-  const outcome = evaluate(method, headers, current)
+  const outcome = evaluateConditions(method, headers, current)
   if (outcome === 412) {
     return text(412, 'Precondition Failed', { etag, vary: VARY })
   }

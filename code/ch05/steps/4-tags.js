@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import http from 'node:http'
 import { readBody } from '../lib/http/body.js'
-import { evaluate } from '../lib/http/conditions.js'
+import { evaluateConditions } from '../lib/http/conditions.js'
 
 /** @type {Buffer} */
 let note = Buffer.from('milk\n')
@@ -18,7 +18,7 @@ async function handle(req, res) {
   const { method = '', headers } = req
   const body = method === 'PUT' ? await readBody(req) : note
   // From here to the end nothing waits: nobody else comes in between.
-  const outcome = evaluate(method, headers, { etag: tagOf(note) })
+  const outcome = evaluateConditions(method, headers, { etag: tagOf(note) })
   if (outcome !== 'ok') {
     res.writeHead(outcome, { etag: tagOf(note) }).end()
   } else if (method === 'PUT') {

@@ -1,13 +1,17 @@
 import { createHash } from 'node:crypto'
-import { evaluate } from '../lib/http/conditions.js'
-import { formatHttpDate } from '../lib/http/dates.js'
-import { addVary, fieldOf } from '../lib/http/fields.js'
-import { allowHeader } from '../lib/http/methods.js'
-import { preferredLanguage, preferredType } from '../lib/http/negotiation.js'
+import {
+  addVary,
+  allowHeader,
+  evaluateConditions,
+  fieldOf,
+  formatHttpDate,
+  preferredLanguage,
+  preferredType,
+} from '../lib/index.js'
 import { text } from './answer.js'
 
 /** @import { Answer } from './answer.js' */
-/** @import { RequestHeaders } from '../lib/http/fields.js' */
+/** @import { RequestHeaders } from '../lib/index.js' */
 
 /** By language, the one that we fall back to first. */
 const GREETINGS = new Map([
@@ -115,7 +119,7 @@ function representationOf(type, language) {
  */
 function select(method, headers, { body, headers: own, etag }) {
   const current = { etag, lastModified: LAST_MODIFIED }
-  const outcome = evaluate(method, headers, current)
+  const outcome = evaluateConditions(method, headers, current)
   if (outcome === 412) {
     return text(412, 'Precondition Failed', { etag, vary: VARY })
   }

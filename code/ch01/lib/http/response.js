@@ -1,5 +1,3 @@
-/** @import { Answer } from '../../demo/routes.js' */
-
 /** @type {Record<number, string>} */
 const REASONS = {
   200: 'OK',
@@ -16,7 +14,8 @@ const REASONS = {
 /**
  * Writes an answer as an HTTP/1.1 response (RFC 9112 §4–6).
  *
- * @param {Answer} answer
+ * @param {{ status: number, headers: Record<string, string | number>,
+ *   body: string }} answer header names in lower case
  * @param {{ keepAlive: boolean, idle: number, isHead?: boolean }} options
  *   `idle` is how long the connection may then be idle, in ms; a response to
  *   HEAD has the header fields of GET and no body (RFC 9110 §9.3.2)

@@ -66,7 +66,7 @@ export const matchesWeakly = (a, b) => a.opaque === b.opaque
  * @param {Current} current
  * @returns {'ok' | 304 | 412}
  */
-export function evaluate(method, headers, current) {
+export function evaluateConditions(method, headers, current) {
   // Those that neither select nor change a representation have none (§13.2.1).
   if (IGNORING.has(method)) return 'ok'
   const isRead = method === 'GET' || method === 'HEAD'
