@@ -27,14 +27,19 @@ const exited = Object.freeze({ __proto__: null, exited: true })
 const { setTimeout, setInterval, setImmediate } = loop
 const { clearTimeout, clearInterval, clearImmediate } = loop
 const timers = {
-  ...{ setTimeout, setInterval, setImmediate },
-  ...{ clearTimeout, clearInterval, clearImmediate },
+  setTimeout,
+  setInterval,
+  setImmediate,
+  clearTimeout,
+  clearInterval,
+  clearImmediate,
 }
 
 const { createObjectURL } = URL
-/** To be called back after what the browser has to tell has been told. */
-const { port1: ear, port2: voice } = new MessageChannel()
-const speak = voice.postMessage.bind(voice)
+// What is posted to one port arrives at the other behind all that the browser
+// has to tell by then: rejections that nothing handled, above all.
+const { port1: turnEnd, port2: turnEndSender } = new MessageChannel()
+const requestTurnEnd = turnEndSender.postMessage.bind(turnEndSender)
 const startTimer = globalThis.setTimeout
 const syntaxError = SyntaxError.prototype
 
@@ -48,72 +53,218 @@ addListener(
   ({ data, ports: [port] }) => {
     const post = port.postMessage.bind(port)
     port.onmessage = () => post({ type: 'pong' })
-    run(data, post)
+    new Run(data, post).start()
   },
   { once: true },
 )
 
-/**
- * @param {Program} program
- * @param {(message: object) => void} post
- */
-function run(program, post) {
-  const { chapter, files, entry, env = {}, args = [] } = program
-  const said = { characters: 0, lines: 0, messages: 0 }
-  let hasEnded = false
+/** @typedef {(message: object) => void} Post */
+
+/** What a program says, as far as it may. */
+class Speech {
+  #said = { characters: 0, lines: 0, messages: 0 }
+  #post
+
+  /** @param {Post} post */
+  constructor(post) {
+    this.#post = post
+  }
+
+  /** @param {'stdout' | 'stderr'} stream @param {unknown} written */
+  print(stream, written) {
+    const said = this.#said
+    const text = toText(written)
+    const kept = slice(text, 0, limits.characters - said.characters)
+    said.characters += text.length
+    said.lines += countLines(kept, limits.lines - said.lines)
+    said.messages++
+    this.#post({ type: 'output', stream, text: kept })
+  }
+
+  /** @param {import('./handles.js').TestEvent} told */
+  tellTest(told) {
+    const event = cutTest(told)
+    this.#said.characters += charactersIn(event)
+    this.#said.messages++
+    if (!this.isFlood) this.#post(event)
+  }
+
+  /** Whether it was too much. */
+  get isFlood() {
+    const { characters, lines, messages } = this.#said
+    return (
+      characters > limits.characters ||
+      lines > limits.lines ||
+      messages > limits.messages
+    )
+  }
+}
+
+/** Says when a program ends that has nothing left to wait for. */
+class Ending {
+  /** Whether the modules are there; until then nothing else keeps it alive. */
+  #hasStarted = false
+  #isEvaluated = false
+  #isAsked = false
+  #isPatient = false
+  #onEnd
+
+  /**
+   * @param {(isUnsettled: boolean) => void} onEnd told whether the entry still
+   *   awaits what nothing will bring
+   */
+  constructor(onEnd) {
+    this.#onEnd = onEnd
+    turnEnd.onmessage = () => {
+      this.#isAsked = false
+      if (activeHandles() === 0) onEnd(false)
+    }
+  }
+
+  start() {
+    this.#hasStarted = true
+  }
+
+  evaluated() {
+    this.#isEvaluated = true
+    this.look()
+  }
+
+  /** To be called when nothing may be left to wait for. */
+  look() {
+    if (!this.#hasStarted) return
+    if (!this.#isEvaluated) {
+      if (!this.#isPatient) startTimer(() => this.#giveUp(), patience)
+      this.#isPatient = true
+      return
+    }
+    if (this.#isAsked) return
+    this.#isAsked = true
+    // By then all that follows from what has happened has been done.
+    startTimer(() => requestTurnEnd(null), 0)
+  }
+
+  #giveUp() {
+    this.#isPatient = false
+    if (!this.#isEvaluated && activeHandles() === 0) this.#onEnd(true)
+  }
+}
+
+/** One run of a program. */
+class Run {
+  #program
+  #post
+  #hasEnded = false
+  #speech
+  #loader
+  #errors
+  #ending = new Ending((isUnsettled) => this.#endNow(isUnsettled))
+  /** @type {((event: ErrorEvent) => void) | null} */
+  #onErrorTold = null
+
+  /**
+   * @param {Program} program
+   * @param {Post} post
+   */
+  constructor(program, post) {
+    const { chapter, files, entry } = program
+    this.#program = program
+    this.#post = post
+    this.#speech = new Speech(post)
+    this.#setHost()
+    this.#loader = new Loader({
+      chapter,
+      files,
+      entry,
+      builtins,
+      createUrl: (text) =>
+        createObjectURL(new Blob([text], { type: 'text/javascript' })),
+      key: `velocy:${crypto.getRandomValues(new Uint32Array(2)).join('')}`,
+    })
+    this.#errors = new Errors(this.#loader)
+  }
+
+  /** Prepares what the program finds, and runs it. */
+  start() {
+    const { files, env = {}, args = [] } = this.#program
+    const folder = pathOf(this.#loader.root).slice(0, -1)
+    const entry = pathOf(this.#loader.entry)
+    this.#listenToErrors()
+    mountFiles(folder, files)
+    const argv = ['/usr/local/bin/node', entry, ...args]
+    setUpProcess({ env, argv, cwd: folder })
+    this.#errors.install()
+    showAsNode()
+    closeGlobal({ Buffer, console, fetch, process, ...timers })
+    this.#post({ type: 'start' })
+    const ending = this.#ending
+    const onLoaded = () => {
+      ending.start()
+      ending.look()
+    }
+    this.#loader.run(onLoaded).then(
+      () => ending.evaluated(),
+      (error) => {
+        ending.start()
+        this.#fail(error, 'uncaughtException')
+      },
+    )
+  }
+
+  #setHost() {
+    const speech = this.#speech
+    const stopFlood = () => {
+      if (!speech.isFlood) return
+      this.#end({ ended: 'flood', status: null, error: null })
+    }
+    setHost({
+      print: (stream, written) => {
+        if (this.#hasEnded) return
+        speech.print(stream, written)
+        stopFlood()
+      },
+      emitTest: (told) => {
+        if (this.#hasEnded) return
+        speech.tellTest(told)
+        stopFlood()
+      },
+      exit: (status) => {
+        this.#end({ ended: 'exit', status, error: null })
+        throw exited
+      },
+      keepAlive: (alive) => {
+        if (!alive) this.#ending.look()
+      },
+      sourceOf: (frame) => this.#loader.sourceOf(frame),
+    })
+  }
+
+  #listenToErrors() {
+    addListener('error', (event) => {
+      event.preventDefault()
+      if (this.#onErrorTold) this.#onErrorTold(event)
+      else this.#fail(event.error, 'uncaughtException')
+    })
+    addListener('unhandledrejection', (event) => {
+      event.preventDefault()
+      const { reason } = event
+      if (reason === exited || this.#hasEnded) return
+      try {
+        if (process.emit('unhandledRejection', reason, event.promise)) return
+      } catch (error) {
+        this.#fail(error, 'uncaughtException')
+        return
+      }
+      this.#fail(this.#errors.rejection(reason), 'unhandledRejection')
+    })
+  }
 
   /** @param {Outcome} outcome */
-  function end(outcome) {
-    if (hasEnded) return
-    hasEnded = true
-    post({ type: 'end', ...outcome })
+  #end(outcome) {
+    if (this.#hasEnded) return
+    this.#hasEnded = true
+    this.#post({ type: 'end', ...outcome })
   }
-
-  /** @returns {boolean} whether the program may say that too */
-  function isAllowed() {
-    const isFlood =
-      said.characters > limits.characters ||
-      said.lines > limits.lines ||
-      said.messages > limits.messages
-    if (isFlood) end({ ended: 'flood', status: null, error: null })
-    return !isFlood
-  }
-
-  setHost({
-    print(stream, written) {
-      if (hasEnded) return
-      const text = toText(written)
-      const kept = slice(text, 0, limits.characters - said.characters)
-      said.characters += text.length
-      said.lines += countLines(kept, limits.lines - said.lines)
-      said.messages++
-      post({ type: 'output', stream, text: kept })
-      isAllowed()
-    },
-    emitTest(told) {
-      if (hasEnded) return
-      const event = cutTest(told)
-      said.characters += charactersIn(event)
-      said.messages++
-      if (isAllowed()) post(event)
-    },
-    exit(status) {
-      end({ ended: 'exit', status, error: null })
-      throw exited
-    },
-    keepAlive: (alive) => {
-      if (!alive) endLater()
-    },
-    sourceOf: (frame) => loader.sourceOf(frame),
-  })
-
-  const loader = new Loader({
-    ...{ chapter, files, entry, builtins },
-    createUrl: (text) =>
-      createObjectURL(new Blob([text], { type: 'text/javascript' })),
-    key: `velocy:${crypto.getRandomValues(new Uint32Array(2)).join('')}`,
-  })
-  const errors = new Errors(loader)
 
   /**
    * Ends the program for an error, unless it wants to hear of it.
@@ -121,8 +272,8 @@ function run(program, post) {
    * @param {unknown} error that nothing caught
    * @param {'uncaughtException' | 'unhandledRejection'} origin
    */
-  function fail(error, origin) {
-    if (hasEnded || error === exited) return
+  #fail(error, origin) {
+    if (this.#hasEnded || error === exited) return
     try {
       process.emit('uncaughtExceptionMonitor', error, origin)
       if (process.emit('uncaughtException', error, origin)) return
@@ -130,9 +281,9 @@ function run(program, post) {
     } catch (another) {
       error = another
     }
-    const report = errors.report(error, placeOf(error))
+    const report = this.#errors.report(error, this.#placeOf(error))
     const ended = endingOf(report)
-    end({ ended, status: ended === 'error' ? 1 : null, error: report })
+    this.#end({ ended, status: ended === 'error' ? 1 : null, error: report })
   }
 
   /**
@@ -141,113 +292,35 @@ function run(program, post) {
    * @param {unknown} error
    * @returns {import('./errors.js').Place | null}
    */
-  function placeOf(error) {
+  #placeOf(error) {
     if (!isError(error) || !hasPrototype(syntaxError, error)) return null
     /** @type {import('./errors.js').Place | null} */
     let place = null
-    told = ({ filename, lineno, colno }) => {
-      place = loader.placeOf(filename, lineno, colno)
+    this.#onErrorTold = ({ filename, lineno, colno }) => {
+      place = this.#loader.placeOf(filename, lineno, colno)
     }
     tellError(error)
-    told = null
+    this.#onErrorTold = null
     return place
   }
 
-  /** @type {((event: ErrorEvent) => void) | null} */
-  let told = null
-  addListener('error', (event) => {
-    event.preventDefault()
-    if (told) told(event)
-    else fail(event.error, 'uncaughtException')
-  })
-  addListener('unhandledrejection', (event) => {
-    event.preventDefault()
-    const { reason } = event
-    if (reason === exited || hasEnded) return
+  /** @param {boolean} isUnsettled */
+  #endNow(isUnsettled) {
+    if (isUnsettled) {
+      console.error(
+        `Warning: Detected unsettled top-level await at ${this.#loader.entry}`,
+      )
+      process.exitCode ??= 13
+    }
     try {
-      if (process.emit('unhandledRejection', reason, event.promise)) return
+      const exitCode = endProcess()
+      if (exitCode === null) return
+      const status = exitCode === 0 && testFailed() ? 1 : exitCode
+      this.#end({ ended: 'exit', status, error: null })
     } catch (error) {
-      fail(error, 'uncaughtException')
-      return
-    }
-    fail(errors.rejection(reason), 'unhandledRejection')
-  })
-
-  /** Whether the modules are there; until then nothing else keeps it alive. */
-  let hasStarted = false
-  let isEvaluated = false
-  let isEnding = false
-  let isPatient = false
-
-  /** Ends the program when it has nothing to wait for. */
-  function endLater() {
-    if (!hasStarted) return
-    if (!isEvaluated) {
-      if (!isPatient) startTimer(endUnsettled, patience)
-      isPatient = true
-      return
-    }
-    if (isEnding) return
-    isEnding = true
-    // By then all that follows from what has happened has been done, and the
-    // browser has told of rejections that nothing handled.
-    startTimer(() => speak(null), 0)
-  }
-  ear.onmessage = () => {
-    isEnding = false
-    if (activeHandles() === 0) endNow()
-  }
-
-  /** Ends a program whose entry awaits what nothing will bring. */
-  function endUnsettled() {
-    isPatient = false
-    if (isEvaluated || activeHandles() > 0) return
-    console.error(
-      `Warning: Detected unsettled top-level await at ${loader.entry}`,
-    )
-    process.exitCode ??= 13
-    endNow()
-  }
-
-  function endNow() {
-    try {
-      const status = endProcess()
-      if (status === null) return
-      end({
-        ended: 'exit',
-        status: status === 0 && testFailed() ? 1 : status,
-        error: null,
-      })
-    } catch (error) {
-      fail(error, 'uncaughtException')
+      this.#fail(error, 'uncaughtException')
     }
   }
-
-  mountFiles(pathOf(loader.root).slice(0, -1), files)
-  setUpProcess({
-    env,
-    argv: ['/usr/local/bin/node', pathOf(loader.entry), ...args],
-    cwd: pathOf(loader.root).slice(0, -1),
-  })
-  errors.install()
-  showAsNode()
-  closeGlobal({ Buffer, console, fetch, process, ...timers })
-  post({ type: 'start' })
-  loader
-    .run(() => {
-      hasStarted = true
-      endLater()
-    })
-    .then(
-      () => {
-        isEvaluated = true
-        endLater()
-      },
-      (error) => {
-        hasStarted = true
-        fail(error, 'uncaughtException')
-      },
-    )
 }
 
 /**

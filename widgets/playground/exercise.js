@@ -19,7 +19,7 @@ import { languageOf, translator } from '../strings.js'
 import { codeBlock } from './code-block.js'
 import { missingExports, placeOf, resultOf } from './exercise-result.js'
 import { testList } from './exercise-tests.js'
-import { createOutput } from './output.js'
+import { Output } from './output.js'
 
 /** @import { ProgressStore } from '../site/progress.js' */
 /** @import { Result } from './exercise-result.js' */
@@ -93,7 +93,7 @@ class Workbench {
     this.note = element('p', { class: 'exercise-note', role: 'status' })
     this.summary = element('p', { class: 'workbench-summary', role: 'status' })
     this.results = element('div', { class: 'workbench-results' })
-    this.output = createOutput({
+    this.output = new Output({
       t,
       program: `${chapter}/${this.file}`,
       language: lang,

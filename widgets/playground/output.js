@@ -15,133 +15,138 @@ const SHOWN = 100_000
 const SAID = 300
 
 /**
- * @typedef {object} Output
- * @property {HTMLElement} element
- * @property {() => void} clear
- * @property {() => void} begin clears it for a run
- * @property {(event: RunEvent) => void} add what is not output is left alone
- * @property {(outcome: Outcome) => void} end says how it ended
+ * @typedef {object} OutputOptions
+ * @property {Translate} t of playground/strings
+ * @property {string} program `ch07/steps/1-order.js`
+ * @property {string} [language] BCP 47, for numbers
+ * @property {number} [timeLimit] of the run, in ms
+ * @property {(line: number, column: number | null) => void} [goTo] shows a
+ *   line of the program; without it lines are only named
+ * @property {string} [command] what does the same in a terminal, at the root
+ *   of the repository; unless told, `node` with the file in its chapter
  */
 
-/**
- * @param {object} options
- * @param {Translate} options.t of playground/strings
- * @param {string} options.program `ch07/steps/1-order.js`
- * @param {string} [options.language] BCP 47, for numbers
- * @param {number} [options.timeLimit] of the run, in ms
- * @param {(line: number, column: number | null) => void} [options.goTo] shows
- *   a line of the program; without it lines are only named
- * @param {string} [options.command] what does the same in a terminal, at the
- *   root of the repository; unless told, `node` with the file in its chapter
- * @returns {Output}
- */
-export function createOutput(options) {
-  const { t, program, language = 'en', timeLimit = 10_000, goTo } = options
-  const [chapter, ...rest] = program.split('/')
-  const file = rest.join('/')
-  const { command } = options
-  const text = element('code', { class: 'nohighlight' })
-  const printed = element(
-    'pre',
-    {
-      class: 'run-printed',
-      tabindex: 0,
-      role: 'region',
-      'aria-label': t('output.label', { file }),
-    },
-    text,
-  )
-  const cut = element('p', { class: 'run-cut', hidden: true })
-  const fault = element('div', { class: 'run-fault' })
+/** What a program prints, and below it how it ended. */
+export class Output {
+  #t
+  #language
+  #words
+  #text = element('code', { class: 'nohighlight' })
+  #printed
+  #cut = element('p', { class: 'run-cut', hidden: true })
+  #fault = element('div', { class: 'run-fault' })
   // Said when it changes; the output itself is not, it may be a megabyte.
-  const verdict = element('p', { class: 'run-verdict', role: 'status' })
-  const box = element(
-    'div',
-    { class: 'run-output' },
-    printed,
-    cut,
-    verdict,
-    fault,
-  )
+  #verdict = element('p', { class: 'run-verdict', role: 'status' })
   /** @type {{ stream: string, text: string }[]} */
-  let waiting = []
-  let frame = 0
-  let length = 0
-  let lines = 0
+  #waiting = []
+  #frame = 0
+  #length = 0
+  #lines = 0
   /** The beginning of the output. */
-  let beginning = ''
-  let plain = { stdout: plainText(), stderr: plainText() }
-  clear()
-  return { element: box, clear, begin, add, end }
+  #beginning = ''
+  #plain = { stdout: plainText(), stderr: plainText() }
 
-  function clear() {
-    cancelAnimationFrame(frame)
-    waiting = []
-    frame = 0
-    length = 0
-    lines = 0
-    beginning = ''
-    plain = { stdout: plainText(), stderr: plainText() }
-    text.replaceChildren()
-    printed.hidden = true
-    cut.hidden = true
-    fault.replaceChildren()
-    verdict.replaceChildren()
-    delete box.dataset.ended
+  /** @param {OutputOptions} options */
+  constructor(options) {
+    const { t, program, language = 'en' } = options
+    this.#t = t
+    this.#language = language
+    this.#words = new OutcomeWords(options)
+    const label = t('output.label', { file: fileOf(program) })
+    this.#printed = element(
+      'pre',
+      {
+        class: 'run-printed',
+        tabindex: 0,
+        role: 'region',
+        'aria-label': label,
+      },
+      this.#text,
+    )
+    this.element = element(
+      'div',
+      { class: 'run-output' },
+      this.#printed,
+      this.#cut,
+      this.#verdict,
+      this.#fault,
+    )
+    this.clear()
   }
 
-  function begin() {
-    clear()
-    verdict.textContent = t('run.running')
+  clear() {
+    cancelAnimationFrame(this.#frame)
+    this.#waiting = []
+    this.#frame = 0
+    this.#length = 0
+    this.#lines = 0
+    this.#beginning = ''
+    this.#plain = { stdout: plainText(), stderr: plainText() }
+    this.#text.replaceChildren()
+    this.#printed.hidden = true
+    this.#cut.hidden = true
+    this.#fault.replaceChildren()
+    this.#verdict.replaceChildren()
+    delete this.element.dataset.ended
   }
 
-  /** @param {RunEvent} event */
-  function add(event) {
+  /** Clears it for a run. */
+  begin() {
+    this.clear()
+    this.#verdict.textContent = this.#t('run.running')
+  }
+
+  /** @param {RunEvent} event what is not output is left alone */
+  add(event) {
     if (event.type !== 'output') return
-    const { stream, text: piece } = event
-    const visible = plain[stream](piece)
-    lines += visible.split('\n').length - 1
-    beginning += visible.slice(0, Math.max(0, SAID + 1 - beginning.length))
-    const room = SHOWN - length
-    length += visible.length
+    const { stream, text } = event
+    const visible = this.#plain[stream](text)
+    this.#lines += visible.split('\n').length - 1
+    const missing = Math.max(0, SAID + 1 - this.#beginning.length)
+    this.#beginning += visible.slice(0, missing)
+    const room = SHOWN - this.#length
+    this.#length += visible.length
     if (room <= 0 || visible === '') return
-    waiting.push({ stream, text: visible.slice(0, room) })
-    frame ||= requestAnimationFrame(flush)
+    this.#waiting.push({ stream, text: visible.slice(0, room) })
+    this.#frame ||= requestAnimationFrame(() => this.#flush())
   }
 
-  function flush() {
-    cancelAnimationFrame(frame)
-    frame = 0
-    for (const piece of waiting) append(piece)
-    waiting = []
-    printed.hidden = text.childNodes.length === 0
-    if (length > SHOWN) {
-      const limit = SHOWN.toLocaleString(language)
-      cut.textContent = t('output.cut', { limit })
-      cut.hidden = false
-    }
+  #flush() {
+    cancelAnimationFrame(this.#frame)
+    this.#frame = 0
+    for (const piece of this.#waiting) this.#append(piece)
+    this.#waiting = []
+    this.#printed.hidden = this.#text.childNodes.length === 0
+    if (this.#length <= SHOWN) return
+    const limit = SHOWN.toLocaleString(this.#language)
+    this.#cut.textContent = this.#t('output.cut', { limit })
+    this.#cut.hidden = false
   }
 
   /** @param {{ stream: string, text: string }} piece */
-  function append({ stream, text: added }) {
-    const last = text.lastElementChild
+  #append({ stream, text }) {
+    const last = this.#text.lastElementChild
     const span =
       last?.className === stream ? last : element('span', { class: stream })
-    if (span !== last) text.append(span)
-    span.append(added)
+    if (span !== last) this.#text.append(span)
+    span.append(text)
   }
 
-  /** @param {Outcome} outcome */
-  function end(outcome) {
-    flush()
-    box.dataset.ended = outcome.ended
-    fault.replaceChildren(...faultOf(outcome))
-    const silent = length === 0 && outcome.ended === 'exit'
+  /**
+   * Says how it ended.
+   *
+   * @param {Outcome} outcome
+   */
+  end(outcome) {
+    this.#flush()
+    this.element.dataset.ended = outcome.ended
+    this.#fault.replaceChildren(...this.#words.fault(outcome))
+    const isSilent = this.#length === 0 && outcome.ended === 'exit'
     const said = element('span', { class: 'visually-hidden' })
-    said.append(` ${saying(outcome)}`)
-    verdict.replaceChildren(
-      ending(outcome),
-      silent ? ` ${t('ended.silent')}` : '',
+    said.append(` ${this.#said(outcome)}`)
+    this.#verdict.replaceChildren(
+      this.#words.ending(outcome),
+      isSilent ? ` ${this.#t('ended.silent')}` : '',
       said,
     )
   }
@@ -151,15 +156,26 @@ export function createOutput(options) {
    *
    * @param {Outcome} outcome
    */
-  function saying(outcome) {
+  #said(outcome) {
     const { error } = outcome
-    const words = explanationOf(outcome) ?? (error && summaryOf(error))
+    const words =
+      this.#words.explanation(outcome) ?? (error && summaryOf(error))
     const fault = words ? `${words} ` : ''
-    if (length === 0) return fault
-    return length <= SAID
-      ? fault + t('output.printed', { text: beginning })
-      : fault +
-          t('output.printedMuch', { count: lines.toLocaleString(language) })
+    if (this.#length === 0) return fault
+    const count = this.#lines.toLocaleString(this.#language)
+    return this.#length <= SAID
+      ? fault + this.#t('output.printed', { text: this.#beginning })
+      : fault + this.#t('output.printedMuch', { count })
+  }
+}
+
+/** How a program ended, in words. */
+class OutcomeWords {
+  #options
+
+  /** @param {OutputOptions} options */
+  constructor(options) {
+    this.#options = options
   }
 
   /**
@@ -169,62 +185,69 @@ export function createOutput(options) {
    * @param {Outcome} outcome
    * @returns {string | null} null where the error says more
    */
-  function explanationOf({ ended, error }) {
+  explanation({ ended, error }) {
     if (ended !== 'unsupported' || !error?.hint) return null
     const { key, name } = error.hint
-    return t(key, { name })
+    return this.#options.t(key, { name })
   }
 
   /** @param {Outcome} outcome */
-  function ending({ ended, status }) {
+  ending({ ended, status }) {
+    const { t, timeLimit = 10_000, language = 'en' } = this.#options
     if (ended === 'exit' && status) return t('ended.status', { status })
     const seconds = (timeLimit / 1000).toLocaleString(language)
     return t(`ended.${ended}`, { seconds })
   }
 
   /** @param {Outcome} outcome @returns {HTMLElement[]} */
-  function faultOf(outcome) {
+  fault(outcome) {
     const { ended, error } = outcome
     /** @type {HTMLElement[]} */
     const parts = []
-    if (error && !explanationOf(outcome)) parts.push(errorElement(error))
+    if (error && !this.explanation(outcome)) parts.push(this.#error(error))
     if (error?.hint) {
       const { key, name } = error.hint
-      parts.push(element('p', {}, t(key, { name })))
+      parts.push(element('p', {}, this.#options.t(key, { name })))
     }
-    if (ended === 'unsupported') {
-      const where = command
-        ? t('output.locallyRoot')
-        : t('output.locally', { folder: `code/${chapter}` })
-      parts.push(
-        element('p', {}, where),
-        commandElement(command ?? `node ${file}`),
-      )
-    }
+    if (ended === 'unsupported') parts.push(...this.#locally())
     return parts
   }
 
+  /** How to run it on a machine of one's own. */
+  #locally() {
+    const { t, program, command } = this.#options
+    const [chapter] = program.split('/')
+    const where = command
+      ? t('output.locallyRoot')
+      : t('output.locally', { folder: `code/${chapter}` })
+    return [
+      element('p', {}, where),
+      this.#command(command ?? `node ${fileOf(program)}`),
+    ]
+  }
+
   /** @param {NonNullable<Outcome['error']>} error */
-  function errorElement(error) {
-    const { stack, file: where, line } = error
+  #error(error) {
+    const { t, program, goTo } = this.#options
+    const { stack, file, line } = error
     const said = element('strong', {}, summaryOf(error))
     const place = element('p', { class: 'run-error' }, said)
     const own = goTo ? placeIn(error, program) : null
-    if (where !== null && !(own && where === file)) {
-      const at = line === null ? where : `${where}:${line}`
+    if (file !== null && !(own && file === fileOf(program))) {
+      const at = line === null ? file : `${file}:${line}`
       place.append(' ', element('code', {}, at))
       if (own) place.append(' ', t('error.called'))
     }
-    if (own) place.append(' ', lineButton(own))
+    if (own) place.append(' ', this.#lineButton(own))
     const summary = element('summary', {}, t('error.trace'))
-    const trace = element('pre', {}, element('code', {}, plainText()(stack)))
-    trace.firstElementChild?.classList.add('nohighlight')
-    const details = element('details', {}, summary, trace)
+    const text = element('code', { class: 'nohighlight' }, plainText()(stack))
+    const details = element('details', {}, summary, element('pre', {}, text))
     return element('div', {}, place, details)
   }
 
   /** @param {{ line: number, column: number | null }} place */
-  function lineButton({ line, column }) {
+  #lineButton({ line, column }) {
+    const { t, goTo } = this.#options
     const button = element(
       'button',
       { type: 'button', 'aria-label': t('error.goLabel', { line }) },
@@ -235,8 +258,8 @@ export function createOutput(options) {
   }
 
   /** @param {string} line of a shell; copied by site/copy.js */
-  function commandElement(line) {
-    const label = t('output.copy')
+  #command(line) {
+    const label = this.#options.t('output.copy')
     const button = element(
       'button',
       {
@@ -256,6 +279,9 @@ export function createOutput(options) {
   }
 }
 
+/** @param {string} program `ch07/steps/1-order.js` */
+const fileOf = (program) => program.replace(/^[^/]*\//, '')
+
 /**
  * Where the reader's own file has a part in an error: where it was thrown, or
  * the call that led there.
@@ -266,7 +292,7 @@ export function createOutput(options) {
  *   when it has none
  */
 export function placeIn({ file, line, column, stack }, program) {
-  if (line !== null && program.replace(/^[^/]*\//, '') === file) {
+  if (line !== null && fileOf(program) === file) {
     return { line, column }
   }
   for (const frame of stack.split('\n')) {

@@ -9,7 +9,7 @@ import { element } from '../dom.js'
 import { editOf, keepEdit } from '../site/edits.js'
 import { load, loadFiles } from '../site/load.js'
 import { translator } from '../strings.js'
-import { createOutput, placeIn, summaryOf } from './output.js'
+import { Output, placeIn, summaryOf } from './output.js'
 
 /** @import { Editor } from './editor.js' */
 /** @import { Outcome } from '../../browser-node/sandbox.js' */
@@ -63,7 +63,7 @@ class Runnable {
     this.runLabel = this.buttons.run.textContent ?? ''
     const { lang } = document.documentElement
     this.t = translator(catalogs, lang)
-    this.output = createOutput({
+    this.output = new Output({
       t: this.t,
       program: this.program,
       language: lang,
