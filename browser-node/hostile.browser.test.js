@@ -87,7 +87,9 @@ describe('a hostile program', {
       test(`${name} is stopped`, { timeout: 30_000 }, async () => {
         const { outcome } = await tryToHarm(text, { timeout: 700 })
         assert.deepEqual(outcome, {
-          ...{ ended: 'timeout', status: null, error: null },
+          ended: 'timeout',
+          status: null,
+          error: null,
         })
       })
     }
@@ -176,7 +178,8 @@ describe('a hostile program', {
       assert.equal(outcome.ended, 'error')
       assert.equal(outcome.error?.message, 'fetch failed')
       assert.deepEqual(outcome.error?.hint, {
-        ...{ key: 'hint.network', name: 'fetch' },
+        key: 'hint.network',
+        name: 'fetch',
       })
     })
 

@@ -241,7 +241,8 @@ describe('a program in the page', {
   test('its arguments and its environment', async () => {
     await compare({
       ...programOf('console.log(process.argv.slice(2), process.env.NAME)'),
-      ...{ args: ['a', '--b=c'], env: { NAME: 'value' } },
+      args: ['a', '--b=c'],
+      env: { NAME: 'value' },
     })
   })
 
@@ -249,11 +250,15 @@ describe('a program in the page', {
   const failures = {
     'in the entry': [
       "const a = 1\n\n  throw new TypeError('bad ' + a)",
-      ...['main.js', 3, 9],
+      'main.js',
+      3,
+      9,
     ],
     'in a module that it imports': [
       "import { f } from './lib/f.js'\nf()",
-      ...['lib/f.js', 2, 32],
+      'lib/f.js',
+      2,
+      32,
     ],
     'in a timer': ['setTimeout(() => {\n  null.x\n}, 5)', 'main.js', 2, 8],
     'in a tick': ['process.nextTick(() => {\n  x\n})', 'main.js', 2, 3],
@@ -265,32 +270,46 @@ describe('a program in the page', {
     ],
     'in an async function': [
       "const f = async () => {\n  throw new Error('x')\n}\nf()",
-      ...['main.js', 2, 9],
+      'main.js',
+      2,
+      9,
     ],
     'in one of two modules that import each other': [
       "import './lib/a.js'",
-      ...['lib/a.js', 1, 42],
+      'lib/a.js',
+      1,
+      42,
     ],
     'in a callback of the language': [
       "[1].map(() => { throw new Error('in map') })",
-      ...['main.js', 1, 23],
+      'main.js',
+      1,
+      23,
     ],
     'after an import on the same line': [
       "import { f } from './lib/f.js'; import.meta.x.y",
-      ...['main.js', 1, 47],
+      'main.js',
+      1,
+      47,
     ],
     'with import() on the same line': [
       "const m = await import('./lib/f.js'); m.f(); ",
-      ...['lib/f.js', 2, 32],
+      'lib/f.js',
+      2,
+      32,
     ],
     'in the syntax of the entry': ['let a = 1\nlet b = ;', 'main.js', 2, 9],
     'in the syntax of a module': [
       "import './lib/syntax.js'",
-      ...['lib/syntax.js', 2, 5],
+      'lib/syntax.js',
+      2,
+      5,
     ],
     'by the name of an export': [
       "import { f } from './lib/f.js'\nimport { nope } from './lib/f.js'",
-      ...['main.js', 2, 10],
+      'main.js',
+      2,
+      10,
     ],
     'by the name of a file': ["\nimport './lib/none.js'", 'main.js', 2, 9],
     'by the name of a package': [
@@ -377,7 +396,8 @@ call(new Deep())`)
     const { outcome } = await run(page, programOf("import 'node:dgram'"))
     assert.equal(outcome.ended, 'unsupported')
     assert.deepEqual(outcome.error?.hint, {
-      ...{ key: 'hint.builtin', name: 'node:dgram' },
+      key: 'hint.builtin',
+      name: 'node:dgram',
     })
     assert.equal(outcome.error?.line, 1)
   })

@@ -318,8 +318,13 @@ const broken = (message) => ({
   ended: 'unsupported',
   status: null,
   error: {
-    ...{ name: 'Error', message, stack: `Error: ${message}` },
-    ...{ file: null, line: null, column: null, hint: null },
+    name: 'Error',
+    message,
+    stack: `Error: ${message}`,
+    file: null,
+    line: null,
+    column: null,
+    hint: null,
   },
 })
 

@@ -561,10 +561,25 @@ export function doesNotMatch(text, pattern, ...message) {
 }
 
 const functions = {
-  ...{ ok, fail, equal, notEqual, deepEqual, notDeepEqual, deepStrictEqual },
-  ...{ notDeepStrictEqual, strictEqual, notStrictEqual },
-  ...{ partialDeepStrictEqual, match, doesNotMatch, throws, rejects },
-  ...{ doesNotThrow, doesNotReject, ifError, AssertionError },
+  ok,
+  fail,
+  equal,
+  notEqual,
+  deepEqual,
+  notDeepEqual,
+  deepStrictEqual,
+  notDeepStrictEqual,
+  strictEqual,
+  notStrictEqual,
+  partialDeepStrictEqual,
+  match,
+  doesNotMatch,
+  throws,
+  rejects,
+  doesNotThrow,
+  doesNotReject,
+  ifError,
+  AssertionError,
 }
 
 Object.assign(assert, functions, { strict })

@@ -761,6 +761,16 @@ export function transcode(bytes, from, to) {
 
 export { Buffer }
 export default {
-  ...{ Buffer, Blob, File, INSPECT_MAX_BYTES, atob, btoa, constants, isAscii },
-  ...{ isUtf8, kMaxLength, kStringMaxLength, transcode },
+  Buffer,
+  Blob,
+  File,
+  INSPECT_MAX_BYTES,
+  atob,
+  btoa,
+  constants,
+  isAscii,
+  isUtf8,
+  kMaxLength,
+  kStringMaxLength,
+  transcode,
 }

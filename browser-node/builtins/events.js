@@ -242,68 +242,85 @@ export function on(emitter, type, options = {}) {
   const { signal, close = [] } = options
   checkSignal(signal)
   if (signal?.aborted) throw abortError(signal.reason)
-  /** @type {any[][]} */
-  const events = []
-  /** @type {PromiseWithResolvers<IteratorResult<any[]>>[]} */
-  const waiting = []
-  /** @type {{ error: unknown } | null} */
-  let failure = null
-  let isOver = false
-
-  /** @param {any[]} args */
-  const receive = (...args) => {
-    const first = waiting.shift()
-    if (first) first.resolve({ done: false, value: args })
-    else events.push(args)
-  }
-  /** @param {unknown} error */
-  const fail = (error) => {
-    const first = waiting.shift()
-    if (first) first.reject(error)
-    else failure = { error }
-    end()
-  }
-  const end = () => {
-    for (const cleanup of cleanups) cleanup()
-    isOver = true
-    for (const { resolve } of waiting.splice(0)) resolve(DONE)
-    return Promise.resolve(DONE)
-  }
-  const cleanups = [listen(emitter, type, receive)]
+  const events = new EventQueue()
+  events.follow(emitter, type, (...args) => events.receive(args))
   if (type !== 'error' && isEmitter(emitter)) {
-    cleanups.push(listen(emitter, 'error', fail))
+    events.follow(emitter, 'error', (error) => events.fail(error))
   }
-  for (const name of close) cleanups.push(listen(emitter, name, end))
+  for (const name of close) events.follow(emitter, name, () => events.end())
   if (signal) {
-    const abort = () => fail(abortError(signal.reason))
-    cleanups.push(listen(signal, 'abort', abort, { once: true }))
+    const abort = () => events.fail(abortError(signal.reason))
+    events.follow(signal, 'abort', abort, { once: true })
   }
-
   return {
-    next() {
-      const args = events.shift()
-      if (args) return Promise.resolve({ done: false, value: args })
-      if (failure) {
-        const { error } = failure
-        failure = null
-        return Promise.reject(error)
-      }
-      if (isOver) return Promise.resolve(DONE)
-      const turn = withResolvers()
-      waiting.push(turn)
-      return turn.promise
-    },
-    return: end,
+    next: () => events.next(),
+    return: () => events.end(),
     throw(error) {
-      fail(error)
+      events.fail(error)
       return Promise.resolve(DONE)
     },
     [Symbol.asyncIterator]() {
       return this
     },
     [asyncDispose]: async () => {
-      await end()
+      await events.end()
     },
+  }
+}
+
+/** Events that have come, and those who wait for the next. */
+class EventQueue {
+  /** @type {any[][]} */
+  #events = []
+  /** @type {PromiseWithResolvers<IteratorResult<any[]>>[]} */
+  #waiting = []
+  /** @type {{ error: unknown } | null} */
+  #failure = null
+  #isOver = false
+  /** @type {(() => void)[]} */
+  #cleanups = []
+
+  /** @param {Parameters<typeof listen>} listening */
+  follow(...listening) {
+    this.#cleanups.push(listen(...listening))
+  }
+
+  /** @param {any[]} args */
+  receive(args) {
+    const first = this.#waiting.shift()
+    if (first) first.resolve({ done: false, value: args })
+    else this.#events.push(args)
+  }
+
+  /** @param {unknown} error */
+  fail(error) {
+    const first = this.#waiting.shift()
+    if (first) first.reject(error)
+    else this.#failure = { error }
+    this.end()
+  }
+
+  /** @returns {Promise<IteratorReturnResult<any>>} */
+  end() {
+    for (const cleanup of this.#cleanups) cleanup()
+    this.#isOver = true
+    for (const { resolve } of this.#waiting.splice(0)) resolve(DONE)
+    return Promise.resolve(DONE)
+  }
+
+  /** @returns {Promise<IteratorResult<any[]>>} */
+  next() {
+    const args = this.#events.shift()
+    if (args) return Promise.resolve({ done: false, value: args })
+    if (this.#failure) {
+      const { error } = this.#failure
+      this.#failure = null
+      return Promise.reject(error)
+    }
+    if (this.#isOver) return Promise.resolve(DONE)
+    const turn = withResolvers()
+    this.#waiting.push(turn)
+    return turn.promise
   }
 }
 
@@ -368,9 +385,17 @@ export function addAbortListener(signal, listener) {
 export const usingDomains = false
 
 Object.assign(Base, {
-  ...{ EventEmitter: Base, errorMonitor, captureRejectionSymbol, once, on },
-  ...{ getEventListeners, getMaxListeners, setMaxListeners, listenerCount },
-  ...{ addAbortListener, usingDomains },
+  EventEmitter: Base,
+  errorMonitor,
+  captureRejectionSymbol,
+  once,
+  on,
+  getEventListeners,
+  getMaxListeners,
+  setMaxListeners,
+  listenerCount,
+  addAbortListener,
+  usingDomains,
 })
 Object.defineProperty(Base, 'captureRejections', {
   get: () => prototype[isCapturing],

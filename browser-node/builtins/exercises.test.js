@@ -53,11 +53,15 @@ async function inPage(folder, file) {
  */
 const told = (results, hasReasons) =>
   results.map(({ name, passed, code, message, generated, got, expected }) => ({
-    ...{ name, passed },
+    name,
+    passed,
     ...(hasReasons
       ? {
-          ...{ code, generated, message: steady(message) },
-          ...{ got: steady(got), expected: steady(expected) },
+          code,
+          generated,
+          message: steady(message),
+          got: steady(got),
+          expected: steady(expected),
         }
       : {}),
   }))

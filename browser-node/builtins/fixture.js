@@ -95,8 +95,12 @@ const PRELOAD = `
  */
 export async function bundled({ entry = ENTRY } = {}) {
   const { outputFiles } = await build({
-    ...{ bundle: true, write: false, format: 'esm', logLevel: 'silent' },
-    ...{ alias: aliases, keepNames: true },
+    bundle: true,
+    write: false,
+    format: 'esm',
+    logLevel: 'silent',
+    alias: aliases,
+    keepNames: true,
     stdin: { contents: entry, resolveDir: here },
   })
   return outputFiles[0].text

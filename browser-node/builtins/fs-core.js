@@ -43,7 +43,9 @@ function failure(code, syscall, path, dest) {
   const to = dest === undefined ? '' : ` -> '${dest}'`
   const message = `${code}: ${description}, ${syscall}${from}${to}`
   return Object.assign(new Error(message), {
-    ...{ errno, code, syscall },
+    errno,
+    code,
+    syscall,
     ...(path === undefined ? {} : { path }),
     ...(dest === undefined ? {} : { dest }),
   })
@@ -126,11 +128,24 @@ const FIRST_FD = 17
 const CLOSED = -1
 
 export const constants = {
-  ...{ F_OK: 0, R_OK: 4, W_OK: 2, X_OK: 1, COPYFILE_EXCL: 1 },
-  ...{ O_RDONLY: 0, O_WRONLY: 1, O_RDWR: 2, O_CREAT: 0o100, O_EXCL: 0o200 },
-  ...{ O_TRUNC: 0o1000, O_APPEND: 0o2000, O_SYNC: 0o4010000 },
-  ...{ S_IFMT: 0o170000, S_IFREG: 0o100000, S_IFDIR: 0o40000 },
-  ...{ S_IFCHR: 0o20000, S_IFIFO: 0o10000 },
+  F_OK: 0,
+  R_OK: 4,
+  W_OK: 2,
+  X_OK: 1,
+  COPYFILE_EXCL: 1,
+  O_RDONLY: 0,
+  O_WRONLY: 1,
+  O_RDWR: 2,
+  O_CREAT: 0o100,
+  O_EXCL: 0o200,
+  O_TRUNC: 0o1000,
+  O_APPEND: 0o2000,
+  O_SYNC: 0o4010000,
+  S_IFMT: 0o170000,
+  S_IFREG: 0o100000,
+  S_IFDIR: 0o40000,
+  S_IFCHR: 0o20000,
+  S_IFIFO: 0o10000,
 }
 
 const TYPE_BITS = {

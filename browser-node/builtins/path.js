@@ -56,9 +56,20 @@ export function matchesGlob(name, pattern) {
 }
 
 const posix = {
-  ...{ basename, delimiter, dirname, extname, format, isAbsolute, join },
-  ...{ matchesGlob, normalize, parse, relative, resolve, sep },
-  ...{ toNamespacedPath },
+  basename,
+  delimiter,
+  dirname,
+  extname,
+  format,
+  isAbsolute,
+  join,
+  matchesGlob,
+  normalize,
+  parse,
+  relative,
+  resolve,
+  sep,
+  toNamespacedPath,
 }
 Object.assign(posix, { posix })
 

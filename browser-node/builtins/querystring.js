@@ -109,8 +109,13 @@ export function parse(text, separator, equals, options) {
 
 /** Those that a program may replace are called through it. */
 const querystring = {
-  ...{ decode: parse, encode: stringify, escape: encode, parse, stringify },
-  ...{ unescape: decode, unescapeBuffer },
+  decode: parse,
+  encode: stringify,
+  escape: encode,
+  parse,
+  stringify,
+  unescape: decode,
+  unescapeBuffer,
 }
 
 export {

@@ -12,7 +12,13 @@ export const {
 } = globalThis
 
 export default {
-  ...{ ByteLengthQueuingStrategy, CompressionStream, CountQueuingStrategy },
-  ...{ DecompressionStream, ReadableStream, TextDecoderStream },
-  ...{ TextEncoderStream, TransformStream, WritableStream },
+  ByteLengthQueuingStrategy,
+  CompressionStream,
+  CountQueuingStrategy,
+  DecompressionStream,
+  ReadableStream,
+  TextDecoderStream,
+  TextEncoderStream,
+  TransformStream,
+  WritableStream,
 }

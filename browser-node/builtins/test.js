@@ -449,7 +449,9 @@ function report(test, name = test.name) {
   const { error, nesting, isSuite } = test
   emitTest({
     type: error ? 'fail' : 'pass',
-    ...{ name, nesting, isSuite },
+    name,
+    nesting,
+    isSuite,
     file: process.argv[1] ?? null,
     skipped: test.isSkipped,
     // Node counts a test that is both as skipped.
@@ -798,6 +800,13 @@ export const mock = Object.fromEntries(
 export { suite as describe, test as it, test as default }
 
 Object.assign(test, {
-  ...{ after, afterEach, before, beforeEach, describe: suite, it: test, mock },
-  ...{ suite, test },
+  after,
+  afterEach,
+  before,
+  beforeEach,
+  describe: suite,
+  it: test,
+  mock,
+  suite,
+  test,
 })

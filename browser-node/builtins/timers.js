@@ -23,6 +23,11 @@ export {
   setTimeout,
 }
 export default {
-  ...{ clearImmediate, clearInterval, clearTimeout, promises, setImmediate },
-  ...{ setInterval, setTimeout },
+  clearImmediate,
+  clearInterval,
+  clearTimeout,
+  promises,
+  setImmediate,
+  setInterval,
+  setTimeout,
 }

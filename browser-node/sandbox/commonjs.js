@@ -91,7 +91,11 @@ export class CommonJs {
     if (path.endsWith('.json')) return JSON.parse(source)
     const filename = pathname(href)
     const module = {
-      ...{ id: filename, filename, loaded: false, children: [], paths: [] },
+      id: filename,
+      filename,
+      loaded: false,
+      children: [],
+      paths: [],
       exports: {},
     }
     this.#modules.set(href, module)
@@ -148,7 +152,8 @@ export class CommonJs {
       if (found) return found
       const message = `Cannot find module '${specifier}'\nRequire stack:\n- `
       throw Object.assign(new Error(message + pathname(href)), {
-        ...{ code: 'MODULE_NOT_FOUND', requireStack: [pathname(href)] },
+        code: 'MODULE_NOT_FOUND',
+        requireStack: [pathname(href)],
       })
     }
     const require = (/** @type {string} */ specifier) => {

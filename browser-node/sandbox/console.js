@@ -17,6 +17,8 @@ const now = performance.now.bind(performance)
 /** How much each group is moved to the right, in spaces. */
 const groupWidth = 2
 
+/** @typedef {(...values: unknown[]) => void} Log */
+
 /**
  * Makes a console. Its methods work without it: `const { log } = console`.
  *
@@ -25,10 +27,6 @@ const groupWidth = 2
  */
 export function createConsole(to = streams) {
   let indentation = ''
-  /** @type {Map<string, number>} */
-  const counts = new Map()
-  /** @type {Map<string, number>} */
-  const timers = new Map()
 
   /**
    * @param {'stdout' | 'stderr'} stream
@@ -42,9 +40,9 @@ export function createConsole(to = streams) {
     to[stream](`${indented}\n`)
   }
 
-  /** @param {unknown[]} values */
+  /** @type {Log} */
   const log = (...values) => write('stdout', formatWithOptions({}, ...values))
-  /** @param {unknown[]} values */
+  /** @type {Log} */
   const warn = (...values) => write('stderr', formatWithOptions({}, ...values))
 
   /** @param {unknown[]} values */
@@ -52,25 +50,6 @@ export function createConsole(to = streams) {
     if (values.length > 0) log(...values)
     indentation += ' '.repeat(groupWidth)
   }
-
-  /**
-   * @param {string} method the one that was called
-   * @param {unknown} label
-   * @param {unknown[]} [values]
-   * @returns {boolean} whether there is such a timer
-   */
-  function tellTime(method, label, values = []) {
-    const start = timers.get(`${label}`)
-    if (start === undefined) {
-      warning(`No such label '${label}' for console.${method}()`)
-      return false
-    }
-    log('%s: %s', `${label}`, duration(now() - start), ...values)
-    return true
-  }
-
-  /** @param {string} text */
-  const warning = (text) => warn(`(node:1) Warning: ${text}`)
 
   return {
     log,
@@ -83,25 +62,43 @@ export function createConsole(to = streams) {
     /** @type {(value: unknown, options?: object) => void} */
     dir: (value, options) =>
       write('stdout', inspect(value, { customInspect: false, ...options })),
-    /** @type {(condition: unknown, ...values: unknown[]) => void} */
-    assert(condition, ...values) {
-      if (condition) return
-      const [first, ...others] = values
-      if (typeof first === 'string') {
-        warn(`Assertion failed: ${first}`, ...others)
-      } else warn('Assertion failed', ...values)
-    },
-    /** @param {unknown[]} values */
-    trace(...values) {
-      const trace = { name: 'Trace', message: format(...values), stack: '' }
-      Error.captureStackTrace(trace, this?.trace)
-      warn(trace.stack)
-    },
+    ...complaints(warn),
     group,
     groupCollapsed: group,
     groupEnd() {
       indentation = indentation.slice(groupWidth)
     },
+    ...counters(log, warn),
+    ...stopwatches(log, warn),
+    profile() {},
+    profileEnd() {},
+    timeStamp() {},
+  }
+}
+
+/** @param {Log} warn */
+const complaints = (warn) => ({
+  /** @type {(condition: unknown, ...values: unknown[]) => void} */
+  assert(condition, ...values) {
+    if (condition) return
+    const [first, ...others] = values
+    if (typeof first === 'string') {
+      warn(`Assertion failed: ${first}`, ...others)
+    } else warn('Assertion failed', ...values)
+  },
+  /** @param {unknown[]} values */
+  trace(...values) {
+    const trace = { name: 'Trace', message: format(...values), stack: '' }
+    Error.captureStackTrace(trace, this?.trace)
+    warn(trace.stack)
+  },
+})
+
+/** @param {Log} log @param {Log} warn */
+function counters(log, warn) {
+  /** @type {Map<string, number>} */
+  const counts = new Map()
+  return {
     /** @param {unknown} label */
     count(label = 'default') {
       const count = (counts.get(`${label}`) ?? 0) + 1
@@ -111,27 +108,52 @@ export function createConsole(to = streams) {
     /** @param {unknown} label */
     countReset(label = 'default') {
       if (counts.delete(`${label}`)) return
-      warning(`Count for '${label}' does not exist`)
+      warn(warning(`Count for '${label}' does not exist`))
     },
+  }
+}
+
+/** @param {Log} log @param {Log} warn */
+function stopwatches(log, warn) {
+  /** @type {Map<string, number>} */
+  const starts = new Map()
+
+  /**
+   * @param {string} method the one that was called
+   * @param {unknown} label
+   * @param {unknown[]} [values]
+   * @returns {boolean} whether there is such a label
+   */
+  function tell(method, label, values = []) {
+    const start = starts.get(`${label}`)
+    if (start === undefined) {
+      warn(warning(`No such label '${label}' for console.${method}()`))
+      return false
+    }
+    log('%s: %s', `${label}`, duration(now() - start), ...values)
+    return true
+  }
+
+  return {
     /** @param {unknown} label */
     time(label = 'default') {
-      if (timers.has(`${label}`)) {
-        warning(`Label '${label}' already exists for console.time()`)
-      } else timers.set(`${label}`, now())
+      if (starts.has(`${label}`)) {
+        warn(warning(`Label '${label}' already exists for console.time()`))
+      } else starts.set(`${label}`, now())
     },
     /** @param {unknown} label */
     timeEnd(label = 'default') {
-      if (tellTime('timeEnd', label)) timers.delete(`${label}`)
+      if (tell('timeEnd', label)) starts.delete(`${label}`)
     },
     /** @type {(label?: unknown, ...values: unknown[]) => void} */
     timeLog(label = 'default', ...values) {
-      tellTime('timeLog', label, values)
+      tell('timeLog', label, values)
     },
-    profile() {},
-    profileEnd() {},
-    timeStamp() {},
   }
 }
+
+/** @param {string} text */
+const warning = (text) => `(node:1) Warning: ${text}`
 
 /**
  * @param {number} milliseconds

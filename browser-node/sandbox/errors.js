@@ -76,16 +76,28 @@ const setHint = uncurry(WeakMap.prototype.set)
  */
 const absent = {
   __proto__: /** @type {any} */ (null),
-  ...{ window: 'hint.page', document: 'hint.page', parent: 'hint.page' },
-  ...{ top: 'hint.page', self: 'hint.page', frames: 'hint.page' },
-  ...{ location: 'hint.page', history: 'hint.page', alert: 'hint.page' },
-  ...{ confirm: 'hint.page', prompt: 'hint.page', Worker: 'hint.page' },
-  ...{ SharedWorker: 'hint.page', BroadcastChannel: 'hint.page' },
-  ...{ postMessage: 'hint.page', importScripts: 'hint.page' },
-  ...{ requestAnimationFrame: 'hint.page' },
-  ...{ localStorage: 'hint.storage', sessionStorage: 'hint.storage' },
-  ...{ indexedDB: 'hint.storage', caches: 'hint.storage' },
-  ...{ cookieStore: 'hint.storage' },
+  window: 'hint.page',
+  document: 'hint.page',
+  parent: 'hint.page',
+  top: 'hint.page',
+  self: 'hint.page',
+  frames: 'hint.page',
+  location: 'hint.page',
+  history: 'hint.page',
+  alert: 'hint.page',
+  confirm: 'hint.page',
+  prompt: 'hint.page',
+  Worker: 'hint.page',
+  SharedWorker: 'hint.page',
+  BroadcastChannel: 'hint.page',
+  postMessage: 'hint.page',
+  importScripts: 'hint.page',
+  requestAnimationFrame: 'hint.page',
+  localStorage: 'hint.storage',
+  sessionStorage: 'hint.storage',
+  indexedDB: 'hint.storage',
+  caches: 'hint.storage',
+  cookieStore: 'hint.storage',
 }
 
 /**
@@ -294,7 +306,10 @@ function header(error) {
  */
 function setStack(object, value) {
   defineProperty(object, 'stack', {
-    ...{ value, configurable: true, enumerable: false, writable: true },
+    value,
+    configurable: true,
+    enumerable: false,
+    writable: true,
   })
 }
 

@@ -80,8 +80,12 @@ test('a report has the first place that is in the program', () => {
   assert.deepEqual(
     { name, message, file, line, column, hint },
     {
-      ...{ name: 'Error', message: 'x', file: 'steps/a.js' },
-      ...{ line: 3, column: 5, hint: null },
+      name: 'Error',
+      message: 'x',
+      file: 'steps/a.js',
+      line: 3,
+      column: 5,
+      hint: null,
     },
   )
 })
@@ -90,8 +94,11 @@ test('a syntax error is shown in its line', () => {
   const error = new SyntaxError("Unexpected token ';'")
   error.stack = "SyntaxError: Unexpected token ';'"
   const place = {
-    ...{ file: 'file:///velocy/ch07/a.js', path: 'a.js' },
-    ...{ line: 2, column: 9, text: 'let b = ;' },
+    file: 'file:///velocy/ch07/a.js',
+    path: 'a.js',
+    line: 2,
+    column: 9,
+    text: 'let b = ;',
   }
   const report = errors.report(error, place)
   assert.equal(
@@ -135,20 +142,24 @@ test('a rejection with no error is told as Node.js tells it', () => {
 test('a hint says what a page has not', () => {
   const hintOf = (/** @type {unknown} */ error) => errors.report(error).hint
   assert.deepEqual(hintOf(new ReferenceError('localStorage is not defined')), {
-    ...{ key: 'hint.storage', name: 'localStorage' },
+    key: 'hint.storage',
+    name: 'localStorage',
   })
   assert.deepEqual(hintOf(new ReferenceError('document is not defined')), {
-    ...{ key: 'hint.page', name: 'document' },
+    key: 'hint.page',
+    name: 'document',
   })
   assert.equal(hintOf(new ReferenceError('x is not defined')), null)
   assert.equal(hintOf(new ReferenceError('__proto__ is not defined')), null)
   const refused = Object.assign(new Error('no'), { code: 'ENETUNREACH' })
   assert.deepEqual(hintOf(new TypeError('fetch failed', { cause: refused })), {
-    ...{ key: 'hint.network', name: 'fetch' },
+    key: 'hint.network',
+    name: 'fetch',
   })
   const own = withHint(new Error('x'), 'hint.builtin', 'node:dgram')
   assert.deepEqual(hintOf(new Error('outer', { cause: own })), {
-    ...{ key: 'hint.builtin', name: 'node:dgram' },
+    key: 'hint.builtin',
+    name: 'node:dgram',
   })
   const watch = Object.assign(new Error('fs.watch is not there in a page'), {
     code: 'ERR_NOT_IN_PAGE',

@@ -12,42 +12,40 @@ import {
   ownKeys,
 } from './primordials.js'
 
-const language = [
-  ...['AggregateError', 'Array', 'ArrayBuffer', 'AsyncDisposableStack'],
-  ...['Atomics', 'BigInt', 'BigInt64Array', 'BigUint64Array', 'Boolean'],
-  ...['DataView', 'Date', 'DisposableStack', 'Error', 'EvalError'],
-  ...['FinalizationRegistry', 'Float16Array', 'Float32Array', 'Float64Array'],
-  ...['Function', 'Infinity', 'Int16Array', 'Int32Array', 'Int8Array', 'Intl'],
-  ...['Iterator', 'JSON', 'Map', 'Math', 'NaN', 'Number', 'Object', 'Promise'],
-  ...['Proxy', 'RangeError', 'ReferenceError', 'Reflect', 'RegExp', 'Set'],
-  ...['SharedArrayBuffer', 'String', 'SuppressedError', 'Symbol'],
-  ...['SyntaxError', 'Temporal', 'TypeError', 'URIError', 'Uint16Array'],
-  ...['Uint32Array', 'Uint8Array', 'Uint8ClampedArray', 'WeakMap', 'WeakRef'],
-  ...['WeakSet', 'WebAssembly', 'decodeURI', 'decodeURIComponent'],
-  ...['encodeURI', 'encodeURIComponent', 'escape', 'eval', 'globalThis'],
-  ...['isFinite', 'isNaN', 'parseFloat', 'parseInt', 'undefined', 'unescape'],
-]
+const language = (
+  'AggregateError Array ArrayBuffer AsyncDisposableStack Atomics ' +
+  'BigInt BigInt64Array BigUint64Array Boolean DataView Date ' +
+  'DisposableStack Error EvalError FinalizationRegistry ' +
+  'Float16Array Float32Array Float64Array Function Infinity ' +
+  'Int16Array Int32Array Int8Array Intl Iterator JSON Map Math ' +
+  'NaN Number Object Promise Proxy RangeError ReferenceError ' +
+  'Reflect RegExp Set SharedArrayBuffer String SuppressedError ' +
+  'Symbol SyntaxError Temporal TypeError URIError Uint16Array ' +
+  'Uint32Array Uint8Array Uint8ClampedArray WeakMap WeakRef ' +
+  'WeakSet WebAssembly decodeURI decodeURIComponent encodeURI ' +
+  'encodeURIComponent escape eval globalThis isFinite isNaN ' +
+  'parseFloat parseInt undefined unescape'
+).split(' ')
 
-const shared = [
-  ...['AbortController', 'AbortSignal', 'Blob', 'ByteLengthQueuingStrategy'],
-  ...['CloseEvent', 'CompressionStream', 'CountQueuingStrategy', 'Crypto'],
-  ...['CryptoKey', 'CustomEvent', 'DOMException', 'DecompressionStream'],
-  ...['ErrorEvent', 'Event', 'EventTarget', 'File', 'FormData', 'Headers'],
-  ...['MessageChannel', 'MessageEvent', 'MessagePort', 'Performance'],
-  ...['PerformanceEntry', 'PerformanceMark', 'PerformanceMeasure'],
-  ...['PerformanceObserver', 'PerformanceObserverEntryList'],
-  ...['PerformanceResourceTiming', 'QuotaExceededError'],
-  ...['ReadableByteStreamController', 'ReadableStream'],
-  ...['ReadableStreamBYOBReader', 'ReadableStreamBYOBRequest'],
-  ...['ReadableStreamDefaultController', 'ReadableStreamDefaultReader'],
-  ...['Request', 'Response', 'SubtleCrypto', 'TextDecoder'],
-  ...['TextDecoderStream', 'TextEncoder', 'TextEncoderStream'],
-  ...['TransformStream', 'TransformStreamDefaultController', 'URL'],
-  ...['URLPattern', 'URLSearchParams', 'WritableStream'],
-  ...['WritableStreamDefaultController', 'WritableStreamDefaultWriter'],
-  ...['atob', 'btoa', 'crypto', 'performance', 'queueMicrotask'],
-  ...['structuredClone'],
-]
+const shared = (
+  'AbortController AbortSignal Blob ByteLengthQueuingStrategy ' +
+  'CloseEvent CompressionStream CountQueuingStrategy Crypto ' +
+  'CryptoKey CustomEvent DOMException DecompressionStream ' +
+  'ErrorEvent Event EventTarget File FormData Headers ' +
+  'MessageChannel MessageEvent MessagePort Performance ' +
+  'PerformanceEntry PerformanceMark PerformanceMeasure ' +
+  'PerformanceObserver PerformanceObserverEntryList ' +
+  'PerformanceResourceTiming QuotaExceededError ' +
+  'ReadableByteStreamController ReadableStream ' +
+  'ReadableStreamBYOBReader ReadableStreamBYOBRequest ' +
+  'ReadableStreamDefaultController ReadableStreamDefaultReader ' +
+  'Request Response SubtleCrypto TextDecoder TextDecoderStream ' +
+  'TextEncoder TextEncoderStream TransformStream ' +
+  'TransformStreamDefaultController URL URLPattern ' +
+  'URLSearchParams WritableStream WritableStreamDefaultController ' +
+  'WritableStreamDefaultWriter atob btoa crypto performance ' +
+  'queueMicrotask structuredClone'
+).split(' ')
 
 /** Names that Node.js, or a reader's habit, has for a network. */
 const network = ['WebSocket', 'EventSource', 'XMLHttpRequest', 'WebTransport']
@@ -144,7 +142,10 @@ export function closeGlobal(own) {
  */
 function define(name, value) {
   defineProperty(globalThis, name, {
-    ...{ value, configurable: true, enumerable: false, writable: true },
+    value,
+    configurable: true,
+    enumerable: false,
+    writable: true,
   })
 }
 

@@ -58,7 +58,8 @@ export function rewrite(source, { replacementFor, prefix }) {
     if (staticImports.has(type) && name !== undefined) {
       const attributes = a === -1 ? '' : source.slice(a, se)
       changes.push({
-        ...{ start: s, end: e },
+        start: s,
+        end: e,
         text: replacementFor(name, typeIn(attributes), ...placeOf(source, s)),
       })
       // What is imported is JavaScript, whatever the file is.

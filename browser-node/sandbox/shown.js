@@ -8,8 +8,18 @@ const custom = Symbol.for('nodejs.util.inspect.custom')
  * Properties of a URL, in the order of Node.js.
  */
 const urlProperties = /** @type {const} */ ([
-  ...['href', 'origin', 'protocol', 'username', 'password', 'host'],
-  ...['hostname', 'port', 'pathname', 'search', 'searchParams', 'hash'],
+  'href',
+  'origin',
+  'protocol',
+  'username',
+  'password',
+  'host',
+  'hostname',
+  'port',
+  'pathname',
+  'search',
+  'searchParams',
+  'hash',
 ])
 
 /**

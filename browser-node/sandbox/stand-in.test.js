@@ -16,7 +16,12 @@ test('a stand-in has the exports, and their values once it is told', async () =>
   const module = await load(text)
   assert.equal(module.a, undefined)
   assert.deepEqual(Object.keys(module).sort(), [
-    ...['__update', 'a', 'a name', 'b', 'default', 'update'],
+    '__update',
+    'a',
+    'a name',
+    'b',
+    'default',
+    'update',
   ])
   module.__update(
     () => 1,

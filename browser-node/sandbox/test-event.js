@@ -8,9 +8,14 @@ export const mostText = { name: 1_000, text: 10_000 }
 
 /** @type {Record<string, number>} */
 const most = {
-  ...{ name: mostText.name, file: mostText.name, code: mostText.name },
-  ...{ failureType: mostText.name, message: mostText.text },
-  ...{ got: mostText.text, expected: mostText.text, stack: mostText.text },
+  name: mostText.name,
+  file: mostText.name,
+  code: mostText.name,
+  failureType: mostText.name,
+  message: mostText.text,
+  got: mostText.text,
+  expected: mostText.text,
+  stack: mostText.text,
 }
 const fields = Object.keys(most)
 const { isInteger } = Number

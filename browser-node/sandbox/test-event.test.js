@@ -3,10 +3,20 @@ import { test } from 'node:test'
 import { charactersIn, cutTest } from './test-event.js'
 
 const whole = {
-  ...{ type: 'fail', name: 'adds', file: '/velocy/a.test.js', nesting: 1 },
-  ...{ isSuite: false, skipped: false, todo: true, failureType: 'testTimeout' },
-  ...{ code: 'ERR_ASSERTION', message: 'no', generated: true },
-  ...{ got: '1', expected: '2', stack: 'Error: no' },
+  type: 'fail',
+  name: 'adds',
+  file: '/velocy/a.test.js',
+  nesting: 1,
+  isSuite: false,
+  skipped: false,
+  todo: true,
+  failureType: 'testTimeout',
+  code: 'ERR_ASSERTION',
+  message: 'no',
+  generated: true,
+  got: '1',
+  expected: '2',
+  stack: 'Error: no',
 }
 
 test('what a test says is kept', () => {
@@ -34,9 +44,19 @@ test('what is no test becomes one that says nothing', () => {
   assert.deepEqual(
     cutTest({ type: 'pass', name: 1, nesting: 'deep', stack: {}, todo: 'x' }),
     {
-      ...{ type: 'pass', name: '', file: null, nesting: 0, isSuite: false },
-      ...{ skipped: false, todo: false, failureType: null, code: null },
-      ...{ message: null, generated: false, got: null, expected: null },
+      type: 'pass',
+      name: '',
+      file: null,
+      nesting: 0,
+      isSuite: false,
+      skipped: false,
+      todo: false,
+      failureType: null,
+      code: null,
+      message: null,
+      generated: false,
+      got: null,
+      expected: null,
       stack: null,
     },
   )

@@ -27,103 +27,106 @@ export const queues = ['tick', 'microtask', 'file', 'immediate', 'timer']
  * @param {Action[]} main
  * @returns {Step[]}
  */
-export function simulate(main) {
+export const simulate = (main) => new Simulation().run(main)
+
+class Simulation {
   /** @type {Record<Queue, Later[]>} */
-  const waiting = {
-    tick: [],
-    microtask: [],
-    file: [],
-    immediate: [],
-    timer: [],
-  }
+  #waiting = { tick: [], microtask: [], file: [], immediate: [], timer: [] }
   /** @type {string[]} */
-  const output = []
+  #output = []
   /** @type {Step[]} */
-  const steps = []
+  #steps = []
   /** @type {Phase} */
-  let phase = 'main'
+  #phase = 'main'
+
+  /** @param {Action[]} main @returns {Step[]} */
+  run(main) {
+    // An ES module is run in a microtask, so that queue is emptied first.
+    this.#perform(main)
+    this.#between('microtask')
+    while (queues.some((queue) => this.#waiting[queue].length > 0)) {
+      this.#runPhase('poll', 'file')
+      this.#runPhase('check', 'immediate')
+      this.#runPhase('timers', 'timer')
+    }
+    this.#phase = 'end'
+    this.#tell('end')
+    return this.#steps
+  }
 
   /**
    * @param {Step['what']} what
    * @param {{ line?: number, name?: string, queue?: Queue | null }} [about]
    */
-  function tell(what, { line = 0, name = '', queue = null } = {}) {
+  #tell(what, { line = 0, name = '', queue = null } = {}) {
     const names = Object.fromEntries(
-      queues.map((each) => [each, waiting[each].map((task) => task.name)]),
+      queues.map((each) => [
+        each,
+        this.#waiting[each].map((task) => task.name),
+      ]),
     )
-    steps.push({
-      phase,
+    this.#steps.push({
+      phase: this.#phase,
       what,
       line,
       name,
       queue,
       waiting: /** @type {Record<Queue, string[]>} */ (names),
-      output: [...output],
+      output: [...this.#output],
     })
   }
 
   /** @param {Action[]} actions */
-  function perform(actions) {
+  #perform(actions) {
     for (const action of actions) {
       if (action.do === 'busy') {
-        tell('busy', { line: action.line })
+        this.#tell('busy', { line: action.line })
       } else if (action.do === 'log') {
-        output.push(action.text)
-        tell('log', { line: action.line, name: action.text.trim() })
+        this.#output.push(action.text)
+        this.#tell('log', { line: action.line, name: action.text.trim() })
       } else {
-        waiting[action.do].push(action)
+        this.#waiting[action.do].push(action)
         const { line, name } = action
-        tell('ask', { line, name, queue: action.do })
+        this.#tell('ask', { line, name, queue: action.do })
       }
     }
   }
 
   /** @param {Queue} queue */
-  function runNext(queue) {
-    const task = waiting[queue].shift()
+  #runNext(queue) {
+    const task = this.#waiting[queue].shift()
     if (!task) return
     const line = task.then[0]?.line ?? task.line
-    tell('run', { line, name: task.name, queue })
-    perform(task.then)
+    this.#tell('run', { line, name: task.name, queue })
+    this.#perform(task.then)
   }
 
   /** Empties both queues, the one that is being emptied first. */
-  function between(first = /** @type {Queue} */ ('tick')) {
-    const before = phase
-    phase = 'between'
-    while (waiting[first].length > 0) runNext(first)
-    while (waiting.tick.length + waiting.microtask.length > 0) {
-      while (waiting.tick.length > 0) runNext('tick')
-      while (waiting.microtask.length > 0) runNext('microtask')
+  #between(first = /** @type {Queue} */ ('tick')) {
+    const { tick, microtask } = this.#waiting
+    const before = this.#phase
+    this.#phase = 'between'
+    while (this.#waiting[first].length > 0) this.#runNext(first)
+    while (tick.length + microtask.length > 0) {
+      while (tick.length > 0) this.#runNext('tick')
+      while (microtask.length > 0) this.#runNext('microtask')
     }
-    phase = before
+    this.#phase = before
   }
 
   /**
    * @param {Phase} name
    * @param {Queue} queue
    */
-  function run(name, queue) {
+  #runPhase(name, queue) {
     // What is added meanwhile waits for the next turn.
-    let count = waiting[queue].length
+    let count = this.#waiting[queue].length
     if (count === 0) return
-    phase = name
-    tell('phase', { queue })
+    this.#phase = name
+    this.#tell('phase', { queue })
     for (; count > 0; count--) {
-      runNext(queue)
-      between()
+      this.#runNext(queue)
+      this.#between()
     }
   }
-
-  // An ES module is run in a microtask, so that queue is emptied first.
-  perform(main)
-  between('microtask')
-  while (queues.some((queue) => waiting[queue].length > 0)) {
-    run('poll', 'file')
-    run('check', 'immediate')
-    run('timers', 'timer')
-  }
-  phase = 'end'
-  tell('end')
-  return steps
 }

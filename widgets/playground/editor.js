@@ -148,20 +148,7 @@ export function createEditor(options) {
   const leaving = element('span', { class: 'visually-hidden', role: 'status' })
   const box = element('div', { class: 'code-editor' })
   const extensions = [
-    keymap.of([
-      ...(onRun ? runKeys(onRun) : []),
-      indentWithTab,
-      ...historyKeymap,
-      ...defaultKeymap,
-    ]),
-    lineNumbers(),
-    history(),
-    indentUnit.of('  '),
-    EditorState.tabSize.of(2),
-    EditorState.phrases.of(phrases(say)),
-    indentOnInput(),
-    bracketMatching(),
-    errorMark,
+    ...editing(say, onRun),
     tabLeavesAfterEscape((leaves) => {
       showHint(leaves)
       leaving.textContent = leaves ? say('editor.leave') : ''
@@ -179,11 +166,42 @@ export function createEditor(options) {
       if (update.docChanged) onChange(update.state.doc.toString())
     }),
     ...(language === 'javascript' ? [names, javascriptLanguage] : []),
-    syntaxHighlighting(colours),
   ]
   const view = new EditorView({ doc: text, extensions, parent: box })
   box.append(hint, leaving)
   parent.append(box)
+  return editorOf(view, box)
+}
+
+/**
+ * @param {import('../strings.js').Translate} say
+ * @param {() => void} [onRun]
+ * @returns {import('@codemirror/state').Extension[]}
+ */
+const editing = (say, onRun) => [
+  keymap.of([
+    ...(onRun ? runKeys(onRun) : []),
+    indentWithTab,
+    ...historyKeymap,
+    ...defaultKeymap,
+  ]),
+  lineNumbers(),
+  history(),
+  indentUnit.of('  '),
+  EditorState.tabSize.of(2),
+  EditorState.phrases.of(phrases(say)),
+  indentOnInput(),
+  bracketMatching(),
+  errorMark,
+  syntaxHighlighting(colours),
+]
+
+/**
+ * @param {EditorView} view
+ * @param {HTMLElement} box
+ * @returns {Editor}
+ */
+function editorOf(view, box) {
   /** @param {number} line */
   const inside = (line) => Math.min(Math.max(line, 1), view.state.doc.lines)
   return {

@@ -7,23 +7,42 @@ import { missingExports, placeOf, resultOf } from './exercise-result.js'
 
 /** @param {object} change @returns {RunEvent} */
 const event = (change) => ({
-  ...{ type: 'pass', name: 'adds', file: null, nesting: 0, isSuite: false },
-  ...{ skipped: false, todo: false, failureType: null, code: null },
-  ...{ message: null, generated: true, got: null, expected: null, stack: null },
+  type: 'pass',
+  name: 'adds',
+  file: null,
+  nesting: 0,
+  isSuite: false,
+  skipped: false,
+  todo: false,
+  failureType: null,
+  code: null,
+  message: null,
+  generated: true,
+  got: null,
+  expected: null,
+  stack: null,
   ...change,
 })
 const pass = event({})
 const fail = event({
-  ...{ type: 'fail', name: 'subtracts', code: 'ERR_ASSERTION' },
-  ...{ failureType: 'testCodeFailure', message: '1 !== 2' },
+  type: 'fail',
+  name: 'subtracts',
+  code: 'ERR_ASSERTION',
+  failureType: 'testCodeFailure',
+  message: '1 !== 2',
 })
 
 /** @param {Partial<Outcome>} [change] @returns {Outcome} */
 const ended = (change) => ({ ended: 'exit', status: 0, error: null, ...change })
 
 const error = {
-  ...{ name: 'SyntaxError', message: "Unexpected token '}'", stack: '' },
-  ...{ file: null, line: 3, column: 1, hint: null },
+  name: 'SyntaxError',
+  message: "Unexpected token '}'",
+  stack: '',
+  file: null,
+  line: 3,
+  column: 1,
+  hint: null,
 }
 
 /** @type {[string, RunEvent[], Partial<Outcome>, string][]} */
@@ -139,7 +158,13 @@ export default function eight() {}
 test('what the starter exports and the reader does not is named', () => {
   assert.deepEqual(missingExports(STARTER, STARTER), [])
   assert.deepEqual(missingExports(STARTER, ''), [
-    ...['one', 'two', 'three', 'Four', 'eight', 'five', 'seven'],
+    'one',
+    'two',
+    'three',
+    'Four',
+    'eight',
+    'five',
+    'seven',
   ])
   const renamed = STARTER.replace('two', 'deux')
   assert.deepEqual(missingExports(STARTER, renamed), ['two'])

@@ -111,28 +111,7 @@ class Workbench {
       { class: 'workbench-hints', lang: languageOf(box) },
       ...this.hints,
     )
-    this.element = element(
-      'section',
-      {
-        class: 'workbench',
-        lang,
-        'aria-label': t('exercise.workbench', { id }),
-      },
-      this.place,
-      element(
-        'div',
-        { class: 'workbench-buttons' },
-        ...[this.runButton, this.hintButton, this.solutionButton, reset],
-      ),
-      this.note,
-      this.hintPlace,
-      this.summary,
-      this.results,
-      this.printed,
-      this.output.element,
-      this.solution,
-      this.tests.element,
-    )
+    this.element = this.#workbench(lang, reset)
     box.querySelector('.exercise-note')?.after(this.element)
     /** The text that the store has, as far as this tab knows. */
     this.kept = store.draft(id) ?? this.starter
@@ -143,6 +122,41 @@ class Workbench {
       onChange: () => this.#keepSoon(),
       onRun: () => this.#run(),
     })
+  }
+
+  /**
+   * All parts, in their order.
+   *
+   * @param {string} lang
+   * @param {HTMLElement} reset
+   */
+  #workbench(lang, reset) {
+    const label = this.t('exercise.workbench', { id: this.id })
+    return element(
+      'section',
+      {
+        class: 'workbench',
+        lang,
+        'aria-label': label,
+      },
+      this.place,
+      element(
+        'div',
+        { class: 'workbench-buttons' },
+        this.runButton,
+        this.hintButton,
+        this.solutionButton,
+        reset,
+      ),
+      this.note,
+      this.hintPlace,
+      this.summary,
+      this.results,
+      this.printed,
+      this.output.element,
+      this.solution,
+      this.tests.element,
+    )
   }
 
   /**

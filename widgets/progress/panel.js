@@ -84,33 +84,7 @@ function overview(store, contents, t) {
   const progress = store.load()
   const { passed, exercises, right, questions } = countBook(progress, contents)
   const heads = ['chapter', 'exercises', 'hints', 'questions']
-  const rows = contents.map((chapter) => {
-    const counts = countChapter(progress, chapter)
-    const isDone = counts.exercises > 0 && counts.passed === counts.exercises
-    return element(
-      'tr',
-      {},
-      element(
-        'th',
-        { scope: 'row' },
-        element('a', { href: path_to_root + chapter.page }, nameOf(chapter, t)),
-      ),
-      element(
-        'td',
-        {},
-        ratio(counts.passed, counts.exercises, t),
-        ...(isDone
-          ? [
-              ' ',
-              element('span', { 'aria-hidden': 'true', class: 'done' }, '✓'),
-              element('span', { class: 'visually-hidden' }, t('done')),
-            ]
-          : []),
-      ),
-      element('td', {}, String(counts.hints)),
-      element('td', {}, ratio(counts.right, counts.questions, t)),
-    )
-  })
+  const rows = contents.map((chapter) => chapterRow(progress, chapter, t))
   return [
     element(
       'p',
@@ -148,6 +122,39 @@ function overview(store, contents, t) {
 }
 
 /**
+ * @param {ReturnType<ProgressStore['load']>} progress
+ * @param {ChapterContents} chapter
+ * @param {Translate} t
+ */
+function chapterRow(progress, chapter, t) {
+  const counts = countChapter(progress, chapter)
+  const isDone = counts.exercises > 0 && counts.passed === counts.exercises
+  const link = element(
+    'a',
+    { href: path_to_root + chapter.page },
+    nameOf(chapter, t),
+  )
+  const done = [
+    ' ',
+    element('span', { 'aria-hidden': 'true', class: 'done' }, '✓'),
+    element('span', { class: 'visually-hidden' }, t('done')),
+  ]
+  return element(
+    'tr',
+    {},
+    element('th', { scope: 'row' }, link),
+    element(
+      'td',
+      {},
+      ratio(counts.passed, counts.exercises, t),
+      ...(isDone ? done : []),
+    ),
+    element('td', {}, String(counts.hints)),
+    element('td', {}, ratio(counts.right, counts.questions, t)),
+  )
+}
+
+/**
  * @param {number} part
  * @param {number} all
  * @param {Translate} t
@@ -169,6 +176,28 @@ function nameOf({ id, page }, t) {
 }
 
 /**
+ * @param {(file: File) => Promise<void>} use
+ * @returns {HTMLInputElement} unseen: a button opens it
+ */
+function fileInput(use) {
+  const input = /** @type {HTMLInputElement} */ (
+    element('input', {
+      type: 'file',
+      accept: 'application/json,.json',
+      hidden: true,
+    })
+  )
+  input.addEventListener('change', async () => {
+    const [chosen] = input.files ?? []
+    if (!chosen) return
+    await use(chosen)
+    // So that the same file can be chosen again.
+    input.value = ''
+  })
+  return input
+}
+
+/**
  * @param {{ store: ProgressStore, status: HTMLElement, t: Translate }} options
  */
 function makeButtons({ store, status, t }) {
@@ -185,19 +214,8 @@ function makeButtons({ store, status, t }) {
   const say = (text) => {
     status.textContent = text
   }
-  const file = /** @type {HTMLInputElement} */ (
-    element('input', {
-      type: 'file',
-      accept: 'application/json,.json',
-      hidden: true,
-    })
-  )
-  file.addEventListener('change', async () => {
-    const [chosen] = file.files ?? []
-    if (!chosen) return
+  const file = fileInput(async (chosen) => {
     say(await importFile(store, chosen, t))
-    // So that the same file can be chosen again.
-    file.value = ''
   })
   const exporting = button('export', () => {
     download(FILE, formatProgress(store.load()))
@@ -223,7 +241,11 @@ function makeButtons({ store, status, t }) {
     group: element(
       'div',
       { class: 'dialog-buttons' },
-      ...[exporting, importing, file, switching, erasing],
+      exporting,
+      importing,
+      file,
+      switching,
+      erasing,
     ),
     update() {
       exporting.hidden = !store.isOn

@@ -182,7 +182,8 @@ describe('progress in the page', {
     const chooser = page.waitForEvent('filechooser')
     await page.getByRole('button', { name: 'Import …' }).click()
     await (await chooser).setFiles({
-      ...{ name, mimeType: 'application/json' },
+      name,
+      mimeType: 'application/json',
       buffer: Buffer.from(text),
     })
     await page.waitForFunction(

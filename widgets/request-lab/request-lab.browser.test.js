@@ -98,9 +98,17 @@ describe('the request lab in a browser', {
     test(`${chapter}: every request to try is answered`, async () => {
       await withLab(`${chapter}.en`, async (lab) => {
         const expected = {
-          ...{ options: 204, optionsAll: 204, notAllowed: 405, notFound: 404 },
-          ...{ emptySegment: 404, twoSegments: 404, almost: 404 },
-          ...{ badEscape: 400, badLine: 400, noHost: 400, two: '200, 200' },
+          options: 204,
+          optionsAll: 204,
+          notAllowed: 405,
+          notFound: 404,
+          emptySegment: 404,
+          twoSegments: 404,
+          almost: 404,
+          badEscape: 400,
+          badLine: 400,
+          noHost: 400,
+          two: '200, 200',
         }
         for (const { name } of presetsOf(chapter)) {
           await lab.locator(`[data-preset="${name}"]`).click()

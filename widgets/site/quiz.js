@@ -36,7 +36,7 @@ export function startQuizzes(document, t, store) {
   for (const quiz of document.querySelectorAll('.quiz')) {
     for (const question of quiz.querySelectorAll('.question')) {
       const id = `${quiz.getAttribute('data-quiz')}/${question.getAttribute('data-id')}`
-      startQuestion(question, t, (isRight) => {
+      new Question(question, t).start((isRight) => {
         store.update((all) => withAnswer(all, id, isRight, new Date()))
       })
     }
@@ -44,51 +44,70 @@ export function startQuizzes(document, t, store) {
   }
 }
 
-/**
- * @param {Element} question
- * @param {Translate} t
- * @param {(isRight: boolean) => void} onAnswer
- */
-function startQuestion(question, t, onAnswer) {
-  const options = [...question.querySelectorAll('.option')]
-  const whys = [...question.querySelectorAll('.why')]
-  const check = /** @type {HTMLElement} */ (question.querySelector('.check'))
-  const output = /** @type {HTMLElement} */ (question.querySelector('.verdict'))
-  const correct = whys.map((why) => why.getAttribute('data-correct') === 'true')
-  const inputs = options.map(
-    (option) => /** @type {HTMLInputElement} */ (option.querySelector('input')),
-  )
-  const labels = whys.map((why) => {
-    const label = document.createElement('span')
-    label.className = 'visually-hidden'
-    why.prepend(label)
-    return label
-  })
-  options.forEach((option, i) => {
-    option.after(whys[i])
-  })
-  for (const details of question.querySelectorAll('details')) details.remove()
-  const predicted = prediction(question, t)
-  reset()
-  check.hidden = false
-  check.title = t('quizEnter')
-  const key = document.createElement('kbd')
-  key.textContent = 'Enter'
-  key.setAttribute('aria-hidden', 'true')
-  check.append(' ', key)
-  check.setAttribute('aria-keyshortcuts', 'Enter')
-  question.addEventListener('change', reset)
-  for (const input of inputs) {
-    input.addEventListener('keydown', (event) => {
-      if (event.key !== 'Enter') return
-      event.preventDefault()
-      check.click()
+/** A question with its options, each followed by why it is right or wrong. */
+class Question {
+  /** @param {Element} element @param {Translate} t */
+  constructor(element, t) {
+    this.element = element
+    this.t = t
+    this.options = [...element.querySelectorAll('.option')]
+    this.whys = [...element.querySelectorAll('.why')]
+    this.check = /** @type {HTMLElement} */ (element.querySelector('.check'))
+    this.output = /** @type {HTMLElement} */ (element.querySelector('.verdict'))
+    this.correct = this.whys.map(
+      (why) => why.getAttribute('data-correct') === 'true',
+    )
+    this.inputs = this.options.map(
+      (option) =>
+        /** @type {HTMLInputElement} */ (option.querySelector('input')),
+    )
+    this.labels = this.whys.map((why) => {
+      const label = document.createElement('span')
+      label.className = 'visually-hidden'
+      why.prepend(label)
+      return label
     })
   }
-  check.addEventListener('click', () => {
-    const chosen = inputs.map((input) => input.checked)
-    const result = verdict(chosen, correct)
-    reset()
+
+  /** @param {(isRight: boolean) => void} onAnswer */
+  start(onAnswer) {
+    const { element, t, options, whys } = this
+    options.forEach((option, i) => {
+      option.after(whys[i])
+    })
+    for (const details of element.querySelectorAll('details')) details.remove()
+    this.predicted = prediction(element, t)
+    this.#reset()
+    this.#showCheck()
+    element.addEventListener('change', () => this.#reset())
+    this.check.addEventListener('click', () => this.#answer(onAnswer))
+  }
+
+  /** The button, which Enter presses. */
+  #showCheck() {
+    const { t, check, inputs } = this
+    check.hidden = false
+    check.title = t('quizEnter')
+    const key = document.createElement('kbd')
+    key.textContent = 'Enter'
+    key.setAttribute('aria-hidden', 'true')
+    check.append(' ', key)
+    check.setAttribute('aria-keyshortcuts', 'Enter')
+    for (const input of inputs) {
+      input.addEventListener('keydown', (event) => {
+        if (event.key !== 'Enter') return
+        event.preventDefault()
+        check.click()
+      })
+    }
+  }
+
+  /** @param {(isRight: boolean) => void} onAnswer */
+  #answer(onAnswer) {
+    const { t, output } = this
+    const chosen = this.inputs.map((input) => input.checked)
+    const result = verdict(chosen, this.correct)
+    this.#reset()
     output.textContent = t(
       { none: 'quizNone', right: 'quizRight', partly: 'quizPartly' }[
         /** @type {'none' | 'right' | 'partly'} */ (result)
@@ -97,6 +116,13 @@ function startQuestion(question, t, onAnswer) {
     output.classList.add(result === 'right' ? 'good' : 'bad')
     if (result === 'none') return
     onAnswer(result === 'right')
+    this.#explain(chosen)
+    this.predicted?.show()
+  }
+
+  /** @param {boolean[]} chosen */
+  #explain(chosen) {
+    const { t, options, whys, correct, labels } = this
     options.forEach((option, i) => {
       option.classList.toggle('is-right', correct[i])
       option.classList.toggle('is-wrong', chosen[i] && !correct[i])
@@ -106,10 +132,10 @@ function startQuestion(question, t, onAnswer) {
       labels[i].textContent = t(`quizOutcome.${outcome}`)
       whys[i].removeAttribute('hidden')
     })
-    predicted?.show()
-  })
+  }
 
-  function reset() {
+  #reset() {
+    const { output, options, whys } = this
     output.textContent = ''
     output.classList.remove('good', 'bad')
     for (const option of options) {
@@ -117,6 +143,6 @@ function startQuestion(question, t, onAnswer) {
       option.removeAttribute('data-chosen')
     }
     for (const why of whys) why.setAttribute('hidden', '')
-    predicted?.hide()
+    this.predicted?.hide()
   }
 }

@@ -62,7 +62,10 @@ export const cases = [
     fs
       .readdirSync(at('.'), { withFileTypes: true })
       .map((/** @type {any} */ entry) => [
-        ...[entry.name, entry.isFile(), entry.isDirectory(), entry.parentPath],
+        entry.name,
+        entry.isFile(),
+        entry.isDirectory(),
+        entry.parentPath,
       ]),
   ),
   on((fs, at) => fs.rmdirSync(at('x'))),

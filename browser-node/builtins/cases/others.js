@@ -1,28 +1,52 @@
 /** @import { Case } from '../compare.fixture.js' */
 
 const QUERIES = [
-  ...['', 'a', 'a=', '=a', 'a=1&b=2', 'a=1&a=2&a=3', '&&a=1&', 'a==b', 'a=1=2'],
-  ...['a+b=c+d', 'a%20b=%E2%82%AC', '%zz=%', '%E2%82=x', '__proto__=1'],
-  ...['constructor=1', '%41=%62', 'a=%2B', '%=%', 'x=%u20ac'],
+  '',
+  'a',
+  'a=',
+  '=a',
+  'a=1&b=2',
+  'a=1&a=2&a=3',
+  '&&a=1&',
+  'a==b',
+  'a=1=2',
+  'a+b=c+d',
+  'a%20b=%E2%82%AC',
+  '%zz=%',
+  '%E2%82=x',
+  '__proto__=1',
+  'constructor=1',
+  '%41=%62',
+  'a=%2B',
+  '%=%',
+  'x=%u20ac',
 ]
 const OBJECTS = [
-  ...[
-    {},
-    { a: 1, b: 'x y', c: true },
-    { a: [1, 2] },
-    { a: undefined, b: null },
-  ],
-  ...[
-    { '€': '&=' },
-    { a: Infinity, b: 5n, c: { d: 1 } },
-    { a: [] },
-    null,
-    'text',
-  ],
+  {},
+  { a: 1, b: 'x y', c: true },
+  { a: [1, 2] },
+  { a: undefined, b: null },
+  { '€': '&=' },
+  { a: Infinity, b: 5n, c: { d: 1 } },
+  { a: [] },
+  null,
+  'text',
 ]
 const PATHS = [
-  ...['', '/', '.', '..', 'a', 'a/b', '/a/b/../c.txt', './x/', 'a//b', '.env'],
-  ...['a.b.c', '/a/b/', '../../x', 'a/./b/..'],
+  '',
+  '/',
+  '.',
+  '..',
+  'a',
+  'a/b',
+  '/a/b/../c.txt',
+  './x/',
+  'a//b',
+  '.env',
+  'a.b.c',
+  '/a/b/',
+  '../../x',
+  'a/./b/..',
 ]
 
 /** @param {string} name @param {(modules: any) => unknown} run @returns {Case} */
@@ -118,7 +142,10 @@ export const cases = [
     const histogram = createHistogram()
     for (let i = 1; i <= 1000; i++) histogram.record(i * 12_345)
     return [
-      ...[histogram.count, histogram.min, histogram.max, histogram.mean],
+      histogram.count,
+      histogram.min,
+      histogram.max,
+      histogram.mean,
       ...[1, 50, 90, 99, 99.9, 100].map((p) => histogram.percentile(p)),
     ]
   },

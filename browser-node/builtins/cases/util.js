@@ -23,28 +23,57 @@ const cycle = () => {
 
 /** @type {unknown[]} */
 const values = [
-  ...[undefined, null, true, -0, 12345.678, 10n ** 20n, Symbol('s')],
-  ...['text', "it's", 'a\nb', 'x'.repeat(300)],
-  ...[[], [1, [2, [3, [4]]]], new Array(3), Object.assign([1], { x: 2 })],
+  undefined,
+  null,
+  true,
+  -0,
+  12345.678,
+  10n ** 20n,
+  Symbol('s'),
+  'text',
+  "it's",
+  'a\nb',
+  'x'.repeat(300),
+  [],
+  [1, [2, [3, [4]]]],
+  new Array(3),
+  Object.assign([1], { x: 2 }),
   Array.from({ length: 120 }, (_, i) => i),
-  ...[{}, { a: { b: { c: { d: 1 } } } }, Object.create(null), cycle()],
+  {},
+  { a: { b: { c: { d: 1 } } } },
+  Object.create(null),
+  cycle(),
   Object.fromEntries(Array.from({ length: 30 }, (_, i) => [`key${i}`, i])),
-  ...[
-    { 'not a name': 1, [Symbol('s')]: 2 },
-    {
-      get a() {
-        return 1
-      },
+  { 'not a name': 1, [Symbol('s')]: 2 },
+  {
+    get a() {
+      return 1
     },
-  ],
-  ...[new Map([[1, { a: 1 }]]), new Set([1, 'a']), new WeakMap()],
-  ...[new Date(0), new Date(Number.NaN), /a+/gi, new URL('http://a.b/c?d=e#f')],
+  },
+  new Map([[1, { a: 1 }]]),
+  new Set([1, 'a']),
+  new WeakMap(),
+  new Date(0),
+  new Date(Number.NaN),
+  /a+/gi,
+  new URL('http://a.b/c?d=e#f'),
   new URLSearchParams('a=1&b=2'),
-  ...[new Uint8Array(3), new Float64Array([1.5]), new ArrayBuffer(4)],
-  ...[new Secret(), Secret, function named() {}, () => 1, async () => {}],
-  ...[class extends Secret {}, Math, JSON, globalThis.Reflect],
-  ...[new Number(3), new String('x'), Object(1n)],
-  ...[new (class extends Map {})([[1, 2]])],
+  new Uint8Array(3),
+  new Float64Array([1.5]),
+  new ArrayBuffer(4),
+  new Secret(),
+  Secret,
+  function named() {},
+  () => 1,
+  async () => {},
+  class extends Secret {},
+  Math,
+  JSON,
+  globalThis.Reflect,
+  new Number(3),
+  new String('x'),
+  Object(1n),
+  new (class extends Map {})([[1, 2]]),
 ]
 
 /** @type {Case[]} */
@@ -86,32 +115,37 @@ export const cases = [
     Old.prototype = Object.freeze(Object.create(null))
     return util.inspect(new /** @type {any} */ (Old)())
   }),
-  ...[
-    ...['isDate', 'isRegExp', 'isMap', 'isSet', 'isPromise', 'isTypedArray'],
-    ...['isUint8Array', 'isArrayBuffer', 'isAnyArrayBuffer', 'isWeakMap'],
-    ...['isNativeError', 'isBoxedPrimitive', 'isNumberObject', 'isDataView'],
-    ...['isAsyncFunction', 'isGeneratorFunction', 'isGeneratorObject'],
-    ...['isArgumentsObject', 'isSymbolObject', 'isArrayBufferView'],
-    ...['isStringObject', 'isBooleanObject', 'isBigIntObject'],
-  ].map((name) =>
-    Object.assign(
-      (/** @type {any} */ { util }) =>
-        [
-          ...values,
-          ...[
+  ...(
+    'isDate isRegExp isMap isSet isPromise isTypedArray ' +
+    'isUint8Array isArrayBuffer isAnyArrayBuffer isWeakMap ' +
+    'isNativeError isBoxedPrimitive isNumberObject isDataView ' +
+    'isAsyncFunction isGeneratorFunction isGeneratorObject ' +
+    'isArgumentsObject isSymbolObject isArrayBufferView ' +
+    'isStringObject isBooleanObject isBigIntObject'
+  )
+    .split(' ')
+    .map((name) =>
+      Object.assign(
+        (/** @type {any} */ { util }) =>
+          [
+            ...values,
             Promise.resolve(),
             new Error('e'),
             new DataView(new ArrayBuffer(1)),
-          ],
-          ...[function* () {}, (function* () {})(), async function* () {}],
-          ...[Object(Symbol('x')), new Boolean(false)],
-          ...[Date.prototype, RegExp.prototype, Map.prototype],
-          (function f() {
-            // biome-ignore lint/complexity/noArguments: the case is about them
-            return arguments
-          })(),
-        ].map((value) => util.types[name](value)),
-      { toString: () => name },
+            function* () {},
+            (function* () {})(),
+            async function* () {},
+            Object(Symbol('x')),
+            new Boolean(false),
+            Date.prototype,
+            RegExp.prototype,
+            Map.prototype,
+            (function f() {
+              // biome-ignore lint/complexity/noArguments: the case is about them
+              return arguments
+            })(),
+          ].map((value) => util.types[name](value)),
+        { toString: () => name },
+      ),
     ),
-  ),
 ]
