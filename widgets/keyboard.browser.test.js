@@ -1,0 +1,173 @@
+/** Each widget does what it is for, by keyboard alone. */
+import assert from 'node:assert/strict'
+import { loadAll, text, widgetPages } from './pages.fixture.js'
+
+const { test, withPage } = widgetPages()
+
+test('the auditor works by keyboard', async () => {
+  await withPage('en.html', async (page) => {
+    await loadAll(page)
+    const auditor = page.locator('report-auditor')
+    const findings = () =>
+      auditor
+        .locator('[data-finding]')
+        .evaluateAll((all) =>
+          all.map((one) => one.getAttribute('data-finding')),
+        )
+    assert.ok((await findings()).includes('client-limited'))
+    await auditor.getByRole('button').first().focus()
+    await page.keyboard.press('Enter')
+    assert.ok((await findings()).includes('littles-law'))
+    assert.equal(
+      await text(auditor.locator('[data-finding="littles-law"] code').first()),
+      'info littles-law',
+    )
+    assert.equal(await auditor.locator('pre[tabindex]').count(), 0)
+    for (let i = 0; i < 4; i++) await page.keyboard.press('Tab')
+    await page.keyboard.press('Control+A')
+    await page.keyboard.type('Requests/sec: fast')
+    const status = auditor.getByRole('status')
+    assert.match(
+      await text(status),
+      /not a whole report of wrk\. Got "Requests/,
+    )
+    assert.deepEqual(await findings(), [])
+    await page.keyboard.press('Control+A')
+    await page.keyboard.press('Delete')
+    assert.match(await text(status), /^Paste/)
+  })
+})
+
+test('the inspector works by keyboard', async () => {
+  await withPage('en.html', async (page) => {
+    await loadAll(page)
+    const inspector = page.locator('byte-inspector')
+    const status = inspector.getByRole('status')
+    assert.match(await text(status), /complete at byte 44: GET \/hello/)
+    await inspector.getByRole('slider').focus()
+    await page.keyboard.press('ArrowLeft')
+    assert.match(await text(status), /incomplete/)
+    await page.keyboard.press('Home')
+    assert.match(await text(status), /Nothing has arrived/)
+    await page.keyboard.press('End')
+    await page.keyboard.press('Tab')
+    const name = inspector.locator('.part-name')
+    assert.equal(await text(name), 'method: GET (bytes 0–2)')
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowRight')
+    assert.equal(await text(name), 'request target: /hello (bytes 4–9)')
+    await page.keyboard.press('End')
+    assert.match(await text(name), /^empty line: end of the head: CR LF/)
+    const selected = inspector.getByRole('option', { selected: true })
+    assert.equal(await selected.count(), 1)
+    await inspector.getByLabel('Lines end in CR LF').focus()
+    await page.keyboard.press('Space')
+    assert.match(await text(status), /refused with 400 at byte 19/)
+    assert.equal(await inspector.locator('.at-fault').count(), 1)
+  })
+})
+
+test('the event loop can be stepped through by keyboard', async () => {
+  await withPage('en.html', async (page) => {
+    await loadAll(page)
+    const stepper = page.locator('loop-stepper')
+    const sentence = () => text(stepper.locator('.sentence'))
+    assert.match(await sentence(), /^Line 1 leaves .* in: timers/)
+    const forward = stepper.getByRole('button', { name: 'Step', exact: true })
+    await forward.focus()
+    await page.keyboard.press('Enter')
+    assert.match(await sentence(), /^Line 2 leaves .* in: nextTick/)
+    assert.equal(
+      await text(stepper.locator('[aria-current]').first()),
+      "process.nextTick(() => console.log('nextTick'))",
+    )
+    await stepper.getByRole('button', { name: 'To the end' }).press('Enter')
+    const output = stepper.locator('.output')
+    assert.equal(await text(output), 'main\nmicrotask\nnextTick\ntimer')
+    assert.match(await sentence(), /the process ends/)
+    assert.equal(await forward.getAttribute('aria-disabled'), 'true')
+    await stepper.getByRole('button', { name: '4-await.js' }).press('Space')
+    assert.equal(await text(stepper.locator('.count')), 'step 1 of 15')
+    await stepper.getByRole('button', { name: 'Play' }).press('Enter')
+    await stepper.getByRole('button', { name: 'Pause' }).waitFor()
+    await stepper.locator('.count', { hasText: 'step 2 of' }).waitFor()
+    await stepper.getByRole('button', { name: 'Pause' }).press('Enter')
+    await stepper.getByRole('button', { name: 'Play' }).waitFor()
+  })
+})
+
+test('a text is taken apart, and cut, by keyboard', async () => {
+  await withPage('en.html', async (page) => {
+    await loadAll(page)
+    const explorer = page.locator('encoding-explorer')
+    const lengths = () => explorer.locator('.lengths dd').allTextContents()
+    const decoded = () => explorer.locator('.decoded dd').allTextContents()
+    assert.deepEqual(await lengths(), ['4', '4', '4', '5'])
+    assert.deepEqual(await decoded(), ['“jo\ufffd” + “\ufffdo”', '“jo” + “ão”'])
+    await explorer.getByLabel('The first chunk ends').focus()
+    await page.keyboard.press('ArrowRight')
+    assert.deepEqual(await decoded(), ['“joã” + “o”', '“joã” + “o”'])
+    await explorer.getByLabel('A text', { exact: true }).fill('€')
+    assert.deepEqual(await lengths(), ['1', '1', '1', '3'])
+  })
+})
+
+test('the tank overflows when nobody waits', async () => {
+  await withPage('en.html', async (page) => {
+    await loadAll(page)
+    const tank = page.locator('tank-simulator')
+    const sentence = () => text(tank.locator('.sentence'))
+    assert.match(await sentence(), /At most, it held 70 KiB/)
+    await tank.getByLabel('the producer waits').focus()
+    await page.keyboard.press('Space')
+    assert.match(await sentence(), /Tick 40: 420 KiB .* held 420 KiB/)
+    await tank.getByLabel('The consumer takes').focus()
+    await page.keyboard.press('End')
+    assert.match(await sentence(), /held 30 KiB/)
+  })
+})
+
+test('a message is built by keyboard, and judged', async () => {
+  await withPage('en.html', async (page) => {
+    await loadAll(page)
+    const builder = page.locator('message-builder')
+    const summary = () => text(builder.locator('.summary'))
+    const broken = () =>
+      builder
+        .locator('.broken[data-rule]')
+        .evaluateAll((all) => all.map((one) => one.getAttribute('data-rule')))
+    const wire = () => builder.locator('.wire code').allTextContents()
+    assert.equal((await wire())[0], 'GET /hello HTTP/1.1CRLF')
+    assert.match(await summary(), /^Rules broken: 0\. To consider: 0/)
+    await builder.getByRole('button', { name: 'POST with JSON' }).focus()
+    await page.keyboard.press('Enter')
+    assert.match(await text(builder.locator('.wire')), /joãc3 a3o/)
+    const body = builder.getByLabel('Body')
+    await body.fill('{"name":"joão!"}')
+    assert.deepEqual(await broken(), ['bytes'])
+    assert.equal(await text(builder.locator('.beyond')), '}')
+    await builder
+      .getByRole('button', { name: 'Count the bytes' })
+      .press('Enter')
+    assert.deepEqual(await broken(), [])
+    assert.match(await builder.getByLabel('Fields').inputValue(), /: 17$/)
+    await builder.getByLabel('Fields').fill('x : 1')
+    assert.deepEqual(await broken(), ['host', 'space', 'framing'])
+    assert.match(
+      await text(builder.locator('.parser')),
+      /400 – expected a colon/,
+    )
+    await builder
+      .getByRole('button', { name: 'Response', exact: true })
+      .press('Space')
+    assert.match((await wire())[0], /^HTTP\/1\.1 201 Created/)
+    await builder.getByLabel('Status').fill('204')
+    assert.deepEqual(await broken(), ['no-body', 'no-length'])
+    await builder
+      .getByRole('button', { name: 'Everything wrong' })
+      .press('Enter')
+    assert.equal(await builder.locator('.wire .injected').count(), 1)
+    await builder.getByLabel('every byte in hexadecimal').press('Space')
+    assert.match((await wire())[0], /^P50O4fS53T54␣20/)
+  })
+})

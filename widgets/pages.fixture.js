@@ -1,0 +1,69 @@
+/** For tests: a page with one of every widget, in Chromium. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import nodeTest, { after, before } from 'node:test'
+import { pagesInChromium } from '../tools/lib/pages.js'
+import { serveFolder } from '../tools/lib/static-server.js'
+import { chromium } from '../tools/lib/toolchain.js'
+import { widgetNames } from './build.js'
+import { writeFixture } from './fixture.js'
+
+/** @typedef {import('playwright-core').Page} Page */
+/** @typedef {import('playwright-core').Locator} Locator */
+
+const { path: browserPath, reason } = chromium()
+const skip = browserPath ? false : reason
+
+/**
+ * To be called once in a file: its tests have the pages in common.
+ *
+ * @returns {{
+ *   test: (name: string, run: () => Promise<void>) => void,
+ *   withPage: (file: string, use: (page: Page) => Promise<void>,
+ *     options?: import('../tools/lib/pages.js').PageOptions) => Promise<void>,
+ * }} test: is skipped where there is no browser
+ */
+export function widgetPages() {
+  const test = (/** @type {string} */ name, /** @type {any} */ run) =>
+    nodeTest(name, { skip }, run)
+  if (skip) return { test, withPage: async () => {} }
+  const folder = mkdtempSync(path.join(tmpdir(), 'widgets-'))
+  before(() => writeFixture(folder))
+  const pages = pagesInChromium(() => serveFolder(folder))
+  after(() => rmSync(folder, { recursive: true }))
+  return {
+    test,
+    withPage: (file, use, options) =>
+      pages.withPage(file, use, {
+        permissions: ['clipboard-read', 'clipboard-write'],
+        ...options,
+      }),
+  }
+}
+
+/**
+ * Waits until every widget is there.
+ *
+ * @param {Page} page
+ */
+export async function loadAll(page) {
+  for (const name of widgetNames()) {
+    await page.locator(`[data-widget="${name}"]`).scrollIntoViewIfNeeded()
+    await page.locator(`${name} .widget-title`).waitFor()
+  }
+}
+
+/** @param {Locator} locator */
+export const text = async (locator) => (await locator.textContent()) ?? ''
+
+/**
+ * Puts a text in, and waits for the frame in which it is answered.
+ *
+ * @param {Locator} field
+ * @param {string} value
+ */
+export async function type(field, value) {
+  await field.fill(value)
+  await field.evaluate(() => new Promise(requestAnimationFrame))
+}
