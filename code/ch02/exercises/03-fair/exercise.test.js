@@ -41,9 +41,12 @@ test('a job that comes later joins in', async () => {
   assert.ok(last < 12, `b2 came at place ${last} of ${log.join(' ')}`)
 })
 
-test('between two steps the event loop has its turn', async () => {
-  /** @type {string[]} */
-  const log = []
+/**
+ * How often the event loop comes around while something is done.
+ *
+ * @param {() => Promise<unknown>} work
+ */
+async function turnsDuring(work) {
   let turns = 0
   let isOver = false
   function turn() {
@@ -51,9 +54,24 @@ test('between two steps the event loop has its turn', async () => {
     if (!isOver) setImmediate(turn)
   }
   setImmediate(turn)
-  await new FairQueue().run(job('a', 30, log))
+  await work()
   isOver = true
+  return turns
+}
+
+test('between two steps the event loop has its turn', async () => {
+  const turns = await turnsDuring(() => new FairQueue().run(job('a', 30, [])))
   assert.ok(turns >= 25, `got ${turns} turns in 30 steps`)
+})
+
+test('also between the steps of two jobs, however many there are', async () => {
+  const queue = new FairQueue()
+  const turns = await turnsDuring(() =>
+    Promise.all(
+      Array.from({ length: 10 }, (_, i) => queue.run(job(`${i}.`, 10, []))),
+    ),
+  )
+  assert.ok(turns >= 90, `got ${turns} turns in 100 steps of 10 jobs`)
 })
 
 test('a job that throws harms no other', async () => {
