@@ -70,7 +70,9 @@ const knownVersions = new Map()
  * @returns {string | null} `26.10.0`; null when it does not run
  */
 export function versionOf(file, args = ['--version']) {
-  const key = JSON.stringify([file, args])
+  // The set-up may put another program into the same place.
+  const { mtimeMs, size } = statSync(file, { throwIfNoEntry: false }) ?? {}
+  const key = JSON.stringify([file, args, mtimeMs, size])
   const known = knownVersions.get(key)
   if (known !== undefined) return known
   const result = spawnSync(file, args, {

@@ -86,3 +86,13 @@ test('a missing program says how to get it', (t) => {
   assert.match(toolchain.cargo().reason, /rustup/)
   assert.equal(toolchain.wrkPath(), null)
 })
+
+test('a program that took the place of another is asked anew', (t) => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'toolchain-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  const file = path.join(folder, 'program')
+  for (const version of ['1.2.3', '1.2.10']) {
+    writeFileSync(file, `#!/bin/sh\necho ${version}\n`, { mode: 0o755 })
+    assert.equal(toolchain.versionOf(file), version)
+  }
+})

@@ -242,7 +242,7 @@ export const components = [
   nodeComponent('24', {
     neededFor: ['verify'],
     required: false,
-    without: 'the tests on Node 24 are reported as skipped',
+    without: 'the tests on the oldest Node are reported as skipped',
   }),
   nodeComponent('20', {
     neededFor: ['verify'],

