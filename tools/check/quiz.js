@@ -10,13 +10,11 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { chapters } from '../lib/chapters.js'
 import { translationLanguages } from '../lib/languages.js'
+import { patience } from '../lib/pace.js'
 import { fromRoot, srcDir, translationsDir } from '../lib/paths.js'
 import { readQuiz } from '../lib/quiz.js'
 import { nodePath } from '../lib/toolchain.js'
 import { isMain, report } from './problems.js'
-
-/** How long a program of a quiz may run, in ms. */
-const timeLimit = 20_000
 
 /**
  * @param {import('../lib/quiz.js').Question} question
@@ -28,7 +26,7 @@ function wrongOutput({ id, code, options }, codeFolder) {
   const run = spawnSync(node, [path.join(codeFolder, code ?? '')], {
     cwd: codeFolder,
     encoding: 'utf8',
-    timeout: timeLimit,
+    timeout: 1000 * patience(20),
     env: { PATH: process.env.PATH, LANG: 'C.UTF-8', TZ: 'UTC' },
   })
   const where = `question "${id}": ${code}`

@@ -5,6 +5,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { PassThrough } from 'node:stream'
 import { test } from 'node:test'
+import { patience } from '../lib/pace.js'
 import { cleanEnv } from '../lib/run.js'
 import { temporaryProject } from '../lib/temporary-project.js'
 import { placeOf } from '../lib/test-report.js'
@@ -72,7 +73,7 @@ const folder = 'code/ch01/exercises'
 const copy = 'learn/ch01/exercises/01-double/exercise.js'
 
 /** A watcher that never tells must not hold the tests. */
-const patience = { timeout: 60_000 }
+const patient = { timeout: 1000 * patience(20) }
 
 /** @param {{ after: (clean: () => void) => void }} t */
 function book(t) {
@@ -304,7 +305,7 @@ test('wrong arguments are named, with what there is', async (t) => {
 
 test(
   'a save runs the tests; lines are keys where there is no terminal',
-  patience,
+  patient,
   async (t) => {
     const project = book(t)
     const { child, ended } = project.start([])
@@ -344,7 +345,7 @@ test(
 
 test(
   'on a terminal keys act at once, and a new run ends the one before',
-  patience,
+  patient,
   async (t) => {
     const project = book(t)
     const input = Object.assign(new PassThrough(), {

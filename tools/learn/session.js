@@ -7,6 +7,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { structuredPatch } from 'diff'
 import { runExercise } from '../lib/exercise.js'
+import { patience } from '../lib/pace.js'
 import { fromRoot } from '../lib/paths.js'
 import { allExercises, chapterTitle, exerciseText } from './exercises.js'
 import {
@@ -21,9 +22,6 @@ import { patchLines, renderMarkdown } from './terminal.js'
 import { copyOf, prepare, restore } from './workspace.js'
 
 /** @typedef {import('./exercises.js').Exercise} Exercise */
-
-/** How long the tests of an exercise may take, in seconds. */
-const patience = 30
 
 /** How a list marks an exercise, besides saying it. */
 const marks = { passed: '✓', begun: '›' }
@@ -167,7 +165,7 @@ export class Session {
     const result = await runExercise(exercise.folder, {
       node: this.node,
       file: pathToFileURL(file).href,
-      timeout: patience,
+      timeout: patience(20),
       signal,
     })
     const lines = resultLines(result, file, this)

@@ -5,6 +5,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { patience } from './pace.js'
 import { cleanEnv, run } from './run.js'
 import { judge, testResults } from './verdict.js'
 
@@ -63,7 +64,7 @@ export function exercisesIn(codeFolder) {
  * @returns {Promise<ExerciseResult>}
  */
 export async function runExercise(folder, options) {
-  const { node, file, timeout = 60, signal } = options
+  const { node, file, timeout = patience(20), signal } = options
   const result = await run(
     node,
     ['--test', `--test-reporter=${eventsReporter}`, 'exercise.test.js'],

@@ -8,11 +8,11 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { patience } from './pace.js'
 import { firefox } from './toolchain.js'
 
-/** How long Firefox may take to start, and for a command, in ms. */
-const startTimeout = 60_000
-const commandTimeout = 60_000
+/** How long Firefox may take to start, or for a command, in ms. */
+const allowed = () => 1000 * patience(20)
 
 /**
  * @typedef {object} Firefox
@@ -96,7 +96,7 @@ function addressOf(child) {
     let said = ''
     /** @param {string} reason */
     const fail = (reason) => reject(new Error(`Firefox ${reason}\n${said}`))
-    const timer = setTimeout(() => fail('did not start in time'), startTimeout)
+    const timer = setTimeout(() => fail('did not start in time'), allowed())
     child.on('error', reject)
     child.on('exit', () => fail('ended before it listened'))
     child.stderr?.on('data', (data) => {
@@ -140,7 +140,7 @@ function commands(socket) {
       return await new Promise((resolve, reject) => {
         waiting.set(id, { resolve, reject })
         const late = () => reject(new Error(`${method} was not answered`))
-        timer = setTimeout(late, commandTimeout)
+        timer = setTimeout(late, allowed())
         socket.send(JSON.stringify({ id, method, params }))
       })
     } finally {

@@ -20,7 +20,8 @@ import { spawn } from 'node:child_process'
  * @typedef {object} RunOptions
  * @property {string} [cwd]
  * @property {NodeJS.ProcessEnv} [env] the whole environment
- * @property {number} [timeout] seconds
+ * @property {number} [timeout] seconds; Infinity where whoever started this
+ *   process sees to its end
  * @property {() => Promise<number>} [more] asked when the time is up: how many
  *   seconds it may still take
  * @property {number} [maxOutput] characters; a program that prints more is
@@ -127,7 +128,9 @@ export function run(file, args, options = {}) {
       if (seconds > 0) timer = setTimeout(timeIsUp, seconds * 1000)
       else end()
     }
-    let timer = setTimeout(timeIsUp, timeout * 1000)
+    /** @type {NodeJS.Timeout | undefined} */
+    let timer
+    if (Number.isFinite(timeout)) timer = setTimeout(timeIsUp, timeout * 1000)
 
     const abort = () => {
       if (group !== undefined) signalGroup(group, 'SIGKILL')

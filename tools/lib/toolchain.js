@@ -6,6 +6,7 @@
 import { spawnSync } from 'node:child_process'
 import { accessSync, constants, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
+import { patience } from './pace.js'
 import { cacheDir, root } from './paths.js'
 
 /**
@@ -26,9 +27,6 @@ export const versions = JSON.parse(
 
 /** Everything that the set-up installs for the project alone. */
 export const toolsDir = path.join(cacheDir, 'tools')
-
-/** How long a program may take to print its version, in ms. */
-const versionTimeout = 20_000
 
 /**
  * @param {string} file
@@ -77,7 +75,7 @@ export function versionOf(file, args = ['--version']) {
   if (known !== undefined) return known
   const result = spawnSync(file, args, {
     encoding: 'utf8',
-    timeout: versionTimeout,
+    timeout: 1000 * patience(10),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   // wrk prints its version and exits with 1, so only a failure to run counts.

@@ -3,6 +3,7 @@
 import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { patience } from '../lib/pace.js'
 import { fromRoot, root, siteDir, translationsDir } from '../lib/paths.js'
 import { run } from '../lib/run.js'
 import { chromium, mdbook } from '../lib/toolchain.js'
@@ -52,7 +53,10 @@ function read() {
 async function build() {
   const tool = mdbook()
   if (!tool.path) throw new Error(tool.reason)
-  const result = await run(tool.path, ['build'], { cwd: root, timeout: 180 })
+  const result = await run(tool.path, ['build'], {
+    cwd: root,
+    timeout: Infinity,
+  })
   if (result.status === 0) return
   throw new Error(`mdbook build failed\n${result.output.trimEnd()}`)
 }
@@ -95,7 +99,7 @@ async function print(browser, site, language) {
   )
   mkdirSync(path.dirname(file), { recursive: true })
   const page = await browser.newPage({ colorScheme: 'light' })
-  page.setDefaultTimeout(60_000)
+  page.setDefaultTimeout(1000 * patience(20))
   // mdBook's print page opens the print dialog by itself.
   await page.addInitScript(() => {
     window.print = () => {}

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { patience } from '../lib/pace.js'
 import { cleanEnv, run } from '../lib/run.js'
 import { temporaryProject } from '../lib/temporary-project.js'
 
@@ -11,7 +12,7 @@ function pdf(t, ...args) {
   const project = temporaryProject({ 'translations/pt-BR/a.md': '# A\n' }, t)
   const script = project.path('tools/pdf/cli.js')
   return run(process.execPath, [script, ...args], {
-    timeout: 30,
+    timeout: patience(20),
     env: cleanEnv({ CHROMIUM: '/no/such/browser' }),
   })
 }

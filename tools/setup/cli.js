@@ -9,6 +9,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { patience } from '../lib/pace.js'
 import { fromRoot, root, translationsDir } from '../lib/paths.js'
 import { endChildrenOnSignal, run } from '../lib/run.js'
 import { mdbook, onPath, toolsDir } from '../lib/toolchain.js'
@@ -112,11 +113,11 @@ async function setUpContenders() {
   const script = path.join(root, 'tools', 'bench', 'setup.js')
   const result = await run(process.execPath, [script], {
     cwd: root,
-    timeout: 900,
+    timeout: patience(900),
     onLine: (line) => say(`  ${line}`),
   })
   if (result.status === 0) return
-  const why = result.timedOut ? 'it took more than 15 minutes' : 'see above'
+  const why = result.timedOut ? 'it took too long' : 'see above'
   say(`– contenders of the benchmarks: not complete (${why})`)
   say('  Without them, they are reported as skipped in the benchmarks.')
 }

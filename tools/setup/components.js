@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import path from 'node:path'
+import { patience } from '../lib/pace.js'
 import { fromRoot, root } from '../lib/paths.js'
 import { cleanEnv, run } from '../lib/run.js'
 import * as toolchain from '../lib/toolchain.js'
@@ -41,18 +42,21 @@ const missing = (reason) => ({ path: null, version: '', reason })
  *
  * @param {string[]} args
  * @param {string} cwd
- * @param {number} timeout seconds
+ * @param {number} timeout seconds, on an idle machine
  */
 async function npm(args, cwd, timeout) {
   const program = toolchain.onPath('npm')
   if (!program) throw new Error('npm is not on PATH; it comes with Node.js')
+  const allowed = patience(timeout)
   const result = await run(
     program,
     [...args, '--no-audit', '--no-fund', '--no-progress', '--loglevel=error'],
-    { cwd, timeout, env: cleanEnv({ NO_UPDATE_NOTIFIER: '1' }) },
+    { cwd, timeout: allowed, env: cleanEnv({ NO_UPDATE_NOTIFIER: '1' }) },
   )
   if (result.status === 0) return
-  const why = result.timedOut ? `took more than ${timeout} s` : 'failed'
+  const why = result.timedOut
+    ? `took more than ${Math.round(allowed)} s`
+    : 'failed'
   throw new Error(
     `npm ${args.join(' ')} ${why}\n${result.failure}${result.output.trim()}`,
   )
@@ -191,7 +195,7 @@ function hasPackageLists() {
  */
 async function system(file, args) {
   const result = await run(file, args, {
-    timeout: 400,
+    timeout: patience(400),
     env: cleanEnv({ DEBIAN_FRONTEND: 'noninteractive' }),
   })
   if (result.status === 0) return

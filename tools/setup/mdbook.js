@@ -16,6 +16,7 @@ import {
 } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { patience } from '../lib/pace.js'
 import { fromRoot, root } from '../lib/paths.js'
 import { cleanEnv, run } from '../lib/run.js'
 import {
@@ -168,7 +169,9 @@ async function unpack(archive, destination) {
   try {
     const file = path.join(folder, 'mdbook.tar.gz')
     writeFileSync(file, archive)
-    const tar = await run('tar', ['-xzf', file, '-C', folder], { timeout: 60 })
+    const tar = await run('tar', ['-xzf', file, '-C', folder], {
+      timeout: patience(20),
+    })
     if (tar.status !== 0) {
       throw new Error(`tar could not unpack it: ${tar.failure || tar.output}`)
     }
@@ -234,10 +237,10 @@ export async function installWheel({
         ...[...prefix, 'install', '--quiet', '--no-deps', '--require-hashes'],
         ...['--only-binary=:all:', '--target', folder, '-r', requirements],
       ],
-      { timeout: 120, env: cleanEnv(quietPip) },
+      { timeout: patience(60), env: cleanEnv(quietPip) },
     )
     const name = [path.basename(file), ...prefix].join(' ')
-    if (result.timedOut) throw new Error(`${name} took more than two minutes`)
+    if (result.timedOut) throw new Error(`${name} took too long`)
     if (result.status !== 0) {
       throw new Error(`${name}: ${result.failure || result.output.trim()}`)
     }
@@ -303,7 +306,7 @@ export async function buildWithCargo({ version, destination, say }) {
       ...['--root', folder],
     ],
     {
-      timeout: 900,
+      timeout: patience(900),
       env: {
         ...process.env,
         CARGO_TARGET_DIR: path.join(folder, 'target'),
@@ -321,7 +324,7 @@ export async function buildWithCargo({ version, destination, say }) {
   const built = path.join(folder, 'bin', 'mdbook')
   if (result.status !== 0 || !isExecutable(built)) {
     const tail = result.output.trim().split('\n').slice(-8).join('\n')
-    const why = result.timedOut ? 'it took more than 15 minutes' : 'it failed'
+    const why = result.timedOut ? 'it took too long' : 'it failed'
     throw new Error(`cargo install mdbook: ${why}\n${result.failure}${tail}`)
   }
   place(built, destination)

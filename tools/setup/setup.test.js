@@ -15,6 +15,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { test } from 'node:test'
 import { chapters } from '../lib/chapters.js'
+import { patience } from '../lib/pace.js'
 import { root } from '../lib/paths.js'
 import { cleanEnv, run } from '../lib/run.js'
 import { temporaryProject } from '../lib/temporary-project.js'
@@ -258,7 +259,7 @@ async function setUp(t, args, env = {}) {
     [project.path('tools/setup/cli.js'), ...args],
     {
       cwd: project.folder,
-      timeout: 60,
+      timeout: patience(20),
       env: cleanEnv({
         ...{ PATH: '/nowhere', HOME: project.folder, CARGO_HOME: '/nowhere' },
         CHROMIUM: undefined,
@@ -359,7 +360,7 @@ function projectWithMdbook(t) {
       process.execPath,
       [project.path('tools/setup/cli.js'), '--serve', '--port', '3456'],
       {
-        timeout: 30,
+        timeout: patience(20),
         env: cleanEnv({
           ...{ PATH: bin, HOME: project.path('home'), CI: undefined },
           ...{ NO_PATH_INSTALL: undefined, ...env },
@@ -430,7 +431,7 @@ test('npm run says so where Node is too old', async (t) => {
     const { status, output } = await run(
       process.execPath,
       ['-r', path.join(folder, 'old.cjs'), ...args, '--help'],
-      { cwd: root, timeout: 20 },
+      { cwd: root, timeout: patience(10) },
     )
     assert.equal(status, 1, command)
     assert.match(output, /20\.9 or newer is needed; .* is v20\.8\.1\.\nInstall/)
@@ -446,7 +447,7 @@ for (const name of ['setup', 'serve', 'verify']) {
     }
     const call = () =>
       run(path.join(root, 'scripts', `${name}.sh`), ['--help'], {
-        timeout: 20,
+        timeout: patience(10),
         env: { PATH: folder },
       })
     // The first line of the scripts looks bash up with env.

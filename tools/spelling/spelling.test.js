@@ -11,6 +11,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { test } from 'node:test'
 import { translationLanguages } from '../lib/languages.js'
+import { patience } from '../lib/pace.js'
 import { root } from '../lib/paths.js'
 import { cleanEnv, run } from '../lib/run.js'
 import { spellingConfig } from './config.js'
@@ -83,7 +84,7 @@ async function check(t, languages, written) {
       ...['lint', '--no-progress', '--no-summary'],
       ...['--config', config, '--root', scratch],
     ],
-    { cwd: scratch, timeout: 60, env: cleanEnv({ NO_COLOR: '1' }) },
+    { cwd: scratch, timeout: patience(30), env: cleanEnv({ NO_COLOR: '1' }) },
   )
   /** @param {string} file */
   return (file) =>

@@ -6,9 +6,10 @@ import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
+import { patience } from '../lib/pace.js'
 
 /** How long a command, or the start of a server, may take, in ms. */
-export const defaultTimeLimit = 20_000
+const usualTimeLimit = () => 1000 * patience(20)
 
 /** How long a background job must be silent to be taken as done, in ms. */
 const quiet = 80
@@ -160,7 +161,7 @@ export class Shell {
   /**
    * @param {{ cwd: string, env: NodeJS.ProcessEnv, timeLimit?: number }} options
    */
-  constructor({ cwd, env, timeLimit = defaultTimeLimit }) {
+  constructor({ cwd, env, timeLimit = usualTimeLimit() }) {
     this.#timeLimit = timeLimit
     this.#child = spawn(
       'bash',
@@ -202,7 +203,7 @@ export class Shell {
    */
   async run(script) {
     this.#output.text = ''
-    const seconds = this.#timeLimit / 1000
+    const seconds = Math.round(this.#timeLimit / 100) / 10
     const deadline = performance.now() + this.#timeLimit
     const ended = await this.#send(script, deadline)
     const take = () => this.#output.text
@@ -258,7 +259,7 @@ export class Shell {
  * @param {{ cwd: string, env: NodeJS.ProcessEnv, timeLimit?: number }} options
  */
 export async function startServer(node, args, options) {
-  const { cwd, env, timeLimit = defaultTimeLimit } = options
+  const { cwd, env, timeLimit = usualTimeLimit() } = options
   const child = spawn(node, args, {
     cwd,
     env,

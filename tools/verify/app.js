@@ -8,6 +8,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chapters } from '../lib/chapters.js'
 import { eventsReporter, parseEvents } from '../lib/exercise.js'
+import { patience } from '../lib/pace.js'
 import { fromRoot } from '../lib/paths.js'
 import { cleanEnv, run } from '../lib/run.js'
 import { failureLines, outputLines, placeOf } from '../lib/test-report.js'
@@ -18,9 +19,6 @@ import { cumulativeTests } from './plans.js'
 /** @typedef {import('../lib/chapters.js').Chapter} Chapter */
 /** @typedef {import('../lib/exercise.js').TestEvent} TestEvent */
 /** @typedef {import('./probe.js').Problem} Problem */
-
-/** How long the tests of a chapter may take, in seconds. */
-const chapterTime = 180
 
 /** What a server may print during them, in characters. */
 const maxOutput = 20_000_000
@@ -51,7 +49,7 @@ async function probe(app, runner, wanted) {
   const script = fileURLToPath(new URL('probe.js', import.meta.url))
   const { output, timedOut } = await run(runner, [script, app], {
     cwd: path.dirname(app),
-    timeout: 40,
+    timeout: patience(40),
     maxOutput,
   })
   /** @type {import('./probe.js').Message} */
@@ -279,13 +277,14 @@ async function runTests(files, { codeDir }, { app, runner, tell }) {
     '--test',
     `--test-reporter=${eventsReporter}`,
     // A server that keeps the process alive must not keep the reader waiting.
-    '--test-timeout=60000',
+    `--test-timeout=${Math.round(1000 * patience(20))}`,
     '--test-force-exit',
     ...files,
   ]
+  const allowed = patience(20 * files.length)
   const { timedOut, flooded, status } = await run(runner, args, {
     cwd: codeDir,
-    timeout: chapterTime,
+    timeout: allowed,
     maxOutput,
     env: cleanEnv({ APP: app, NO_COLOR: '1', FORCE_COLOR: undefined }),
     onLine(line) {
@@ -296,7 +295,7 @@ async function runTests(files, { codeDir }, { app, runner, tell }) {
     },
   })
   if (timedOut) {
-    return `the tests did not end within ${chapterTime} s: does close() end?`
+    return `the tests did not end within ${Math.round(allowed)} s: does close() end?`
   }
   if (flooded) return 'the server prints without end'
   if (status !== 0 && failures === 0) {

@@ -159,7 +159,8 @@ async function setUp(args) {
   const script = path.join(root, 'tools', 'setup', 'cli.js')
   const { status, seconds } = await run(process.execPath, [script, ...args], {
     cwd: root,
-    timeout: 2400,
+    // It has limits of its own.
+    timeout: Infinity,
     onLine: say,
   })
   say(status === 0 ? `Set up in ${time(seconds)}\n` : '')

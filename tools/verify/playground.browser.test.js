@@ -12,9 +12,9 @@ import { chromium } from '../lib/toolchain.js'
 import {
   comparable,
   pagesWithPrograms,
-  patience,
   programsOnSite,
   runInNode,
+  runTime,
 } from './programs.js'
 import { serveSite } from './serve-site.js'
 
@@ -43,7 +43,7 @@ describe('the programs of the pages', {
   for (const { page: address, programs } of all) {
     test(`${address} prints what Node.js prints`, async () => {
       const page = await site.browser.newPage({ timezoneId: 'UTC' })
-      page.setDefaultTimeout(patience)
+      page.setDefaultTimeout(runTime)
       try {
         await page.goto(`${site.url}/${address}`)
         await answerQuestions(page)

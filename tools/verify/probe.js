@@ -7,9 +7,10 @@
 import http from 'node:http'
 import { pathToFileURL } from 'node:url'
 import { inspect } from 'node:util'
+import { patience } from '../lib/pace.js'
 
-/** How long each step may take, in ms. */
-const patience = 5000
+/** How long each step may take, in seconds. */
+const allowed = patience(5)
 
 /**
  * @typedef {object} Problem
@@ -58,9 +59,9 @@ async function step(act, problem) {
   let timer
   const late = new Promise((_, reject) => {
     timer = setTimeout(() => {
-      const got = `nothing yet after ${patience / 1000} s`
+      const got = `nothing yet after ${Math.round(allowed)} s`
       reject(new Trouble({ ...problem, got }))
-    }, patience)
+    }, 1000 * allowed)
   })
   try {
     return await Promise.race([

@@ -5,12 +5,13 @@ import os from 'node:os'
 import path from 'node:path'
 import { chapterOf, pages, siteFile } from '../lib/chapters.js'
 import { directives } from '../lib/markdown.js'
+import { patience } from '../lib/pace.js'
 import { codeDir, siteDir, srcDir } from '../lib/paths.js'
 import { readQuiz } from '../lib/quiz.js'
 import { nodePath } from '../lib/toolchain.js'
 
 /** How long a program may take to run and be shown, in ms. */
-export const patience = 30_000
+export const runTime = 1000 * patience(20)
 
 /**
  * @typedef {object} PageWithPrograms
@@ -90,7 +91,7 @@ export function runInNode(program) {
     {
       cwd: copyOf(chapter),
       encoding: 'utf8',
-      timeout: patience,
+      timeout: runTime,
       env: { PATH: process.env.PATH, LANG: 'C.UTF-8', TZ: 'UTC' },
     },
   )

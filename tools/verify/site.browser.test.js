@@ -10,6 +10,7 @@ import { describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { axeFindings } from '../lib/axe.js'
 import { pages, siteFile } from '../lib/chapters.js'
+import { patience } from '../lib/pace.js'
 import { pagesInChromium } from '../lib/pages.js'
 import { root, siteDir, translationsDir } from '../lib/paths.js'
 import { chromium } from '../lib/toolchain.js'
@@ -88,7 +89,7 @@ describe('the site', {
 
   async function newTab() {
     const context = await site.browser.newContext({ reducedMotion: 'reduce' })
-    context.setDefaultTimeout(60_000)
+    context.setDefaultTimeout(1000 * patience(20))
     await context.addInitScript(() => {
       if (window.origin === 'null') return
       localStorage.clear()
@@ -391,7 +392,7 @@ describe('the site', {
       await page.locator('#mdbook-searchbar').pressSequentially(query)
       const results = page.locator('#mdbook-searchresults > li a')
       const header = page.locator('#mdbook-searchresults-header')
-      await header.getByText(`'${query}'`).waitFor({ timeout: 10_000 })
+      await header.getByText(`'${query}'`).waitFor()
       found = await results.evaluateAll((all) =>
         all.map((link) => /** @type {HTMLAnchorElement} */ (link).pathname),
       )

@@ -31,6 +31,9 @@ writeFileSync(
 )
 const tsc = path.join(root, 'node_modules', 'typescript', 'bin', 'tsc')
 const args = [tsc, '-p', config, '--pretty', 'false']
-const result = await run(process.execPath, args, { cwd: root, timeout: 100 })
+const result = await run(process.execPath, args, {
+  cwd: root,
+  timeout: Infinity,
+})
 process.stdout.write(result.output)
 process.exitCode = result.status ?? 1

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { rmSync } from 'node:fs'
 import { test } from 'node:test'
 import { chapters } from '../lib/chapters.js'
+import { patience } from '../lib/pace.js'
 import { cleanEnv, run } from '../lib/run.js'
 import { temporaryProject } from '../lib/temporary-project.js'
 import { allChecks, bookChecks, chapterChecks } from './checks.js'
@@ -81,7 +82,7 @@ async function verify(project, ...args) {
     [script, '--no-setup', ...args],
     {
       cwd: project.folder,
-      timeout: 60,
+      timeout: patience(30),
       env: cleanEnv({ CHROMIUM: '/none', CALLER_DIR: undefined }),
     },
   )
@@ -400,17 +401,17 @@ test("a reader's server that hangs is told where", {
     /** @type {[string, RegExp][]} */ ([
       [
         'export const start = () => new Promise(() => setInterval(() => {}, 9))',
-        /start\(\) does not start it\n {4}got {7}nothing yet after 5 s/,
+        /start\(\) does not start it\n {4}got {7}nothing yet after \d+ s/,
       ],
       [
         server.replace("res.end('hello')", '{}'),
-        /GET \/ is not answered at http:\S+\n {4}got {7}nothing yet after 5 s/,
+        /GET \/ is not answered at http:\S+\n {4}got {7}nothing yet after \d+ s/,
       ],
       [
         server
           .replace('server.closeAllConnections()', 'server.ref()')
           .replace('server.close(resolve)', '{}'),
-        /close\(\) does not stop it\n {4}got {7}nothing yet after 5 s/,
+        /close\(\) does not stop it\n {4}got {7}nothing yet after \d+ s/,
       ],
     ]).map(async ([text, message]) => {
       assert.match(await refused(t, text), message)
