@@ -1,3 +1,4 @@
+// @reads code/*/exercises/ code/*/lib/
 import assert from 'node:assert/strict'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'

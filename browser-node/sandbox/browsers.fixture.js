@@ -5,6 +5,7 @@ import path from 'node:path'
 import { after, before, describe } from 'node:test'
 import { launchChromium } from '../../tools/lib/chromium.js'
 import { launchFirefox } from '../../tools/lib/firefox.js'
+import { sampled } from '../../tools/lib/sample.js'
 import { serveFolder } from '../../tools/lib/static-server.js'
 import { chromium, firefox } from '../../tools/lib/toolchain.js'
 import { buildSandbox } from '../build.js'
@@ -88,10 +89,17 @@ const browsers = [
 ]
 
 /**
+ * @template T
+ * @param {readonly T[]} items
+ */
+const all = (items) => [...items]
+
+/**
  * Describes what holds in every browser, or says why one is left out.
  *
  * @param {string} title
- * @param {(run: Browser['run']) => void} define the tests
+ * @param {(run: Browser['run'], take: <T>(items: readonly T[]) => T[]) => void}
+ *   define the tests; take: those of many alike that this browser is to see
  */
 export function inBrowsers(title, define) {
   for (const { name, tool, concurrency } of browsers) {
@@ -118,7 +126,8 @@ export function inBrowsers(title, define) {
         await server?.close()
         rmSync(folder, { recursive: true })
       })
-      define((program, patience) => browser.run(program, patience))
+      const take = name === 'Firefox' ? sampled : all
+      define((program, patience) => browser.run(program, patience), take)
     })
   }
 }

@@ -10,7 +10,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { chapters } from '../lib/chapters.js'
 import { translationLanguages } from '../lib/languages.js'
-import { patience } from '../lib/pace.js'
+import { patienceInMs } from '../lib/pace.js'
 import { fromRoot, srcDir, translationsDir } from '../lib/paths.js'
 import { readQuiz } from '../lib/quiz.js'
 import { nodePath } from '../lib/toolchain.js'
@@ -26,7 +26,7 @@ function wrongOutput({ id, code, options }, codeFolder) {
   const run = spawnSync(node, [path.join(codeFolder, code ?? '')], {
     cwd: codeFolder,
     encoding: 'utf8',
-    timeout: 1000 * patience(20),
+    timeout: patienceInMs(20),
     env: { PATH: process.env.PATH, LANG: 'C.UTF-8', TZ: 'UTC' },
   })
   const where = `question "${id}": ${code}`

@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { PassThrough } from 'node:stream'
 import { test } from 'node:test'
-import { patience } from '../lib/pace.js'
+import { patienceInMs } from '../lib/pace.js'
 import { cleanEnv } from '../lib/run.js'
 import { temporaryProject } from '../lib/temporary-project.js'
 import { placeOf } from '../lib/test-report.js'
@@ -73,7 +73,7 @@ const folder = 'code/ch01/exercises'
 const copy = 'learn/ch01/exercises/01-double/exercise.js'
 
 /** A watcher that never tells must not hold the tests. */
-const patient = { timeout: 1000 * patience(20) }
+const patient = { timeout: patienceInMs(20) }
 
 /** @param {{ after: (clean: () => void) => void }} t */
 function book(t) {

@@ -1,3 +1,4 @@
+// @reads src/SUMMARY.md
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { chapterOf, chapters, pages, siteFile } from './chapters.js'

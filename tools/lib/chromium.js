@@ -1,6 +1,6 @@
 /** The system's Chromium, driven by playwright-core. */
 import { chromium as playwright } from 'playwright-core'
-import { patience } from './pace.js'
+import { patienceInMs } from './pace.js'
 import { chromium } from './toolchain.js'
 
 /**
@@ -13,7 +13,7 @@ export async function launchChromium() {
   const isRoot = process.getuid?.() === 0
   return playwright.launch({
     executablePath: tool.path,
-    timeout: 1000 * patience(20),
+    timeout: patienceInMs(20),
     args: [
       // Chromium's sandbox does not run as root, as in most containers.
       ...(isRoot ? ['--no-sandbox'] : []),

@@ -1,3 +1,5 @@
+// @reads src/ code/*/exercises/
+
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import path from 'node:path'

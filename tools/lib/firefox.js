@@ -8,11 +8,11 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
-import { patience } from './pace.js'
+import { patienceInMs } from './pace.js'
 import { firefox } from './toolchain.js'
 
 /** How long Firefox may take to start, or for a command, in ms. */
-const allowed = () => 1000 * patience(20)
+const allowed = () => patienceInMs(20)
 
 /**
  * @typedef {object} Firefox

@@ -1,3 +1,4 @@
+// @reads code/
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { temporaryProject } from './temporary-project.js'

@@ -87,4 +87,10 @@ export function tellSlowness(measured) {
  */
 export const patience = (seconds) => seconds * slowness()
 
+/**
+ * @param {number} seconds that are plenty on an idle machine
+ * @returns {number} whole milliseconds that are as plenty on this one, now
+ */
+export const patienceInMs = (seconds) => Math.round(1000 * patience(seconds))
+
 if (process.argv[1] === file && process.argv[2] === 'chore') chore()

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import { launchChromium } from './chromium.js'
-import { patience } from './pace.js'
+import { patienceInMs } from './pace.js'
 import { serveFolder } from './static-server.js'
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -65,7 +65,7 @@ export function pagesInChromium(serve) {
         ...ofContext,
       })
       try {
-        context.setDefaultTimeout(1000 * patience(20))
+        context.setDefaultTimeout(patienceInMs(20))
         const page = await context.newPage()
         /** @type {string[]} */
         const problems = []

@@ -1,3 +1,4 @@
+// @reads results/
 import assert from 'node:assert/strict'
 import {
   mkdirSync,

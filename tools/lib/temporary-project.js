@@ -17,7 +17,7 @@ import {
 } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { patience } from './pace.js'
+import { patienceInMs } from './pace.js'
 import { codeDir, root } from './paths.js'
 import { cleanEnv } from './run.js'
 import { mdbookPath } from './toolchain.js'
@@ -117,7 +117,7 @@ class Project {
     const { status, stdout, stderr, error } = spawnSync(
       mdbookPath() ?? 'mdbook',
       ['build'],
-      { cwd: this.folder, encoding: 'utf8', timeout: 1000 * patience(20) },
+      { cwd: this.folder, encoding: 'utf8', timeout: patienceInMs(20) },
     )
     if (error) throw error
     return { status, output: stdout + stderr }

@@ -6,7 +6,7 @@
 import { spawnSync } from 'node:child_process'
 import { accessSync, constants, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { patience } from './pace.js'
+import { patienceInMs } from './pace.js'
 import { cacheDir, root } from './paths.js'
 
 /**
@@ -75,7 +75,7 @@ export function versionOf(file, args = ['--version']) {
   if (known !== undefined) return known
   const result = spawnSync(file, args, {
     encoding: 'utf8',
-    timeout: 1000 * patience(10),
+    timeout: patienceInMs(10),
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   // wrk prints its version and exits with 1, so only a failure to run counts.

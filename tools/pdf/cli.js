@@ -3,7 +3,7 @@
 import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { patience } from '../lib/pace.js'
+import { patienceInMs } from '../lib/pace.js'
 import { fromRoot, root, siteDir, translationsDir } from '../lib/paths.js'
 import { run } from '../lib/run.js'
 import { chromium, mdbook } from '../lib/toolchain.js'
@@ -99,7 +99,7 @@ async function print(browser, site, language) {
   )
   mkdirSync(path.dirname(file), { recursive: true })
   const page = await browser.newPage({ colorScheme: 'light' })
-  page.setDefaultTimeout(1000 * patience(20))
+  page.setDefaultTimeout(patienceInMs(20))
   // mdBook's print page opens the print dialog by itself.
   await page.addInitScript(() => {
     window.print = () => {}

@@ -1,3 +1,5 @@
+// @reads code/*/package.json src/SUMMARY.md
+
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import {

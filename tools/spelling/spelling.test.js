@@ -1,3 +1,5 @@
+// @reads translations/*/language.json
+
 import assert from 'node:assert/strict'
 import {
   existsSync,

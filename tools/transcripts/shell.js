@@ -6,10 +6,10 @@ import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
-import { patience } from '../lib/pace.js'
+import { patienceInMs } from '../lib/pace.js'
 
 /** How long a command, or the start of a server, may take, in ms. */
-const usualTimeLimit = () => 1000 * patience(20)
+const usualTimeLimit = () => patienceInMs(20)
 
 /** How long a background job must be silent to be taken as done, in ms. */
 const quiet = 80

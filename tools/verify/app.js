@@ -8,7 +8,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { chapters } from '../lib/chapters.js'
 import { eventsReporter, parseEvents } from '../lib/exercise.js'
-import { patience } from '../lib/pace.js'
+import { patience, patienceInMs } from '../lib/pace.js'
 import { fromRoot } from '../lib/paths.js'
 import { cleanEnv, run } from '../lib/run.js'
 import { failureLines, outputLines, placeOf } from '../lib/test-report.js'
@@ -277,7 +277,7 @@ async function runTests(files, { codeDir }, { app, runner, tell }) {
     '--test',
     `--test-reporter=${eventsReporter}`,
     // A server that keeps the process alive must not keep the reader waiting.
-    `--test-timeout=${Math.round(1000 * patience(20))}`,
+    `--test-timeout=${patienceInMs(20)}`,
     '--test-force-exit',
     ...files,
   ]

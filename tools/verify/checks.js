@@ -11,6 +11,7 @@ import { exercisesIn } from '../lib/exercise.js'
 import { directives } from '../lib/markdown.js'
 import { browserCode, browserFolders, codeDir, root } from '../lib/paths.js'
 import { firefox, node, versions } from '../lib/toolchain.js'
+import { affectedPages, choosePages } from './chosen-pages.js'
 import {
   affectedTests,
   builtPages,
@@ -43,6 +44,7 @@ import {
  * @property {boolean} ofTools in --quick only when its tools have changed
  * @property {boolean} alone run when nothing else runs
  * @property {boolean} tests whether the command is a `node --test`
+ * @property {boolean} [sampled] whether it sees a part of what is much alike
  * @property {string[]} after ids of the checks that must have passed
  * @property {(page: AuthoredPage) => Plan} [ofPage] the same of one page; a
  *   check without it is not one of `--page`
@@ -63,11 +65,24 @@ import {
  */
 
 /** @param {string} name */
-const siteTest = (name) =>
+const siteTestFile = (name) =>
   path.join(root, 'tools', 'verify', `${name}.browser.test.js`)
 
 /** Tests of the built site, which have to wait for it. */
-const siteTests = ['site', 'playground', 'firefox'].map(siteTest)
+const siteTests = ['site', 'playground', 'firefox'].map(siteTestFile)
+
+/**
+ * @param {string} name
+ * @param {string} runner a Node
+ * @param {Changes} changes
+ * @returns {Plan} a test of the pages that they can affect
+ */
+function siteTest(name, runner, changes) {
+  const file = siteTestFile(name)
+  const affected = changes.reach([file]) ? null : affectedPages(changes)
+  if (affected?.length === 0) return null
+  return nodeTest(runner, [file], choosePages(affected))
+}
 
 /** @param {(file: string) => boolean} wanted */
 const testsOfTools = (wanted) =>
@@ -420,6 +435,7 @@ export const bookChecks = [
     reads: () => [
       'code/contenders/routers/',
       'tools/conformance/',
+      `src/${chapters().at(-1)?.slug}/`,
       `code/${chapters().at(-1)?.id}/lib/`,
     ],
     plan() {
@@ -435,6 +451,7 @@ export const bookChecks = [
   {
     ...usual,
     id: 'widgets',
+    sampled: true,
     title: "the widgets' tests in browsers",
     scope: 'book',
     slow: true,
@@ -454,6 +471,7 @@ export const bookChecks = [
   {
     ...usual,
     id: 'site',
+    sampled: true,
     title: 'the served site in Chromium',
     scope: 'book',
     slow: true,
@@ -461,8 +479,8 @@ export const bookChecks = [
     after: ['build'],
     effort: () => 20 + 2 * pageCount(),
     reads: site,
-    plan: () =>
-      inChromium(() => nodeTest(process.execPath, [siteTest('site')])),
+    plan: (changes) =>
+      inChromium(() => siteTest('site', process.execPath, changes)),
   },
   {
     ...usual,
@@ -474,12 +492,13 @@ export const bookChecks = [
     after: ['build'],
     effort: () => 20 + pageCount(),
     reads: site,
-    plan: () =>
-      inChromium(() => nodeTest(process.execPath, [siteTest('playground')])),
+    plan: (changes) =>
+      inChromium(() => siteTest('playground', process.execPath, changes)),
   },
   {
     ...usual,
     id: 'firefox',
+    sampled: true,
     title: 'the programs of the pages, in Firefox',
     scope: 'book',
     slow: true,
@@ -487,13 +506,13 @@ export const bookChecks = [
     after: ['build'],
     effort: () => 20 + pageCount(),
     reads: site,
-    plan() {
+    plan(changes) {
       const { path: browser, reason } = firefox()
       if (!browser) return { skip: reason }
       // What speaks to it needs WebSocket.
       const { path: runner, reason: absent } = node(26)
       if (!runner) return { skip: absent }
-      return nodeTest(runner, [siteTest('firefox')])
+      return siteTest('firefox', runner, changes)
     },
   },
   {

@@ -12,6 +12,7 @@ import { chapters, pages } from '../lib/chapters.js'
 import { measureSlowness, tellSlowness } from '../lib/pace.js'
 import { root } from '../lib/paths.js'
 import { endChildrenOnSignal, run } from '../lib/run.js'
+import { tellTurn, turnOfCommit } from '../lib/sample.js'
 import { verifyApp } from './app.js'
 import { changedFiles } from './changes.js'
 import { allChecks, bookChecks, chapterChecks } from './checks.js'
@@ -43,6 +44,9 @@ skipped, with the reason, and never counts as passed.
   --app FILE      your own server.js, against the tests of that chapter and of
                   all chapters before it
   --only X,Y      only these checks, and the build for those of the pages
+  --full          nothing is sampled: otherwise Firefox and the second theme see
+                  a quarter of the pages, exercises and programs, each commit
+                  another one
   --no-setup      do not set anything up first
   --help          this text
 
@@ -77,6 +81,7 @@ function read() {
       chapter: { type: 'string' },
       app: { type: 'string' },
       only: { type: 'string' },
+      full: { type: 'boolean', default: false },
       'no-setup': { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
     },
@@ -253,6 +258,8 @@ async function main() {
   if (app && chapter) return verifyApp(app, chapter)
 
   sayScope(options, difference, left)
+  const sampled = tellTurn(options.full ? null : turnOfCommit())
+  if (cells.some(({ check }) => check.sampled)) say(`${sampled}\n`)
   tellSlowness(await measureSlowness())
   const width = Math.max(2, os.availableParallelism())
   const results = await runCells(cells, width, tablePrinter(cells, say))

@@ -170,7 +170,7 @@ const machinery = ['book.toml', 'theme/', ...browserCode, 'tools/book/']
 
 /**
  * Tests of what has changed, or of what reaches it. A test says in a comment
- * what it reads besides the programs that it names: `@reads code/ results/`.
+ * what it reads besides the programs that it names: `// @reads code/`.
  *
  * @param {string[]} files of tests, absolute paths
  * @param {Changes} changes
@@ -180,7 +180,7 @@ export const affectedTests = (files, changes) =>
   files.filter((file) => {
     if (changes.isAll || changes.reach([file])) return true
     const text = readFileSync(file, 'utf8')
-    const [, read = ''] = /@reads (.+)$/m.exec(text) ?? []
+    const [, read = ''] = /^\/\/ @reads (.+)$/m.exec(text) ?? []
     return changes.touch([
       `${fromRoot(path.dirname(file))}/*.*`,
       ...read.split(/[\s,]+/).filter(Boolean),

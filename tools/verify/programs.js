@@ -3,15 +3,16 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { chapterOf, pages, siteFile } from '../lib/chapters.js'
+import { chapterOf, siteFile } from '../lib/chapters.js'
 import { directives } from '../lib/markdown.js'
-import { patience } from '../lib/pace.js'
+import { patienceInMs } from '../lib/pace.js'
 import { codeDir, siteDir, srcDir } from '../lib/paths.js'
 import { readQuiz } from '../lib/quiz.js'
 import { nodePath } from '../lib/toolchain.js'
+import { chosenPages } from './chosen-pages.js'
 
 /** How long a program may take to run and be shown, in ms. */
-export const runTime = 1000 * patience(20)
+export const runTime = patienceInMs(20)
 
 /**
  * @typedef {object} PageWithPrograms
@@ -21,8 +22,8 @@ export const runTime = 1000 * patience(20)
 
 /** @returns {PageWithPrograms[]} what the English texts ask for */
 export const pagesWithPrograms = () =>
-  pages()
-    .map(({ file }) => ({
+  chosenPages()
+    .map((file) => ({
       page: siteFile(file),
       programs: programsIn(file),
     }))

@@ -1,3 +1,4 @@
+// @reads src/SUMMARY.md src/ch05-http/
 import assert from 'node:assert/strict'
 import path from 'node:path'
 import { test } from 'node:test'
@@ -5,8 +6,9 @@ import { chapters, pages } from '../lib/chapters.js'
 import { root } from '../lib/paths.js'
 import { temporaryProject } from '../lib/temporary-project.js'
 import { Changes, changedFiles, matches } from './changes.js'
+import { affectedPages } from './chosen-pages.js'
 import { affectedTests, filesIn, isTest } from './plans.js'
-import { affectedPages, changesOf, pageNamed, select } from './select.js'
+import { changesOf, pageNamed, select } from './select.js'
 
 test('patterns: one name, any folders, all that is in a folder', () => {
   /** @type {[string, string, boolean][]} */
@@ -136,7 +138,9 @@ test('the tests of tools that can fail otherwise than before', () => {
   for (const name of ['lib/markdown', 'l10n/l10n', 'transcripts/transcripts']) {
     assert.ok(ofMarkdown.includes(`tools/${name}.test.js`), name)
   }
-  assert.deepEqual(affected(['src/ch05-http/fields.md']), [])
+  // Some read all pages.
+  const ofPage = affected(['src/ch01-web-server/bytes.md'])
+  assert.ok(ofPage.length < 5, ofPage.join())
   assert.deepEqual(affected(['README.md']), [])
   assert.equal(affected(['package-lock.json']).length, files.length)
 })
@@ -144,7 +148,7 @@ test('the tests of tools that can fail otherwise than before', () => {
 test('a test says what it reads besides', (t) => {
   const project = temporaryProject(
     {
-      'tools/a/a.test.js': '/**\n * @reads results/ code/*/bench/\n */\n',
+      'tools/a/a.test.js': '// @reads results/ code/*/bench/\n',
       'tools/b/b.test.js': '',
     },
     t,
@@ -152,6 +156,8 @@ test('a test says what it reads besides', (t) => {
   const files = ['tools/a/a.test.js', 'tools/b/b.test.js'].map(project.path)
   const changes = new Changes(['code/ch01/bench/x.json'], [['code/']])
   assert.deepEqual(affectedTests(files, changes), [files[0]])
+  const elsewhere = new Changes(['code/ch01/lib/x.js'], [['code/']])
+  assert.deepEqual(affectedTests(files, elsewhere), [])
 })
 
 test('the pages that can look otherwise than before', () => {

@@ -1,3 +1,4 @@
+// @reads code/ch02/
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'

@@ -211,9 +211,9 @@ function inNode(text) {
   return result
 }
 
-inBrowsers('a wrong answer', (run) => {
-  for (const [name, [text, verdict, here = verdict]] of Object.entries(
-    answers,
+inBrowsers('a wrong answer', (run, take) => {
+  for (const [name, [text, verdict, here = verdict]] of take(
+    Object.entries(answers),
   )) {
     test(`${name}: ${here}`, async () => {
       const program = {

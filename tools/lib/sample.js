@@ -1,0 +1,60 @@
+/**
+ * Looking at a part of what is much alike. Which part it is follows from the
+ * number of the commit, so that as many commits as there are parts see all of
+ * it, and whoever checks the same commit again sees the same.
+ */
+import { spawnSync } from 'node:child_process'
+import { root } from './paths.js'
+
+/** In how many parts a sample falls. */
+const parts = 4
+
+/** The variable by which verify tells its tests whose turn it is. */
+const variable = 'SAMPLE_TURN'
+
+/**
+ * @param {string} [cwd]
+ * @returns {number | null} null where there are no commits
+ */
+export function turnOfCommit(cwd = root) {
+  /** @param {string[]} args */
+  const git = (...args) =>
+    spawnSync('git', args, { cwd, encoding: 'utf8' }).stdout?.trim() ?? ''
+  const isShallow = git('rev-parse', '--is-shallow-repository') === 'true'
+  // A shallow clone does not know how many commits there are.
+  const number = isShallow
+    ? Number.parseInt(git('rev-parse', 'HEAD').slice(0, 8), 16)
+    : Number.parseInt(git('rev-list', '--count', 'HEAD'), 10)
+  return Number.isNaN(number) ? null : number % parts
+}
+
+/**
+ * Tells the processes that this one starts from now on.
+ *
+ * @param {number | null} turn null for everything
+ * @returns {string} what to say of it
+ */
+export function tellTurn(turn) {
+  if (turn === null) {
+    delete process.env[variable]
+    return 'Nothing is sampled: Firefox and the second theme see everything'
+  }
+  process.env[variable] = String(turn)
+  return (
+    `Firefox and the second theme see part ${turn + 1} of ${parts}, ` +
+    'as the number of the commit has it; --full sees everything'
+  )
+}
+
+/**
+ * @template T
+ * @param {readonly T[]} items in an order that lasts
+ * @returns {T[]} those whose turn it is; all where no turn was told
+ */
+export function sampled(items) {
+  const turn = process.env[variable]
+  if (turn === undefined) return [...items]
+  const own = items.filter((_, i) => i % parts === Number(turn) % parts)
+  // A sample of a few is one of them, rather than none.
+  return own.length > 0 ? own : items.slice(0, 1)
+}

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { sampled, tellTurn, turnOfCommit } from './sample.js'
+import { temporaryProject } from './temporary-project.js'
+
+/** @param {import('node:test').TestContext} t */
+function forget(t) {
+  const before = process.env.SAMPLE_TURN
+  t.after(() => {
+    if (before === undefined) delete process.env.SAMPLE_TURN
+    else process.env.SAMPLE_TURN = before
+  })
+  delete process.env.SAMPLE_TURN
+}
+
+const items = Array.from({ length: 10 }, (_, i) => i)
+
+test('without a turn, everything is seen', (t) => {
+  forget(t)
+  assert.deepEqual(sampled(items), items)
+  assert.match(tellTurn(null), /^Nothing is sampled/)
+  assert.deepEqual(sampled(items), items)
+})
+
+test('four turns see everything, each a part', (t) => {
+  forget(t)
+  const seen = [0, 1, 2, 3].flatMap((turn) => {
+    assert.match(tellTurn(turn), new RegExp(`part ${turn + 1} of 4`))
+    const part = sampled(items)
+    assert.ok(part.length < items.length)
+    return part
+  })
+  assert.deepEqual(
+    seen.sort((a, b) => a - b),
+    items,
+  )
+})
+
+test('a sample of one is that one', (t) => {
+  forget(t)
+  tellTurn(3)
+  assert.deepEqual(sampled(['a']), ['a'])
+  assert.deepEqual(sampled([]), [])
+})
+
+test('commits that follow each other have turns that do', (t) => {
+  const project = temporaryProject({ 'a.txt': '0' }, t)
+  assert.equal(turnOfCommit(project.folder), null)
+  const turns = [1, 2, 3, 4, 5].map((number) => {
+    project.write('a.txt', String(number))
+    project.commit()
+    return turnOfCommit(project.folder)
+  })
+  assert.deepEqual(turns, [1, 2, 3, 0, 1])
+})
