@@ -135,3 +135,74 @@ test('the target is what was asked for, whatever a handler makes of it', async (
   assert.equal(line.target, '/asked')
   server.close()
 })
+
+for (const [what, sent, status] of /** @type {[string, string, number][]} */ ([
+  [
+    'with an unknown Expect',
+    'GET /hello HTTP/1.1\r\nHost: x\r\nExpect: a miracle\r\n\r\n',
+    417,
+  ],
+  ['without a Host', 'GET /hello HTTP/1.1\r\n\r\n', 400],
+  ['for a tunnel', 'CONNECT x:1 HTTP/1.1\r\nHost: x:1\r\n\r\n', 0],
+])) {
+  test(`a request ${what}, which node:http answers, leaves a line`, async () => {
+    const { log, lines, has } = memory()
+    const app = await startApp({ log })
+    try {
+      const bytes = await rawRequest(
+        app.port,
+        `${sent}GET /none HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
+        { responses: Infinity },
+      )
+      await has(status === 417 ? 2 : 1)
+      const [method, target] = sent.split(' ')
+      assert.deepEqual(
+        [lines[0].method, lines[0].target, lines[0].status],
+        [method, target, status],
+      )
+      const sum = lines.reduce((total, line) => total + line.bytes, 0)
+      assert.equal(sum, bytes.length)
+    } finally {
+      await app.close()
+    }
+  })
+}
+
+test('a tunnel that a server gives leaves a line when it ends', async () => {
+  const { log, lines, has } = memory()
+  const server = http.createServer()
+  logRequests(server, log)
+  server.on('connect', (_req, socket) => {
+    socket.end('HTTP/1.1 200 OK\r\n\r\n')
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = /** @type {net.AddressInfo} */ (server.address())
+  const connect = 'CONNECT x:1 HTTP/1.1\r\nHost: x:1\r\n\r\n'
+  const bytes = await rawRequest(port, connect, { responses: Infinity })
+  assert.match(String(bytes), /200 OK/)
+  await has(1)
+  assert.deepEqual([lines[0].method, lines[0].bytes], ['CONNECT', bytes.length])
+  assert.ok(!('aborted' in lines[0]))
+  server.close()
+})
+
+test('a log gets the requests of its own server', async () => {
+  const one = memory()
+  const two = memory()
+  const app = await startApp({ log: one.log })
+  const other = await startApp({ log: two.log })
+  try {
+    await request(app, '/hello')
+    await request(other, '/none')
+    await one.has(1)
+    await two.has(1)
+  } finally {
+    await app.close()
+    await other.close()
+  }
+  assert.deepEqual(
+    [...one.lines, ...two.lines].map(({ target }) => target),
+    ['/hello', '/none'],
+  )
+})
