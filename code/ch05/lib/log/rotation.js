@@ -137,14 +137,17 @@ function makeRoom(fs, path, keep) {
 function putAside(fs, path) {
   const aside = `${path}.1`
   try {
-    fs.linkSync(path, aside)
-    return () => fs.rmSync(aside)
+    // Windows may refuse to give the name of an open file to another one.
+    if (process.platform !== 'win32') {
+      fs.linkSync(path, aside)
+      return () => fs.rmSync(aside)
+    }
   } catch (error) {
     if (codeOf(error) === 'EEXIST') throw error
-    // A file system without links: for a moment there is no file.
-    fs.renameSync(path, aside)
-    return () => fs.renameSync(aside, path)
   }
+  // Without links there is no file of that name for a moment.
+  fs.renameSync(path, aside)
+  return () => fs.renameSync(aside, path)
 }
 
 /** @param {FileSystem} fs @param {string} name of a file, or of a link */
