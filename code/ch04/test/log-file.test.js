@@ -568,3 +568,24 @@ test('a real device that is full', {
   assert.equal(errors[0].code, 'ENOSPC')
   assert.equal(log.close(), false)
 })
+
+test('a write that writes nothing is an error, and is tried again', () => {
+  const state = brokenFs()
+  /** @type {any[]} */
+  const errors = []
+  const file = newPath()
+  const log = new LogFile(file, {
+    fs: state.fs,
+    onError: (/** @type {Error} */ error) => errors.push(error),
+  })
+  state.most = 0
+  log.write('a\n')
+  assert.equal(log.flushSync(), false)
+  assert.deepEqual(
+    errors.map(({ code }) => code),
+    ['ERR_VELOCY_LOG_FILE_WRITE'],
+  )
+  state.most = 1
+  assert.equal(log.close(), true)
+  assert.equal(read(file), 'a\n')
+})

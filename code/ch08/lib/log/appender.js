@@ -88,7 +88,10 @@ export class Appender {
     if (this.#id !== '') this.#prepare(batch)
     const { fs } = this.#options
     const count = fs.writeSync(this.#fd, batch.bytes, batch.written)
-    if (count === 0) throw new Error('write: got 0 bytes written')
+    if (count === 0) {
+      const message = `${this.path}: got 0 bytes written, expected some`
+      throw new VelocyError('ERR_VELOCY_LOG_FILE_WRITE', message)
+    }
     batch.written += count
     return batch.written - before
   }
