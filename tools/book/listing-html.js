@@ -118,21 +118,19 @@ const code = (text) => `<code>${escapeHtml(text)}</code>`
  */
 function placeHtml(place, t) {
   if (!place) return { data: '', words: '' }
-  const { kind, name } = place
-  const data = ` data-place="${kind}"${name ? ` data-name="${escapeHtml(name)}"` : ''}`
+  const { kind, name, atEnd } = place
+  const data = ` data-place="${kind}"${atEnd ? ' data-at="end"' : ''}${name ? ` data-name="${escapeHtml(name)}"` : ''}`
+  if (kind === 'problem') throw new ListingError(name)
   const key = /** @type {Record<string, string>} */ (places)[kind]
+  const isFile = name === '' && kind === 'change'
   const words =
     name === 'imports'
       ? t[`${key}Imports`]
-      : fill(
-          escapeHtml(
-            t[name === '' && kind === 'change' ? 'placeChangeFile' : key],
-          ),
-          {
-            name: name.split(',').map(code).join(', '),
-          },
-        )
-  return { data, words: ` <span class="listing-place">${words}</span>` }
+      : fill(escapeHtml(t[isFile ? 'placeChangeFile' : key]), {
+          name: name.split(',').map(code).join(', '),
+        })
+  const whole = atEnd ? fill(t.placeLater, { place: words }) : words
+  return { data, words: ` <span class="listing-place">${whole}</span>` }
 }
 
 /**

@@ -91,7 +91,9 @@ function readChapter(chapter, other, found) {
       if (block.type === 'directive' && block.name === 'listing') {
         const place = own.shift()
         const isOwn = !/^(steps|loop)\//.test(block.target)
-        if (isOwn && place && !idle.has(place.kind)) other.change()
+        if (isOwn && place && !place.atEnd && !idle.has(place.kind)) {
+          other.change()
+        }
       }
       if (block.type === 'fence' && block.language === 'console') {
         terminals.push(other.before(block))

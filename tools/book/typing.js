@@ -28,15 +28,19 @@ import { partsOf, SymbolError } from '../lib/symbols.js'
  * - `whole`: types the file anew
  * - `there`: nothing, since all of it is there
  * - `given`: reads it; it is a file of the repository
+ * - `problem`: cannot do anything, for the reason `name`
  *
- * @typedef {{ kind: string, name: string }} Place
+ * @typedef {object} Place
+ * @property {string} kind
+ * @property {string} name
+ * @property {boolean} atEnd whether that is for the end of the chapter
  */
 
 /** @param {string} text */
 const isBlank = (text) => text.trim() === ''
 
 /** @param {string} kind @param {string} [name] @returns {Place} */
-const place = (kind, name = '') => ({ kind, name })
+const place = (kind, name = '') => ({ kind, name, atEnd: false })
 
 /**
  * @param {string} file below the chapter's code folder
@@ -261,6 +265,22 @@ function typeListing({ target, attributes }, folder, files) {
   return file.type(shown.ranges, showsRemoved)
 }
 
+/**
+ * @param {import('../lib/markdown.js').Directive} directive
+ * @param {string} folder
+ * @param {Map<string, TypedFile>} files
+ * @param {boolean} atEnd
+ * @returns {Place}
+ */
+function tryListing(directive, folder, files, atEnd) {
+  try {
+    return { ...typeListing(directive, folder, files), atEnd }
+  } catch (error) {
+    if (!(error instanceof ListingError)) throw error
+    return place('problem', error.message)
+  }
+}
+
 /** @type {Map<string, Map<string, (Place | null)[]>>} by chapter, by page */
 const known = new Map()
 
@@ -279,22 +299,25 @@ export function placesOf(chapter) {
   const files = new Map()
   /** @type {Map<string, (Place | null)[]>} */
   const places = new Map()
+  /** @type {(() => void)[]} */
+  const forTheEnd = []
   for (const page of chapter.pages) {
     const file = path.join(srcDir, page)
     const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
-    places.set(
-      page,
-      directives(text, 'listing').map((directive) => {
-        try {
-          return typeListing(directive, chapter.codeDir, files)
-        } catch (error) {
-          if (!(error instanceof ListingError)) throw error
-          // The listing itself is refused with the same words.
-          return null
-        }
-      }),
-    )
+    const found = directives(text, 'listing')
+    /** @type {(Place | null)[]} */
+    const own = found.map(() => null)
+    for (const [i, directive] of found.entries()) {
+      const atEnd = directive.attributes.at === 'end'
+      const type = () => {
+        own[i] = tryListing(directive, chapter.codeDir, files, atEnd)
+      }
+      if (atEnd) forTheEnd.push(type)
+      else type()
+    }
+    places.set(page, own)
   }
+  for (const type of forTheEnd) type()
   known.set(chapter.id, places)
   return places
 }

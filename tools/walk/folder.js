@@ -23,7 +23,7 @@ const isTyped = (/** @type {string} */ file) =>
 
 /** What a chapter leaves to the next. */
 const isKept = (/** @type {string} */ file) =>
-  isTyped(file) || file === 'package.json' || file.startsWith('steps/')
+  isTyped(file) || file === 'package.json' || /^(steps|loop|bench)\//.test(file)
 
 /** Where a reader's clone of the repository is, in the home folder. */
 const clone = 'nodejs-is-faster-than-you-think'

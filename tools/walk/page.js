@@ -14,6 +14,7 @@ import { parse } from 'parse5'
  * @property {string} path as the page shows it: `code/ch01/server.js`
  * @property {string} kind of place, see tools/book/typing.js
  * @property {string} name of what it is put beside
+ * @property {boolean} atEnd whether it is for the end of the chapter
  * @property {boolean} isRun whether the page has a button that runs it
  * @property {{ kind: string, text: string }[]} lines added, removed, context,
  *   plain and gap
@@ -76,6 +77,7 @@ function listingStep(figure) {
     path: textOf(path),
     kind: attribute(figure, 'data-place'),
     name: attribute(figure, 'data-name'),
+    atEnd: attribute(figure, 'data-at') === 'end',
     isRun: attribute(figure, 'data-run') !== '',
     lines,
   }

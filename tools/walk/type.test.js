@@ -17,6 +17,7 @@ const listing = (kind, name, text) => ({
   path: 'code/ch01/a.js',
   kind,
   name,
+  atEnd: false,
   isRun: false,
   lines: text.split('\n').map((line) => {
     const kinds = { '+': 'added', '-': 'removed', '|': 'gap', ' ': 'context' }

@@ -102,7 +102,7 @@ class Walk {
   #typed = new Set()
   /** @type {Map<string, number>} by file: lines of listings that have not run */
   #idle = new Map()
-  /** @type {{ page: string, step: TranscriptStep }[]} */
+  /** @type {{ page: string, step: import('./page.js').Step }[]} */
   #forTheEnd = []
 
   /** @param {Chapter} chapter @param {Folder} folder */
@@ -131,8 +131,10 @@ class Walk {
       throw new Error(`${fromRoot(file)} is not there; build the book first`)
     }
     for (const step of readSteps(readFileSync(file, 'utf8'))) {
-      if (step.type === 'listing') this.#type(step)
-      else await this.#transcript(step)
+      const isLater =
+        step.type === 'listing' ? step.atEnd : step.terminal === 'end'
+      if (isLater) this.#forTheEnd.push({ page, step })
+      else await this.#follow(step)
     }
     for (const [name, line] of this.#idle) {
       this.#fail(
@@ -141,6 +143,12 @@ class Walk {
       )
     }
     this.#idle.clear()
+  }
+
+  /** @param {import('./page.js').Step} step */
+  async #follow(step) {
+    if (step.type === 'listing') this.#type(step)
+    else if (step.noRun === '') await this.#run(step)
   }
 
   /** @param {ListingStep} step */
@@ -176,16 +184,6 @@ class Walk {
     for (const file of loadedBy(command, this.#folder.own)) {
       this.#idle.delete(file)
     }
-  }
-
-  /** @param {TranscriptStep} step */
-  async #transcript(step) {
-    if (step.noRun !== '') return
-    if (step.terminal === 'end') {
-      this.#forTheEnd.push({ page: this.#page, step })
-      return
-    }
-    await this.#run(step)
   }
 
   /** @param {TranscriptStep} step */
@@ -245,9 +243,10 @@ class Walk {
 
   /** What the pages have kept for the end, and what must be true then. */
   async end() {
+    await this.#other.stop()
     for (const { page, step } of this.#forTheEnd) {
       this.#page = page
-      await this.#run(step)
+      await this.#follow(step)
     }
     const [first] = this.#chapter.pages
     for (const message of this.#folder.compare(this.#typed)) {
