@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { library } from './library.js'
 
+const NO_TIME = { code: 'ERR_VELOCY_BAD_TIME' }
 const { formatHttpDate, parseHttpDate } = await library('lib/http/dates.js')
 
 const TIME = Date.UTC(1994, 10, 6, 8, 49, 37)
@@ -61,6 +62,6 @@ test('what is formatted is parsed to the same second', () => {
   for (let time = 0; time < Date.UTC(2100, 0); time += 7919e6 + 1000) {
     assert.equal(parseHttpDate(formatHttpDate(time + 999)), time)
   }
-  assert.throws(() => formatHttpDate(Number.NaN), RangeError)
-  assert.throws(() => formatHttpDate(Date.UTC(10000, 0)), RangeError)
+  assert.throws(() => formatHttpDate(Number.NaN), NO_TIME)
+  assert.throws(() => formatHttpDate(Date.UTC(10000, 0)), NO_TIME)
 })

@@ -39,5 +39,7 @@ test('Allow is sorted, GET brings HEAD, and OPTIONS is always there', () => {
     allowHeader(['PUT', 'GET', 'DELETE', 'PUT']),
     'DELETE, GET, HEAD, OPTIONS, PUT',
   )
-  assert.throws(() => allowHeader(['A, B']), TypeError)
+  assert.throws(() => allowHeader(['A, B']), {
+    code: 'ERR_VELOCY_BAD_METHOD',
+  })
 })

@@ -213,3 +213,9 @@ test('whatever a field contains, an answer is an offer or null', () => {
     }
   }
 })
+
+test('an offer that is no media type is a mistake of ours', () => {
+  assert.throws(() => preferredType('text/html', ['html']), {
+    code: 'ERR_VELOCY_BAD_MEDIA_TYPE',
+  })
+})

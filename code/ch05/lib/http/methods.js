@@ -1,3 +1,4 @@
+import { VelocyError } from '../common/errors.js'
 import { isToken } from './fields.js'
 
 /**
@@ -41,13 +42,14 @@ export const propertiesOf = (name) => METHODS.get(name) ?? UNKNOWN
  * @param {Iterable<string>} methods that a resource has handlers for
  * @returns {string[]} those that it answers, sorted: HEAD where there is GET,
  *   and OPTIONS always
- * @throws {TypeError} when one is no token
+ * @throws {VelocyError} ERR_VELOCY_BAD_METHOD when one is no token
  */
 export function allowedMethods(methods) {
   const allowed = new Set(['OPTIONS'])
   for (const method of methods) {
     if (!isToken(method)) {
-      throw new TypeError(
+      throw new VelocyError(
+        'ERR_VELOCY_BAD_METHOD',
         `got the method ${JSON.stringify(method)}, expected a token`,
       )
     }
@@ -60,6 +62,6 @@ export function allowedMethods(methods) {
 /**
  * @param {Iterable<string>} methods that a resource has handlers for
  * @returns {string} the value of Allow (RFC 9110 §10.2.1)
- * @throws {TypeError} when one is no token
+ * @throws {VelocyError} ERR_VELOCY_BAD_METHOD when one is no token
  */
 export const allowHeader = (methods) => allowedMethods(methods).join(', ')

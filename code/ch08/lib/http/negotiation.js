@@ -1,3 +1,4 @@
+import { VelocyError } from '../common/errors.js'
 import { parseParameters, split } from './fields.js'
 import { parseMediaType } from './media-types.js'
 
@@ -90,7 +91,7 @@ function best(preferences, offers, specificityOf) {
  * @param {readonly string[]} offers media types, the server's favourite first
  * @returns {string | null} one of the offers, as it is written there; null
  *   when none is acceptable
- * @throws {TypeError} when an offer is no media type
+ * @throws {VelocyError} ERR_VELOCY_BAD_MEDIA_TYPE when an offer is none
  */
 export function preferredType(field, offers) {
   const ranges = parsePreferences(field ?? '').filter(({ range }) =>
@@ -122,7 +123,12 @@ function parseOffers(offers) {
   if (known) return known
   const parsed = offers.map((offer) => {
     const mediaType = parseMediaType(offer)
-    if (!mediaType) throw new TypeError(`got ${offer}, expected a media type`)
+    if (!mediaType) {
+      throw new VelocyError(
+        'ERR_VELOCY_BAD_MEDIA_TYPE',
+        `got ${offer}, expected a media type`,
+      )
+    }
     const { type, subtype, parameters } = mediaType
     return { name: `${type}/${subtype}`, group: `${type}/*`, parameters }
   })

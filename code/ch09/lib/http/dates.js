@@ -1,3 +1,5 @@
+import { VelocyError } from '../common/errors.js'
+
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
 
 const DAY = '(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)'
@@ -57,13 +59,16 @@ function timeOf({ year, month, day, hour, minute, second }, now) {
 /**
  * @param {number} time ms since 1970, up to the year 9999
  * @returns {string} such as `Sun, 06 Nov 1994 08:49:37 GMT`
- * @throws {RangeError} when there is no such time
+ * @throws {VelocyError} ERR_VELOCY_BAD_TIME when there is no such time
  */
 export function formatHttpDate(time) {
   const date = new Date(time)
   const year = date.getUTCFullYear()
   if (!(year >= 0 && year <= 9999)) {
-    throw new RangeError(`got the time ${time}, expected one in 0000 to 9999`)
+    throw new VelocyError(
+      'ERR_VELOCY_BAD_TIME',
+      `got the time ${time}, expected one in 0000 to 9999`,
+    )
   }
   // ECMAScript defines this text, and it is the form that HTTP wants.
   return date.toUTCString()
