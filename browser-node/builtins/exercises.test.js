@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { judge, testResults } from '../../isomorphic/verdict.js'
 import { chapters } from '../../tools/lib/chapters.js'
 import {
   exercisesIn,
@@ -10,7 +11,6 @@ import {
   runExercise,
 } from '../../tools/lib/exercise.js'
 import * as toolchain from '../../tools/lib/toolchain.js'
-import { judge, testResults } from '../../tools/lib/verdict.js'
 import { prepareShims, runWithShims } from './fixture.js'
 
 const { path: node, reason } = toolchain.node(26)
@@ -49,7 +49,7 @@ async function inPage(folder, file) {
 }
 
 /**
- * @param {import('../../tools/lib/verdict.js').TestResult[]} results
+ * @param {import('../../isomorphic/verdict.js').TestResult[]} results
  * @param {boolean} hasReasons
  */
 const told = (results, hasReasons) =>

@@ -3,7 +3,7 @@
  * results as tools/lib/test-events.js does.
  */
 
-import { whyFailed } from '../../tools/lib/verdict.js'
+import { whyFailed } from '../../isomorphic/verdict.js'
 import { emitTest, onEnd } from '../sandbox/handles.js'
 import assert from './assert.js'
 import { withResolvers } from './deferred.js'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { highlightedLines } from '../../isomorphic/highlight-lines.js'
 import { ContentCache, contentHash } from '../lib/content-cache.js'
-import { highlightedLines } from '../lib/highlight-lines.js'
 import { escapeHtml } from './html.js'
 
 /** How highlight.js names the language of a file, by its ending. */
@@ -54,7 +54,9 @@ const cache = new ContentCache(
   'highlight',
   contentHash(
     require('highlight.js/package.json').version,
-    readFileSync(new URL('../lib/highlight-lines.js', import.meta.url)),
+    readFileSync(
+      new URL('../../isomorphic/highlight-lines.js', import.meta.url),
+    ),
   ),
 )
 

@@ -2,10 +2,10 @@ import path from 'node:path'
 import { fill } from '../lib/languages.js'
 import { ListingError, listing } from '../lib/listing.js'
 import { fromRoot } from '../lib/paths.js'
+import { isPlaygroundFile } from '../lib/playground-files.js'
 import { readCommands } from '../transcripts/parse.js'
 import { highlightLines, languageOf } from './highlight.js'
 import { escapeHtml, oneLine } from './html.js'
-import { isPlaygroundFile } from './playground.js'
 import { sourceUrl } from './repository.js'
 
 /**

@@ -3,15 +3,15 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { fromRoot, root } from '../lib/paths.js'
-import { endChildrenOnSignal, run } from '../lib/run.js'
-import { node } from '../lib/toolchain.js'
 import {
   formatProgress,
   mergeProgress,
   ProgressError,
   parseProgress,
-} from './progress.js'
+} from '../../isomorphic/progress.js'
+import { fromRoot, root } from '../lib/paths.js'
+import { endChildrenOnSignal, run } from '../lib/run.js'
+import { node } from '../lib/toolchain.js'
 import { Store, writeWhole } from './store.js'
 import {
   knownLanguage,

@@ -22,7 +22,7 @@ import {
   without,
   withPassed,
   withStarted,
-} from './progress.js'
+} from '../../isomorphic/progress.js'
 import { Store } from './store.js'
 
 const scratch = mkdtempSync(path.join(os.tmpdir(), 'progress-'))

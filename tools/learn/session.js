@@ -6,17 +6,17 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { structuredPatch } from 'diff'
-import { runExercise } from '../lib/exercise.js'
-import { patience } from '../lib/pace.js'
-import { fromRoot } from '../lib/paths.js'
-import { allExercises, chapterTitle, exerciseText } from './exercises.js'
 import {
   progressOf,
   withHints,
   without,
   withPassed,
   withStarted,
-} from './progress.js'
+} from '../../isomorphic/progress.js'
+import { runExercise } from '../lib/exercise.js'
+import { patience } from '../lib/pace.js'
+import { fromRoot } from '../lib/paths.js'
+import { allExercises, chapterTitle, exerciseText } from './exercises.js'
 import { resultLines } from './report.js'
 import { patchLines, renderMarkdown } from './terminal.js'
 import { copyOf, prepare, restore } from './workspace.js'

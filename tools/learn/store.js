@@ -16,9 +16,9 @@ import {
   formatProgress,
   ProgressError,
   parseProgress,
-} from './progress.js'
+} from '../../isomorphic/progress.js'
 
-/** @typedef {import('./progress.js').Progress} Progress */
+/** @typedef {import('../../isomorphic/progress.js').Progress} Progress */
 
 /**
  * Writes a file so that whoever reads it sees all of it or nothing.

@@ -5,9 +5,9 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { judge, testResults } from '../../isomorphic/verdict.js'
 import { patience } from './pace.js'
 import { cleanEnv, run } from './run.js'
-import { judge, testResults } from './verdict.js'
 
 /**
  * @typedef {object} Exercise
@@ -15,9 +15,9 @@ import { judge, testResults } from './verdict.js'
  * @property {string} folder absolute path
  */
 
-/** @typedef {import('./verdict.js').TestEvent} TestEvent */
-/** @typedef {import('./verdict.js').Verdict} Verdict */
-/** @typedef {import('./verdict.js').TestResult} TestResult */
+/** @typedef {import('../../isomorphic/verdict.js').TestEvent} TestEvent */
+/** @typedef {import('../../isomorphic/verdict.js').Verdict} Verdict */
+/** @typedef {import('../../isomorphic/verdict.js').TestResult} TestResult */
 
 /**
  * @typedef {object} ExerciseResult

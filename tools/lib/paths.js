@@ -34,7 +34,7 @@ export function fromRoot(file) {
 }
 
 /** Folders whose programs run in a browser. */
-export const browserFolders = ['browser-node', 'widgets']
+export const browserFolders = ['browser-node', 'isomorphic', 'widgets']
 
 /** All that is in them, as patterns. */
 export const browserCode = browserFolders.map((name) => `${name}/`)

@@ -156,10 +156,12 @@ class Project {
  * @param {string[]} copies more files and folders of this project
  */
 function copyTools(folder, copies) {
-  cpSync(path.join(root, 'tools'), path.join(folder, 'tools'), {
-    recursive: true,
-    filter: (file) => !file.endsWith('.test.js'),
-  })
+  for (const name of ['tools', 'isomorphic']) {
+    cpSync(path.join(root, name), path.join(folder, name), {
+      recursive: true,
+      filter: (file) => !file.endsWith('.test.js'),
+    })
+  }
   for (const name of ['package.json', 'biome.json', ...copies]) {
     cpSync(path.join(root, name), path.join(folder, name), { recursive: true })
   }

@@ -1,10 +1,10 @@
 /** What failed tests say, in words that a reader needs. */
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { explain, framesOf, printedLines } from './failure.js'
+import { explain, framesOf, printedLines } from '../../isomorphic/failure.js'
 import { fromRoot, root } from './paths.js'
 
-/** @typedef {import('./failure.js').Failure} Failure */
+/** @typedef {import('../../isomorphic/failure.js').Failure} Failure */
 /**
  * @typedef {object} Voice
  * @property {(key: 'got' | 'expected') => string} say

@@ -6,6 +6,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { isTestFile } from '../../isomorphic/verdict.js'
 import { chapters } from '../lib/chapters.js'
 import { eventsReporter, parseEvents } from '../lib/exercise.js'
 import { patience, patienceInMs } from '../lib/pace.js'
@@ -13,7 +14,6 @@ import { fromRoot } from '../lib/paths.js'
 import { cleanEnv, run } from '../lib/run.js'
 import { failureLines, outputLines, placeOf } from '../lib/test-report.js'
 import { node } from '../lib/toolchain.js'
-import { isTestFile } from '../lib/verdict.js'
 import { cumulativeTests } from './plans.js'
 
 /** @typedef {import('../lib/chapters.js').Chapter} Chapter */

@@ -2,10 +2,10 @@
  * What a run of an exercise's tests in the page says: judged by what judges it
  * in the terminal.
  */
-import { framesOf } from '../../tools/lib/failure.js'
-import { judge, testResults } from '../../tools/lib/verdict.js'
+import { framesOf } from '../../isomorphic/failure.js'
+import { judge, testResults } from '../../isomorphic/verdict.js'
 
-/** @import { TestEvent, TestResult, Verdict } from '../../tools/lib/verdict.js' */
+/** @import { TestEvent, TestResult, Verdict } from '../../isomorphic/verdict.js' */
 /** @import { Outcome, RunEvent } from '../../browser-node/sandbox.js' */
 
 /**

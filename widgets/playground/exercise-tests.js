@@ -1,9 +1,9 @@
 /** Each test of an exercise, and what one that failed has to say. */
-import { explain } from '../../tools/lib/failure.js'
+import { explain } from '../../isomorphic/failure.js'
 import { element } from '../dom.js'
 
-/** @import { TestResult } from '../../tools/lib/verdict.js' */
-/** @import { ExplanationLine } from '../../tools/lib/failure.js' */
+/** @import { TestResult } from '../../isomorphic/verdict.js' */
+/** @import { ExplanationLine } from '../../isomorphic/failure.js' */
 /** @import { Translate } from '../strings.js' */
 
 /** How many tests are listed, those that failed before the others. */

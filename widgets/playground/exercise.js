@@ -10,7 +10,7 @@ import {
   without,
   withPassed,
   withStarted,
-} from '../../tools/learn/progress.js'
+} from '../../isomorphic/progress.js'
 import { ask } from '../dialog.js'
 import { element, uniqueId } from '../dom.js'
 import { hintsOf } from '../site/exercises.js'

@@ -8,16 +8,16 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, test } from 'node:test'
 import { inBrowsers } from '../../browser-node/sandbox/browsers.fixture.js'
-import { playgroundFiles } from '../../tools/book/playground.js'
 import { chapters } from '../../tools/lib/chapters.js'
 import { exercisesIn, runExercise } from '../../tools/lib/exercise.js'
 import { directives } from '../../tools/lib/markdown.js'
 import { patience } from '../../tools/lib/pace.js'
 import { srcDir } from '../../tools/lib/paths.js'
+import { playgroundFiles } from '../../tools/lib/playground-files.js'
 import { nodePath } from '../../tools/lib/toolchain.js'
 import { resultOf } from './exercise-result.js'
 
-/** @import { TestResult } from '../../tools/lib/verdict.js' */
+/** @import { TestResult } from '../../isomorphic/verdict.js' */
 
 const node = nodePath(26) ?? process.execPath
 

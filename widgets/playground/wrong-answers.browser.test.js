@@ -12,7 +12,7 @@ import { runExercise } from '../../tools/lib/exercise.js'
 import { nodePath } from '../../tools/lib/toolchain.js'
 import { resultOf } from './exercise-result.js'
 
-/** @import { Verdict } from '../../tools/lib/verdict.js' */
+/** @import { Verdict } from '../../isomorphic/verdict.js' */
 
 const node = nodePath(26) ?? process.execPath
 

@@ -6,7 +6,7 @@ import {
   mergeProgress,
   ProgressError,
   parseProgress,
-} from '../../tools/learn/progress.js'
+} from '../../isomorphic/progress.js'
 import { ask, makeDialog } from '../dialog.js'
 import { element } from '../dom.js'
 import { languageOf, translator } from '../strings.js'

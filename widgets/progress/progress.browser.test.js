@@ -11,7 +11,7 @@ import {
   parseProgress,
   withHints,
   withPassed,
-} from '../../tools/learn/progress.js'
+} from '../../isomorphic/progress.js'
 import { axeFindings } from '../../tools/lib/axe.js'
 import { pagesInChromium, serveBook, sideways } from '../../tools/lib/pages.js'
 import {

@@ -1,7 +1,7 @@
 /** What the panel counts. */
-import { progressOf, quizOf } from '../../tools/learn/progress.js'
+import { progressOf, quizOf } from '../../isomorphic/progress.js'
 
-/** @typedef {import('../../tools/learn/progress.js').Progress} Progress */
+/** @typedef {import('../../isomorphic/progress.js').Progress} Progress */
 /** @typedef {import('../../tools/lib/contents.js').ChapterContents}
  *   ChapterContents */
 

@@ -5,7 +5,7 @@ import {
   withAnswer,
   withHints,
   withPassed,
-} from '../../tools/learn/progress.js'
+} from '../../isomorphic/progress.js'
 import { countExercises } from '../site/progress-marks.js'
 import { countBook, countChapter } from './summary.js'
 

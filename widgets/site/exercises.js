@@ -3,7 +3,7 @@
  * seen. What happens in the editor is playground/exercise.js, loaded on first
  * use.
  */
-import { progressOf, withHints } from '../../tools/learn/progress.js'
+import { progressOf, withHints } from '../../isomorphic/progress.js'
 import { element } from '../dom.js'
 import { load } from './load.js'
 

@@ -2,7 +2,7 @@
  * How far a reader is, in the sidebar: a mark per chapter, and a line that
  * opens the panel.
  */
-import { progressOf } from '../../tools/learn/progress.js'
+import { progressOf } from '../../isomorphic/progress.js'
 import { element } from '../dom.js'
 import { load } from './load.js'
 

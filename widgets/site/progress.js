@@ -10,9 +10,9 @@ import {
   mergeProgress,
   ProgressError,
   parseProgress,
-} from '../../tools/learn/progress.js'
+} from '../../isomorphic/progress.js'
 
-/** @typedef {import('../../tools/learn/progress.js').Progress} Progress */
+/** @typedef {import('../../isomorphic/progress.js').Progress} Progress */
 
 /** Every key of ours begins so; `erase` removes them all. */
 const OURS = 'velocy-'

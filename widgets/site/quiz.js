@@ -1,4 +1,4 @@
-import { withAnswer } from '../../tools/learn/progress.js'
+import { withAnswer } from '../../isomorphic/progress.js'
 import { prediction } from './predict.js'
 
 /** @import { Translate } from '../strings.js' */
