@@ -74,6 +74,15 @@ const TYPES = [
   ['text/html;q="0.5", a/b;q=0.1', ['text/html', 'a/b'], 'a/b'],
   ['text/html;x=y; Q="1", a/b;q=0.1', ['text/html', 'a/b'], 'a/b'],
   ['a/b;c=";q=", d/e;q=0.1', ['d/e', 'a/b;c=";q="'], 'a/b;c=";q="'],
+  // What Java's HttpURLConnection sends, with two things that are no grammar.
+  [
+    'text/html, image/gif, image/jpeg, *; q=.2, */*; q=.2',
+    ['application/json'],
+    'application/json',
+  ],
+  ['a/b;q=.2, d/e;q=.25', ['a/b', 'd/e'], 'd/e'],
+  ['*;q=.5, a/b', ['d/e', 'a/b'], 'a/b'],
+  ['a/b;q=., d/e;q=0.1', ['a/b', 'd/e'], 'd/e'],
   ['text/html;q=-1, nonsense, */json', ['a/b'], 'a/b'],
 ]
 for (const [field, offers, expected] of TYPES) {

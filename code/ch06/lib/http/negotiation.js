@@ -2,7 +2,8 @@ import { VelocyError } from '../common/errors.js'
 import { parseParameters, split } from './fields.js'
 import { parseMediaType } from './media-types.js'
 
-const QUALITY = /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/
+// The grammar has no `.2` (RFC 9110 §12.4.2), but older Java sends it.
+const QUALITY = /^(?:0?\.\d{1,3}|0\.?|1(?:\.0{0,3})?)$/
 
 /**
  * @typedef {object} Preference an element of an Accept field
@@ -101,7 +102,8 @@ export function preferredType(field, offers) {
   return offers[best(ranges, parseOffers(offers), typeSpecificity)] ?? null
 }
 
-const MEDIA_RANGE = /^(?:\*\/\*|[^/*]+\/(?:\*|[^/*]+))$/
+// Nor is a bare `*` a media range, and older Java sends that, too.
+const MEDIA_RANGE = /^(?:\*(?:\/\*)?|[^/*]+\/(?:\*|[^/*]+))$/
 
 /**
  * @typedef {object} OfferedType
@@ -142,7 +144,7 @@ function parseOffers(offers) {
  * @returns {number}
  */
 function typeSpecificity({ range, parameters }, offer) {
-  if (range === '*/*') return 1
+  if (range === '*/*' || range === '*') return 1
   if (range === offer.group) return 2
   if (range !== offer.name) return 0
   for (const [name, value] of parameters) {
