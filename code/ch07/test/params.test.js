@@ -1,8 +1,15 @@
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
 import { test } from 'node:test'
+import { pathToFileURL } from 'node:url'
 import { library } from './library.js'
 
 const { Router } = await library('lib/index.js')
+
+/** The file whose folder lib is tested. */
+const SERVER = process.env.APP
+  ? pathToFileURL(process.env.APP)
+  : new URL('../server.js', import.meta.url)
 
 const handler = () => {}
 
@@ -79,6 +86,18 @@ test('names belong to the route', () => {
   const router = routerOf('/users/:id', '/users/:user/posts')
   assert.deepEqual(found(router, '/users/42')?.[1], { id: '42' })
   assert.deepEqual(found(router, '/users/42/posts')?.[1], { user: '42' })
+})
+
+test('a route of 256 segments is found, and one more is refused', () => {
+  const long = Array.from({ length: 256 }, (_, i) => `/:p${i}`).join('')
+  const router = routerOf(long, '/:p0/x')
+  const match = router.find('GET', '/x'.repeat(256))
+  assert.equal(Object.keys(match.params).length, 256)
+  assert.equal(router.find('GET', '/x'.repeat(8000)), null)
+  assert.throws(() => routerOf(`${long}/more`), {
+    code: 'ERR_VELOCY_BAD_PATTERN',
+    message: /got "\/:p0.*…", with 257 segments, expected 256 at most/,
+  })
 })
 
 test('no parameter is inherited', () => {
@@ -158,4 +177,34 @@ test('the printed tree has all routes in it', () => {
   const text = String(routerOf(...paths))
   assert.match(text, /^GET$/m)
   for (const path of paths) assert.ok(text.includes(`(${path})`), path)
+})
+
+/**
+ * The bytes of a match with three parameters, in a process of its own.
+ *
+ * @param {string} first what is looked up before
+ */
+function bytesAfter(first) {
+  const program = `
+    const { Router } = await import(process.env.LIBRARY)
+    const router = new Router()
+    router.get('/:a', () => {}).get('/:a/:b/:c', () => {})
+    const look = (path, count) =>
+      Array.from({ length: count }, () => router.find('GET', path))
+    look('${first}', 1000)
+    look('/x/y/z', 1000)
+    gc()
+    const before = process.memoryUsage().heapUsed
+    const found = look('/x/y/z', 20000)
+    console.log((process.memoryUsage().heapUsed - before) / found.length)`
+  const args = ['--expose-gc', '--min-semi-space-size=64']
+  args.push('--input-type=module', '--eval', program)
+  const { NODE_OPTIONS: _, ...env } = process.env
+  env.LIBRARY = new URL('lib/index.js', SERVER).href
+  return Number(execFileSync(process.execPath, args, { env, encoding: 'utf8' }))
+}
+
+test('the first requests do not decide how large parameters are', () => {
+  const difference = bytesAfter('/x') - bytesAfter('/x/y/z')
+  assert.ok(Math.abs(difference) < 8, `${difference} bytes`)
 })

@@ -1,4 +1,5 @@
-import { decode, normalizePath } from '../lib/router/path.js'
+import { decode } from '../lib/common/percent.js'
+import { normalizePath } from '../lib/router/path.js'
 
 const paths = ['/%68ello', '/caf%c3%a9', '/a%2fb', '/a%2541', '/c%2B+']
 paths.push('/%22a%22', '/100%')

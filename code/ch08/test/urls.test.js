@@ -77,6 +77,27 @@ test('a route is found by all spellings of its path', async () => {
   assert.equal((await get('/%2Fhello')).status, 404)
 })
 
+test('a handler is told the path that was routed', async (t) => {
+  const { Router, createServer } = await library('lib/index.js')
+  /** @param {any} req @param {any} res */
+  const tell = (req, res) => res.json([req.path, req.url])
+  const router = new Router({ notFound: tell })
+  router.get('/admin', tell).get('/files/:name', tell)
+  const server = createServer(router).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.after(() => server.close())
+  const port = server.address().port
+  for (const [target, path] of [
+    ['/admin', '/admin'],
+    ['/%61dmin?x=%61', '/admin'],
+    ['/files/a%2fb%40c', '/files/a%2Fb@c'],
+    ['/%6eowhere/%2561', '/nowhere/%2561'],
+  ]) {
+    const { text } = await request({ ...app, port, host: '127.0.0.1' }, target)
+    assert.deepEqual(JSON.parse(text), [path, target])
+  }
+})
+
 test('bytes above 7F in a target are refused before the router', async () => {
   const head = Buffer.from(
     'GET /jo\u00e3o HTTP/1.1\r\nHost: x\r\n\r\n',

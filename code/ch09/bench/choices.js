@@ -86,7 +86,7 @@ const tables = {
   table: (paths) => {
     /** @type {StaticTable<string>} */
     const table = new StaticTable()
-    for (const path of paths) table.add(path, path)
+    for (const path of paths) table.set(path, path)
     return (path) => table.get(path)
   },
 }

@@ -115,6 +115,35 @@ test('many paths without parameters are all found, and no others', () => {
   assert.equal(found(router, '/page-1/tex'), null)
 })
 
+test('paths that differ in a few characters are all found', () => {
+  const kinds = [
+    (/** @type {number} */ i) => `/shop/sku-${i}/details`,
+    (/** @type {number} */ i) =>
+      `/${String(i).padStart(60, '0')}/${'x'.repeat(60)}`,
+    (/** @type {number} */ i) => `/${'x'.repeat(60)}${i}`,
+  ]
+  for (const kind of kinds) {
+    const paths = Array.from({ length: 5000 }, (_, i) => kind(i))
+    const router = routerOf(paths)
+    for (const path of paths) assert.equal(found(router, path)?.[0], path)
+    assert.equal(found(router, kind(5000)), null)
+    // A path with a parameter, and there is a tree to walk.
+    router.get('/:any', () => {})
+    for (const path of paths) assert.equal(found(router, path)?.[0], path)
+    assert.equal(found(router, kind(5000))?.[0] ?? '/:any', '/:any')
+  }
+})
+
+test('a node has as many children as there are characters', () => {
+  const paths = [
+    ...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~!$&()+,;=@',
+  ].map((character) => `/${character}/:x`)
+  const router = routerOf(paths)
+  for (const path of paths) assert.equal(found(router, path)?.[0], path)
+  assert.equal(found(router, '/"/x'), null)
+  assert.equal(found(router, '/\u20ac/x'), null)
+})
+
 test('every route is found among hundreds with parameters', () => {
   const router = new Router()
   const words = ['a', 'ab', 'abc', 'b', 'ba', 'bab']

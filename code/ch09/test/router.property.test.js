@@ -14,6 +14,8 @@ const SEED = Number(process.env.SEED ?? 9)
 /** Few pieces, which begin alike: what is drawn meets itself again. */
 const WORDS = ['a', 'ab', 'abc', 'b', 'ba', 'A', 'aB', '', 'é', 'a%2fb', '%3Aa']
 const SENT = ['a%2Fb', 'a%2fb', '%61', '%C3%A9', '%c3%a9', 'y', ':a', 'a+b']
+/** Words with characters that some clients escape and others do not. */
+const MARKED = ['@a', 'a"b', '<a^{|}`', '[a]', 'a,b;c=(d)', '\\a']
 const DECODED_TWICE = ['%2541', '%252F', 'a%20b', '%E2%82%AC', '*']
 const NAMES = ['x', 'y', 'z', '__proto__', 'constructor']
 const METHODS = ['GET', 'HEAD', 'POST', '*']
@@ -53,7 +55,7 @@ function randomPattern({ below, one }) {
   const names = [...NAMES]
   const name = () => names.splice(below(names.length), 1)[0]
   const segments = Array.from({ length: 1 + below(4) }, () =>
-    below(3) === 0 ? `:${name()}` : one(WORDS),
+    below(3) === 0 ? `:${name()}` : one(below(4) === 0 ? MARKED : WORDS),
   )
   if (below(5) === 0) segments.push(below(2) === 0 ? '*' : `*${name()}`)
   return `/${segments.join('/')}`
@@ -65,6 +67,18 @@ function randomPath({ below, one }) {
   const segments = Array.from({ length: 1 + below(5) }, () => one(pieces))
   return `/${segments.join('/')}`
 }
+
+/**
+ * Another spelling of the same segment.
+ *
+ * @param {string} segment
+ * @param {Chance['below']} below
+ */
+const respell = (segment, below) =>
+  segment.replace(/%..|./g, (piece) => {
+    if (piece.length === 3) return below(2) ? piece : piece.toLowerCase()
+    return below(3) ? piece : `%${piece.charCodeAt(0).toString(16)}`
+  })
 
 /**
  * A path that a route was made for, or nearly.
@@ -79,7 +93,8 @@ function pathFor(route, { below, one }) {
     .split('/')
     .map((segment) => {
       if (/^[:*]/.test(segment) || below(8) === 0) return one(pieces)
-      return segment.replace('é', '%c3%A9')
+      const sent = segment.replace('é', '%c3%A9')
+      return below(2) === 0 ? sent : respell(sent, below)
     })
   if (below(6) === 0) segments.push(one(pieces))
   return `/${segments.join('/')}`

@@ -35,6 +35,21 @@ test('a wildcard over a socket', async (t) => {
   assert.equal(other.headers.allow, 'GET, HEAD, OPTIONS')
 })
 
+test('req.path tells an escaped slash from a slash', async (t) => {
+  const router = new Router().get(
+    '/files/*path',
+    (/** @type {any} */ req, /** @type {any} */ res) => {
+      const segments = req.path.split('/').slice(2).map(decodeURIComponent)
+      res.json([req.params.path, segments])
+    },
+  )
+  const app = await serve(t, router)
+  const one = await request(app, '/files/%61%2fb/c')
+  assert.deepEqual(JSON.parse(one.text), ['a/b/c', ['a/b', 'c']])
+  const two = await request(app, '/files/a/b/c')
+  assert.deepEqual(JSON.parse(two.text), ['a/b/c', ['a', 'b', 'c']])
+})
+
 test('options hold over a socket, for every method', async (t) => {
   const router = new Router({ caseSensitive: false, strictSlash: false })
   router.get('/Users/:id', echo).put('/users/:id/', echo)

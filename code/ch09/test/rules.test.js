@@ -80,7 +80,7 @@ test('precedence goes from left to right', () => {
   assert.deepEqual(found(router, '/c/b'), ['/:a/b', { a: 'c' }])
 })
 
-test('paths decide before methods do', () => {
+test('each method has its own routes, and then paths decide', () => {
   const router = new Router()
   router.get('/users/me', () => {})
   router.post('/users/:id', () => {})
@@ -127,6 +127,24 @@ test('with strictSlash: false exactly the path still comes first', () => {
   assert.equal(found(router, '/a')?.[0], '/a')
   assert.equal(found(router, '/a/')?.[0], '/a/')
   assert.deepEqual(found(router, '/b/'), ['/:any', { any: 'b' }])
+})
+
+test('with strictSlash: false a wildcard does not switch the option off', () => {
+  const router = routerOf(
+    ['/*', '/about', '/users/:id', '/users/*rest', '/files/*path', '/docs/'],
+    { strictSlash: false },
+  )
+  assert.equal(found(router, '/about/')?.[0], '/about')
+  assert.equal(found(router, '/docs')?.[0], '/docs/')
+  assert.deepEqual(found(router, '/users/42/'), ['/users/:id', { id: '42' }])
+  assert.deepEqual(found(router, '/users/42/x/'), [
+    '/users/*rest',
+    { rest: '42/x/' },
+  ])
+  assert.deepEqual(found(router, '/files'), ['/files/*path', { path: '' }])
+  assert.deepEqual(found(router, '/nowhere/'), ['/*', { '*': 'nowhere/' }])
+  router.get('/files', () => {})
+  assert.equal(found(router, '/files/')?.[0], '/files')
 })
 
 test('without it, /about/ is another path', () => {

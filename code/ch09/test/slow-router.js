@@ -5,7 +5,8 @@
  *
  * @typedef {{ method: string, path: string }} SlowRoute
  * @typedef {{ caseSensitive?: boolean, strictSlash?: boolean }} Options
- * @typedef {{ route: SlowRoute, params: Record<string, string> }} Found
+ * @typedef {{ route: SlowRoute, params: Record<string, string>,
+ *   kinds: number[] }} Found
  */
 
 const STATIC = 0
@@ -21,9 +22,13 @@ const WILDCARD = 2
  */
 export function slowFind(routes, method, path, options = {}) {
   const exact = best(routes, method, path, options)
-  if (exact || options.strictSlash !== false || path === '/') return exact
+  if (options.strictSlash !== false || path === '/') return exact
+  // Of the two paths, the one that was sent, unless a wildcard took it.
+  if (exact && !exact.kinds.includes(WILDCARD)) return exact
   const other = path.endsWith('/') ? path.slice(0, -1) : `${path}/`
-  return best(routes, method, other, options)
+  const second = best(routes, method, other, options)
+  if (!exact || !second) return exact ?? second
+  return compare(second.kinds, exact.kinds) < 0 ? second : exact
 }
 
 /**
@@ -89,25 +94,28 @@ function fit(route, path, { caseSensitive = true }) {
 }
 
 /**
- * Escapes of unreserved characters (RFC 3986 §6.2.2), of colons and asterisks
- * are undone, the digits of the others are in upper case.
+ * Escapes of visible characters are undone, but for those of `/`, `?`, `#` and
+ * `%`; the digits of the others are in upper case.
  *
  * @param {string} text
  */
 function canonical(text) {
   return text.replace(/%[0-9A-Fa-f]{2}/g, (triplet) => {
     const character = String.fromCharCode(Number(`0x${triplet.slice(1)}`))
-    return /[\w.~:*-]/.test(character) ? character : triplet.toUpperCase()
+    return /[!-~]/.test(character) && !/[/?#%]/.test(character)
+      ? character
+      : triplet.toUpperCase()
   })
 }
 
 /**
- * From the left, static comes before a parameter, and that before a wildcard.
+ * From the left, static comes before a parameter, and that before a wildcard,
+ * which is also behind a route that has ended.
  *
  * @param {number[]} a
  * @param {number[]} b
  */
 function compare(a, b) {
-  const at = a.findIndex((kind, index) => kind !== b[index])
-  return at === -1 ? 0 : a[at] - b[at]
+  const at = b.findIndex((kind, index) => kind !== a[index])
+  return at === -1 ? 0 : (a[at] ?? STATIC) - b[at]
 }

@@ -7,6 +7,9 @@ import { VelocyError } from '../common/errors.js'
  *   | { kind: 'parameter', name: string }} Segment
  */
 
+/** A lookup calls itself once for a segment, and there must be an end to it. */
+const MOST_SEGMENTS = 256
+
 /**
  * Reads the path of a route: `/users/:id/posts`.
  *
@@ -19,6 +22,7 @@ export function parsePattern(path) {
     throw bad(path, 'expected a path that begins with "/"')
   }
   const texts = path.slice(1).split('/')
+  if (texts.length > MOST_SEGMENTS) throw tooLong(path, texts.length)
   const segments = texts.map((text) => parseSegment(text, path))
   const names = namesOf(segments)
   const twice = names.find((name, index) => names.indexOf(name) !== index)
@@ -67,3 +71,13 @@ function bad(path, message) {
     `Bad route path: got ${JSON.stringify(path) ?? typeof path}, ${message}`,
   )
 }
+
+/**
+ * @param {string} path
+ * @param {number} count of its segments
+ */
+const tooLong = (path, count) =>
+  bad(
+    `${path.slice(0, 40)}…`,
+    `with ${count} segments, expected ${MOST_SEGMENTS} at most`,
+  )

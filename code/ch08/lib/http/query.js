@@ -1,17 +1,14 @@
 import { VelocyError } from '../common/errors.js'
+import { inheritNothing } from '../common/inherit-nothing.js'
 import { checkOptions, integer } from '../common/options.js'
+import { decode } from '../common/percent.js'
 
-/**
- * An object that inherits nothing. Making one of these is faster than
- * `Object.create(null)`, whose objects V8 keeps as dictionaries.
- *
- * @type {new () => Record<string, string | string[]>}
- */
-const Query = /** @type {any} */ (function Query() {})
-Query.prototype = Object.freeze(Object.create(null))
+const Query = inheritNothing(function Query() {})
 
 /** More pairs than any form has; less than a second of work. */
 const MOST_PAIRS = 1000
+
+const FORM = { isForm: true }
 
 const RULES = { pairs: integer(0, Number.POSITIVE_INFINITY) }
 
@@ -40,8 +37,8 @@ export function parseQuery(text, options) {
       if (equals < start) equals = text.indexOf('=', start)
       if (equals === -1) equals = text.length
       const keyEnd = Math.min(equals, end)
-      const key = decodeForm(text.slice(start, keyEnd))
-      append(query, key, decodeForm(text.slice(keyEnd + 1, end)))
+      const key = decode(text.slice(start, keyEnd), FORM)
+      append(query, key, decode(text.slice(keyEnd + 1, end), FORM))
     }
     start = end + 1
   }
@@ -68,22 +65,4 @@ function tooLong(pairs) {
     `The query has more than ${pairs} pairs, expected at most that many`,
     { status: 400 },
   )
-}
-
-/**
- * Decodes a key or a value. What is no escape stays as it is, and bytes that
- * are no UTF-8 become U+FFFD.
- *
- * @param {string} text without `&`
- * @returns {string}
- */
-function decodeForm(text) {
-  const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text
-  if (!spaced.includes('%')) return spaced
-  try {
-    return decodeURIComponent(spaced)
-  } catch {
-    // Rare, and by this req.queryParams cannot disagree.
-    return new URLSearchParams(`=${spaced}`).get('') ?? ''
-  }
 }

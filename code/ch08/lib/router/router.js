@@ -154,12 +154,21 @@ export class Router {
    * @throws {VelocyError} ERR_VELOCY_BAD_ESCAPE, status 400
    */
   find(method, path) {
+    return this.#lookUp(method, normalizePath(path))
+  }
+
+  /**
+   * @param {string} method
+   * @param {string} path in its normal form
+   * @returns {Match | null}
+   */
+  #lookUp(method, path) {
     const tree =
       this.#trees.get(method) ??
       (method === 'HEAD' ? this.#trees.get('GET') : undefined) ??
       this.#trees.get(ALL)
     if (tree === undefined) return null
-    const found = tree.find(path.includes('%') ? normalizePath(path) : path)
+    const found = tree.find(path)
     return found === null ? null : found.value.matchOf(found.values)
   }
 
@@ -167,12 +176,18 @@ export class Router {
    * The methods that a path can be asked with, for the field Allow (RFC 9110
    * §10.2.1).
    *
-   * @param {string} path
+   * @param {string} path of the request target, as it was sent
    * @returns {string[]} sorted; empty when no route has the path
+   * @throws {VelocyError} ERR_VELOCY_BAD_ESCAPE, status 400
    */
   allowed(path) {
+    return this.#allowed(normalizePath(path))
+  }
+
+  /** @param {string} path in its normal form */
+  #allowed(path) {
     const methods = [...this.#trees.keys()].filter(
-      (method) => this.find(method, path) !== null,
+      (method) => this.#lookUp(method, path) !== null,
     )
     if (methods.length === 0) return []
     return allowedMethods(methods.filter((method) => method !== ALL))
@@ -191,8 +206,9 @@ export class Router {
     // the process.
     res.on('error', (error) => this.#fail(error, req, res))
     try {
-      const path = pathOf(req.url ?? '')
-      const found = this.find(req.method ?? '', path)
+      const path = normalizePath(pathOf(req.url ?? ''))
+      req.path = path
+      const found = this.#lookUp(req.method ?? '', path)
       if (found === null) return this.#handleMiss(req, res, path)
       const { handler, params } = found
       req.params = params
@@ -222,7 +238,7 @@ export class Router {
     const isServer = path === '*'
     // Only OPTIONS may ask for the server as a whole.
     if (isServer && req.method !== 'OPTIONS') return sendStatus(res, 400)
-    const allowed = isServer ? this.#methods() : this.allowed(path)
+    const allowed = isServer ? this.#methods() : this.#allowed(path)
     if (allowed.length === 0) {
       req.params = NO_PARAMS
       return this.#settle(this.#options.notFound(req, res), req, res)

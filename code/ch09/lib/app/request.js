@@ -1,7 +1,7 @@
 import http from 'node:http'
 import { SKIPPED } from '../http/body.js'
 import { parseQuery } from '../http/query.js'
-import { pathOf, queryOf } from '../http/target.js'
+import { queryOf } from '../http/target.js'
 import { NO_PARAMS } from '../router/route.js'
 
 /** @import { Socket } from 'node:net' */
@@ -13,17 +13,14 @@ import { NO_PARAMS } from '../router/route.js'
 export class Request extends http.IncomingMessage {
   /** @type {Record<string, string>} what the route's parameters stand for */
   params = NO_PARAMS
+  /** The path in its normal form; what was sent is in `url`. */
+  path = ''
   /** @type {URLSearchParams | undefined} */
   #queryParams
   /** @type {Record<string, string | string[]> | undefined} */
   #query
   /** @type {{ socket: Socket, length: number } | undefined} */
   #skipped
-
-  /** The path of the request target, as it was sent. */
-  get path() {
-    return pathOf(this.url ?? '')
-  }
 
   /** The query of the request target, as the WHATWG URL standard reads it. */
   get queryParams() {
@@ -35,7 +32,7 @@ export class Request extends http.IncomingMessage {
   /**
    * The query as an object: a key that is repeated has an array.
    *
-   * @throws {import('./errors.js').VelocyError} ERR_VELOCY_QUERY_TOO_LONG,
+   * @throws {import('../common/errors.js').VelocyError} ERR_VELOCY_QUERY_TOO_LONG,
    *   status 400
    */
   get query() {

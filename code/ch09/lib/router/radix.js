@@ -2,33 +2,75 @@ import { StaticTable } from './static-table.js'
 
 /** @import { Segment } from './pattern.js' */
 
+const ASCII = 128
+
+/** With more children than this, a node has a table of them. */
+const MANY = 4
+
 /**
  * A node of the tree. Its text is what comes next in the path, to the letter.
  *
  * @template Value
  */
 export class RadixNode {
+  /** @type {Value | null} of the route that ends here */
+  value = null
+  /** @type {RadixNode<Value> | null} the first of the static children */
+  child = null
+  /** @type {RadixNode<Value> | null} the next child of the same node */
+  sibling = null
+  /** @type {(RadixNode<Value> | null)[] | null} children by first character */
+  table = null
+  /** @type {RadixNode<Value> | null} where a path goes on after a value */
+  parameter = null
+  /** @type {Value | null} of the route that takes all that is left */
+  wildcard = null
+
   /** @param {string} text */
   constructor(text) {
     this.text = text
-    /** What a lookup compares: an array is read faster than a string. */
-    this.chars = codesOf(text)
-    /** @type {Value | null} of the route that ends here */
-    this.value = null
-    /** @type {number[]} the first character code of each child's text */
-    this.codes = []
-    /** @type {RadixNode<Value>[]} the static children, in the same order */
-    this.children = []
-    /** @type {RadixNode<Value> | null} where a path goes on after a value */
-    this.parameter = null
-    /** @type {Value | null} of the route that takes all that is left */
-    this.wildcard = null
+    // What a lookup asks first stands in the node itself. Without a character
+    // the code is no NaN, or V8 would keep all codes as boxed numbers.
+    this.code = text === '' ? 0 : text.charCodeAt(0)
+    this.length = text.length
+  }
+
+  /** The static children. */
+  get children() {
+    const children = []
+    for (let next = this.child; next !== null; next = next.sibling) {
+      children.push(next)
+    }
+    return children
+  }
+
+  /** @param {RadixNode<Value>} child */
+  add(child) {
+    child.sibling = this.child
+    this.child = child
+    const { children } = this
+    if (children.length <= MANY) return
+    this.table ??= new Array(ASCII).fill(null)
+    for (const each of children) this.table[each.code] = each
+  }
+
+  /**
+   * Cuts the node in two. It keeps the beginning of its text, and a new node
+   * below it gets the end, with all that the text led to.
+   *
+   * @param {number} length of the beginning
+   */
+  split(length) {
+    const { text, value, child, table, parameter, wildcard } = this
+    /** @type {RadixNode<Value>} */
+    const lower = new RadixNode(text.slice(length))
+    Object.assign(lower, { value, child, table, parameter, wildcard })
+    this.text = text.slice(0, length)
+    this.length = length
+    this.value = this.child = this.table = this.parameter = this.wildcard = null
+    this.add(lower)
   }
 }
-
-/** @param {string} text */
-const codesOf = (text) =>
-  Array.from({ length: text.length }, (_, i) => text.charCodeAt(i))
 
 /**
  * @param {string} a
@@ -43,27 +85,6 @@ function sharedLength(a, b) {
 }
 
 /**
- * Cuts a child in two. What it led to stays with its end, and a new node has
- * its beginning.
- *
- * @template Value
- * @param {RadixNode<Value>} parent
- * @param {number} index of the child
- * @param {number} length of the beginning
- * @returns {RadixNode<Value>} the new node
- */
-function split(parent, index, length) {
-  const lower = parent.children[index]
-  const upper = new RadixNode(lower.text.slice(0, length))
-  lower.text = lower.text.slice(length)
-  lower.chars = codesOf(lower.text)
-  upper.codes.push(lower.text.charCodeAt(0))
-  upper.children.push(lower)
-  parent.children[index] = upper
-  return upper
-}
-
-/**
  * Follows a text from a node, and makes what is missing of the way.
  *
  * @template Value
@@ -73,17 +94,16 @@ function split(parent, index, length) {
  */
 function descend(node, text) {
   if (text === '') return node
-  const index = node.codes.indexOf(text.charCodeAt(0))
-  if (index === -1) {
-    const child = new RadixNode(text)
-    node.codes.push(text.charCodeAt(0))
-    node.children.push(child)
-    return child
+  const child = childOf(node, text.charCodeAt(0))
+  if (child === null) {
+    /** @type {RadixNode<Value>} */
+    const added = new RadixNode(text)
+    node.add(added)
+    return added
   }
-  const child = node.children[index]
   const shared = sharedLength(text, child.text)
-  const next = shared < child.text.length ? split(node, index, shared) : child
-  return descend(next, text.slice(shared))
+  if (shared < child.length) child.split(shared)
+  return descend(child, text.slice(shared))
 }
 
 /**
@@ -94,14 +114,10 @@ function descend(node, text) {
 export class RadixTree {
   /** @type {RadixNode<Value>} */
   root = new RadixNode('')
-  /** @type {StaticTable<RadixNode<Value>>} where paths without values end */
-  #statics = new StaticTable()
-  /** Whether any path has values. If none has, all are in the table. */
-  #hasValues = false
-  /** @type {number[]} where the values of the last lookup begin */
-  starts = []
-  /** @type {number[]} where they end */
-  ends = []
+  /** Whether no path has values, so that all of them are in the table. */
+  isStatic = true
+  /** @type {StaticTable<Value>} */
+  #table = new StaticTable()
 
   /**
    * @param {Segment[]} segments of the pattern
@@ -118,7 +134,7 @@ export class RadixTree {
         text += segment.text
         continue
       }
-      this.#hasValues = true
+      this.isStatic = false
       node = descend(node, text)
       text = ''
       if (segment.kind === 'wildcard') {
@@ -130,79 +146,84 @@ export class RadixTree {
       node = node.parameter
     }
     node = descend(node, text)
-    // Without a value before it, all of the path is in this text.
-    const isNew = node.value === null
-    if (isNew && segments.every(({ kind }) => kind === 'static')) {
-      this.#statics.add(text, node)
-    }
     node.value = node.value === null ? value : choose(node.value, value)
+    if (this.isStatic) this.#table.set(text, node.value)
   }
 
   /**
-   * Finds a route without values whose path is this one, to the letter.
+   * Finds what a path leads to. The values on the way are noted until the next
+   * lookup, of any tree: `valueAt` reads them. So a lookup allocates nothing.
    *
    * @param {string} path not empty
    * @returns {Value | null}
    */
-  findStatic(path) {
-    const node = this.#statics.get(path)
-    return node === null ? null : node.value
-  }
-
-  /**
-   * Finds what a path leads to. Its values are between `starts` and `ends`
-   * until the next lookup, so that a lookup allocates nothing.
-   *
-   * @param {string} path
-   * @returns {Value | null}
-   */
   find(path) {
-    if (!this.#hasValues) return this.findStatic(path)
-    return this.#search(this.root, path, 0, 0)
+    if (this.isStatic) return this.#table.get(path)
+    return search(this.root, path, 0, 0)
   }
+}
 
-  /**
-   * @param {RadixNode<Value>} node whose text has been matched
-   * @param {string} path
-   * @param {number} position behind that text
-   * @param {number} depth how many values there are so far
-   * @returns {Value | null}
-   */
-  #search(node, path, position, depth) {
-    if (position === path.length) {
-      return node.value ?? this.#takeRest(node, path, position, depth)
-    }
+/** @type {number[]} where the values of the last lookup begin in its path */
+const STARTS = []
+/** @type {number[]} where they end */
+const ENDS = []
+
+/**
+ * @param {string} path that was looked up last
+ * @param {number} index of the value, from left to right
+ */
+export const valueAt = (path, index) => path.slice(STARTS[index], ENDS[index])
+
+/**
+ * @template Value
+ * @param {RadixNode<Value>} node whose text has been matched
+ * @param {string} path
+ * @param {number} position behind that text
+ * @param {number} depth how many values there are so far
+ * @returns {Value | null}
+ */
+function search(node, path, position, depth) {
+  while (position < path.length) {
+    const { parameter, wildcard } = node
     const child = childAt(node, path, position)
     if (child !== null) {
-      const end = position + child.chars.length
-      const found = this.#search(child, path, end, depth)
+      const next = position + child.length
+      if (parameter === null && wildcard === null) {
+        // Nothing to come back for.
+        node = child
+        position = next
+        continue
+      }
+      const found = search(child, path, next, depth)
       if (found !== null) return found
     }
-    if (node.parameter !== null) {
-      const slash = path.indexOf('/', position)
-      const end = slash === -1 ? path.length : slash
-      if (end > position) {
-        this.starts[depth] = position
-        this.ends[depth] = end
-        const found = this.#search(node.parameter, path, end, depth + 1)
-        if (found !== null) return found
-      }
+    if (parameter === null) break
+    const end = segmentEnd(path, position)
+    if (end === position) break
+    STARTS[depth] = position
+    ENDS[depth] = end
+    if (wildcard !== null) {
+      const found = search(parameter, path, end, depth + 1)
+      if (found !== null) return found
+      break
     }
-    return this.#takeRest(node, path, position, depth)
+    node = parameter
+    position = end
+    depth++
   }
+  if (position === path.length && node.value !== null) return node.value
+  STARTS[depth] = position
+  ENDS[depth] = path.length
+  return node.wildcard
+}
 
-  /**
-   * @param {RadixNode<Value>} node
-   * @param {string} path
-   * @param {number} position
-   * @param {number} depth
-   */
-  #takeRest(node, path, position, depth) {
-    if (node.wildcard === null) return null
-    this.starts[depth] = position
-    this.ends[depth] = path.length
-    return node.wildcard
-  }
+/**
+ * @param {string} path
+ * @param {number} position
+ */
+function segmentEnd(path, position) {
+  const slash = path.indexOf('/', position)
+  return slash === -1 ? path.length : slash
 }
 
 /**
@@ -213,17 +234,30 @@ export class RadixTree {
  * @param {string} path
  * @param {number} position
  */
-function childAt({ codes, children }, path, position) {
-  const code = path.charCodeAt(position)
-  // Faster than indexOf, and than a Map of characters: most nodes have few.
-  let index = codes.length - 1
-  while (index >= 0 && codes[index] !== code) index--
-  if (index < 0) return null
-  const child = children[index]
-  const { chars } = child
-  if (position + chars.length > path.length) return null
-  for (let i = 1; i < chars.length; i++) {
-    if (path.charCodeAt(position + i) !== chars[i]) return null
+function childAt(node, path, position) {
+  const child = childOf(node, path.charCodeAt(position))
+  if (child === null || child.length === 1) return child
+  const { text, length } = child
+  // A call costs more than a few characters, and less than many.
+  if (length > LONG) return path.startsWith(text, position) ? child : null
+  if (position + length > path.length) return null
+  for (let i = 1; i < length; i++) {
+    if (path.charCodeAt(position + i) !== text.charCodeAt(i)) return null
   }
+  return child
+}
+
+const LONG = 12
+
+/**
+ * The child whose text begins with a character, if there is one.
+ *
+ * @template Value
+ * @param {RadixNode<Value>} node
+ * @param {number} code of the character
+ */
+function childOf({ child, table }, code) {
+  if (table !== null) return code < ASCII ? table[code] : null
+  while (child !== null && child.code !== code) child = child.sibling
   return child
 }

@@ -6,7 +6,7 @@ import { sendStatus } from '../http/send.js'
 import { pathOf } from '../http/target.js'
 import { checkHandler, checkMethod, conflict } from './checks.js'
 import { draw } from './drawing.js'
-import { fold, foldSegment, normalizePath } from './path.js'
+import { foldSegment, normalizePath } from './path.js'
 import { RadixTree } from './radix.js'
 import { NO_PARAMS, Route } from './route.js'
 
@@ -159,50 +159,57 @@ export class Router {
   }
 
   /**
-   * @param {RadixTree<Route>} tree
-   * @param {string} path in its normal form
-   * @param {boolean} isEscaped whether any escape is left in it
-   * @returns {Match | null}
-   */
-  #search(tree, path, isEscaped) {
-    const { caseSensitive, strictSlash } = this.#options
-    const { starts, ends } = tree
-    const route = tree.find(caseSensitive ? path : fold(path))
-    if (route !== null) return route.matchOf(path, starts, ends, isEscaped)
-    if (strictSlash || path === '/') return null
-    const other = path.endsWith('/') ? path.slice(0, -1) : `${path}/`
-    const second = tree.find(caseSensitive ? other : fold(other))
-    return second?.matchOf(other, starts, ends, isEscaped) ?? null
-  }
-
-  /**
    * @param {string} method
    * @param {string} path of the request target, as it was sent
    * @returns {Match | null} null: no route, for this method at least
    * @throws {VelocyError} ERR_VELOCY_BAD_ESCAPE, status 400
    */
   find(method, path) {
+    if (!path.includes('%')) return this.#lookUp(method, path, false)
+    return this.#lookUp(method, normalizePath(path), true)
+  }
+
+  /**
+   * @param {string} method
+   * @param {string} path in its normal form
+   * @param {boolean} [isEscaped] whether any escape is left in it
+   * @returns {Match | null}
+   */
+  #lookUp(method, path, isEscaped = path.includes('%')) {
     const tree =
       this.#trees.get(method) ??
       (method === 'HEAD' ? this.#trees.get('GET') : undefined) ??
       this.#trees.get(ALL)
     if (tree === undefined) return null
-    const exact = tree.findStatic(path)
-    if (exact !== null) return exact.match
-    if (!path.includes('%')) return this.#search(tree, path, false)
-    return this.#search(tree, normalizePath(path), true)
+    const { caseSensitive, strictSlash } = this.#options
+    const route = tree.find(caseSensitive ? path : path.toLowerCase())
+    const match = route === null ? null : route.matchOf(path, isEscaped)
+    if (strictSlash || path === '/') return match
+    // Only what nothing else takes, or a wildcard, is looked for again.
+    if (route !== null && !route.hasWildcard) return match
+    const other = path.endsWith('/') ? path.slice(0, -1) : `${path}/`
+    const second = tree.find(caseSensitive ? other : other.toLowerCase())
+    if (second === null) return match
+    if (route !== null && !second.comesBefore(route)) return match
+    return second.matchOf(other, isEscaped)
   }
 
   /**
    * The methods that a path can be asked with, for the field Allow (RFC 9110
    * §10.2.1).
    *
-   * @param {string} path
+   * @param {string} path of the request target, as it was sent
    * @returns {string[]} sorted; empty when no route has the path
+   * @throws {VelocyError} ERR_VELOCY_BAD_ESCAPE, status 400
    */
   allowed(path) {
+    return this.#allowed(normalizePath(path))
+  }
+
+  /** @param {string} path in its normal form */
+  #allowed(path) {
     const methods = [...this.#trees.keys()].filter(
-      (method) => this.find(method, path) !== null,
+      (method) => this.#lookUp(method, path) !== null,
     )
     if (methods.length === 0) return []
     return allowedMethods(methods.filter((method) => method !== ALL))
@@ -221,8 +228,9 @@ export class Router {
     // the process.
     res.on('error', (error) => this.#fail(error, req, res))
     try {
-      const path = pathOf(req.url ?? '')
-      const found = this.find(req.method ?? '', path)
+      const path = normalizePath(pathOf(req.url ?? ''))
+      req.path = path
+      const found = this.#lookUp(req.method ?? '', path)
       if (found === null) return this.#handleMiss(req, res, path)
       const { handler, params } = found
       req.params = params
@@ -252,7 +260,7 @@ export class Router {
     const isServer = path === '*'
     // Only OPTIONS may ask for the server as a whole.
     if (isServer && req.method !== 'OPTIONS') return sendStatus(res, 400)
-    const allowed = isServer ? this.#methods() : this.allowed(path)
+    const allowed = isServer ? this.#methods() : this.#allowed(path)
     if (allowed.length === 0) {
       req.params = NO_PARAMS
       return this.#settle(this.#options.notFound(req, res), req, res)
