@@ -126,6 +126,7 @@ export async function buildWidgets({ outDir, minify = true }) {
     minify,
     target: TARGET,
     plugins: [strings, source, bundleAsText],
+    alias: { 'node:buffer': path.join(here, 'route-tree/buffer.js') },
     // What there is to do in each chapter.
     define: { BOOK_CONTENTS: JSON.stringify(bookContents()) },
     charset: 'utf8',

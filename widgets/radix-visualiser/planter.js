@@ -10,9 +10,6 @@ import { Route } from '../../code/ch09/lib/router/route.js'
 
 const METHOD = 'GET'
 
-/** @param {string} path */
-const normalize = (path) => (path.includes('%') ? normalizePath(path) : path)
-
 /** @returns {import('../route-tree/growth.js').Planter} */
 export function plantRadix() {
   /** @type {RadixTree<Route>} */
@@ -26,19 +23,15 @@ export function plantRadix() {
     },
     view: () => view(tree.root, 'root', METHOD, ''),
     find(path) {
-      const exact = tree.findStatic(path)
-      if (exact !== null) return { route: exact.path, params: {} }
-      const normal = normalize(path)
+      const normal = normalizePath(path)
       const route = tree.find(normal)
       if (route === null) return null
-      const { starts, ends } = tree
-      const isEscaped = path.includes('%')
-      const { params } = route.matchOf(normal, starts, ends, isEscaped)
+      const { params } = route.matchOf(normal, normal.includes('%'))
       return { route: route.path, params }
     },
     draw: () => [METHOD, ...draw(tree.root)],
-    isStatic: (path) => tree.findStatic(path) !== null,
-    normalize,
+    isStatic: (path) => tree.isStatic && tree.find(path) !== null,
+    normalize: normalizePath,
   }
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { decode } from '../../code/ch09/lib/router/path.js'
+import { decode } from '../../code/ch09/lib/common/percent.js'
 import { Router } from '../../code/ch09/lib/router/router.js'
 import { grow } from '../route-tree/growth.js'
 import {

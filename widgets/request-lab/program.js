@@ -11,6 +11,7 @@ const load = (file) => import(new URL(file, import.meta.url).href)
 
 const { createServer, Router } = await load('../lib/index.js')
 const { LoopDelay } = await load('../demo/loop-delay.js')
+const { pathOf } = await load('../lib/http/target.js')
 
 /** How long the server may take, in ms. */
 const TIMEOUT = 3000
@@ -40,18 +41,29 @@ const server = createServer(router)
 
 /** @type {any[]} what happened to each request */
 const requests = []
-const find = router.find.bind(router)
-router.find = (/** @type {string} */ method, /** @type {string} */ path) => {
-  const lookup = { method, path, route: null, message: null }
-  requests.at(-1)?.lookups.push(lookup)
-  try {
-    const found = find(method, path)
-    if (found) Object.assign(lookup, { route: String(found.route) })
-    if (found) describe(requests.at(-1), found)
-    return found
-  } catch (error) {
-    Object.assign(lookup, { message: textOf(error) })
-    throw error
+
+/**
+ * Asks the router what it is about to find: for the method of the request, and
+ * when that is nothing, for all others, as it does for the field Allow.
+ *
+ * @param {any} request
+ * @param {string} path
+ */
+function lookUp(request, path) {
+  const others = new Set(routes.map(({ method }) => method))
+  for (const method of [request.method, ...others]) {
+    const lookup = { method, path, route: null, message: null }
+    request.lookups.push(lookup)
+    try {
+      const found = router.find(method, path)
+      if (found) Object.assign(lookup, { route: String(found.route) })
+      if (found) describe(request, found)
+    } catch (error) {
+      Object.assign(lookup, { message: textOf(error) })
+      return
+    }
+    const isOwn = request.lookups.length === 1
+    if (isOwn && (lookup.route || path === '*')) return
   }
 }
 
@@ -81,12 +93,13 @@ server.prependListener(
     messages.push({ req, res })
     const { method, url: target } = req
     requests.push({ method, target, lookups: [], route: null, handler: null })
+    lookUp(requests.at(-1), pathOf(target))
   },
 )
 
 server.on('request', (/** @type {any} */ req) => {
   Object.assign(requests.at(-1), {
-    path: req.path,
+    path: req.path || pathOf(req.url),
     params: Object.entries(req.params ?? {}),
     query: attempt(() => Object.entries(req.query ?? pairs(req.queryParams))),
   })

@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer'
 import { VelocyError } from '../common/errors.js'
 import { byteAt, decodesToText } from '../common/percent.js'
 
