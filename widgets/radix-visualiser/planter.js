@@ -14,6 +14,7 @@ const METHOD = 'GET'
 export function plantRadix() {
   /** @type {RadixTree<Route>} */
   const tree = new RadixTree()
+  const isStatic = (/** @type {string} */ path) => tree.find(path) !== null
   return {
     add(path) {
       const route = new Route(METHOD, path, () => {})
@@ -30,7 +31,10 @@ export function plantRadix() {
       return { route: route.path, params }
     },
     draw: () => [METHOD, ...draw(tree.root)],
-    isStatic: (path) => tree.isStatic && tree.find(path) !== null,
+    // A table is asked only where no path has values.
+    get isStatic() {
+      return tree.isStatic ? isStatic : undefined
+    },
     normalize: normalizePath,
   }
 }

@@ -41,7 +41,9 @@ test('a walk ends as the chapter’s router does, on random tables', () => {
     }
   }
   for (const [what, times] of Object.entries(seen)) {
-    assert.ok(times > 100, `${what}: only ${times} times`)
+    // Few of the tables are without values, and then there is a table to ask.
+    const least = what === 'table' ? 1 : 100
+    assert.ok(times > least, `${what}: only ${times} times`)
   }
 })
 
