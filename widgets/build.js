@@ -76,7 +76,7 @@ const strings = {
 }
 
 /**
- * `import program from 'source:../../code/ch02/loop/1-main.js'` is the text of
+ * `import program from 'source:../../code/ch02/steps/loop/1-main.js'` is the text of
  * that file: a program that is shown, or is run in the sandbox.
  *
  * @type {import('esbuild').Plugin}

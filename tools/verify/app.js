@@ -225,8 +225,7 @@ export async function verifyApp(app, chapter) {
   const sum = { passed: 0, skipped: 0 }
   /** @type {{ id: string, title: string, failed: string[] }[]} */
   const broken = []
-  for (const each of wanted) {
-    const files = cumulativeTests(each)
+  for (const { chapter: each, files } of cumulativeTests(wanted)) {
     if (files.length === 0) continue
     say(`${each.id}: ${each.title}`)
     const ready = withModules(files, app, wanted)

@@ -17,7 +17,7 @@ import {
   builtPages,
   chapterTests,
   commandsOf,
-  cumulativeTests,
+  earlierTests,
   filesIn,
   inChromium,
   isBrowserTest,
@@ -165,10 +165,10 @@ export const chapterChecks = [
     title: 'earlier tests',
     scope: 'chapter',
     tests: true,
-    effort: (_, earlier) => 1 + earlier.flatMap(cumulativeTests).length,
+    effort: (chapter, earlier) => 1 + earlierTests(earlier, chapter).length,
     reads: codeOf,
     plan(chapter, earlier) {
-      const files = earlier.flatMap(cumulativeTests)
+      const files = earlierTests(earlier, chapter)
       if (files.length === 0) return null
       return chapterTests(chapter, files, 26)
     },
@@ -188,7 +188,7 @@ export const chapterChecks = [
       if (!isLastOfPart(chapter)) return null
       const own = ownTests(chapter)
       if (own.length === 0) return noTests(chapter)
-      const files = [...earlier.flatMap(cumulativeTests), ...own]
+      const files = [...earlierTests(earlier, chapter), ...own]
       return chapterTests(chapter, files, 24)
     },
   },

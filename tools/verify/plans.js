@@ -127,12 +127,44 @@ export const ownTests = (chapter) =>
   filesIn(chapter.codeDir, (file) => isTest(file) && !isExercise(file))
 
 /**
- * The tests of a chapter that every later chapter keeps.
+ * The tests that stand in `test/` itself: later chapters run them again.
  *
  * @param {Chapter} chapter
  */
-export const cumulativeTests = (chapter) =>
-  filesIn(path.join(chapter.codeDir, 'test'), isTest)
+const lastingTests = ({ codeDir }) =>
+  filesIn(path.join(codeDir, 'test'), isTest).filter(
+    (file) => path.dirname(file) === path.join(codeDir, 'test'),
+  )
+
+/**
+ * The tests of some chapters that still apply at the last of them: those that
+ * stand in `test/`, but for what one of them drops by name.
+ *
+ * @param {Chapter[]} all in reading order
+ * @returns {{ chapter: Chapter, files: string[] }[]}
+ */
+export function cumulativeTests(all) {
+  const dropped = all.flatMap(({ codeDir }) => {
+    const file = path.join(codeDir, 'test', 'dropped.json')
+    if (!existsSync(file)) return []
+    const names = Object.keys(JSON.parse(readFileSync(file, 'utf8')))
+    return names.map((name) => path.resolve(codeDir, '..', name))
+  })
+  return all.map((chapter) => ({
+    chapter,
+    files: lastingTests(chapter).filter((file) => !dropped.includes(file)),
+  }))
+}
+
+/**
+ * @param {Chapter[]} earlier
+ * @param {Chapter} chapter
+ * @returns {string[]} the tests of the chapters before it that still apply
+ */
+export const earlierTests = (earlier, chapter) =>
+  cumulativeTests([...earlier, chapter])
+    .slice(0, -1)
+    .flatMap(({ files }) => files)
 
 /**
  * @param {Chapter} chapter

@@ -422,7 +422,7 @@ test("a reader's server that hangs is told where", {
 const library = `
 import { pathToFileURL } from 'node:url'
 export const library = (name) =>
-  import(new URL('lib/' + name, pathToFileURL(process.env.APP)))
+  import(new URL(name, pathToFileURL(process.env.APP)))
 `
 const libraryTest = `
 import { test } from 'node:test'

@@ -10,9 +10,8 @@ import { readFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { after, test } from 'node:test'
-import { library } from './library.js'
+import { copyFile, withFile } from '../../steps/files.js'
 
-const { copyFile, withFile } = await library('steps/files.js')
 const folder = mkdtempSync(path.join(os.tmpdir(), 'files-'))
 after(() => rmSync(folder, { recursive: true }))
 const file = path.join(folder, 'in')

@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
 
-const folder = new URL('./loop/', import.meta.url)
+const folder = new URL('../../steps/loop/', import.meta.url)
 const run = promisify(execFile)
 
 /** What each program prints, on every supported version of Node.js. */
@@ -18,7 +18,7 @@ const order = {
   '6-late.js': 'immediate, timer 1, timer 2',
 }
 
-test('each program of loop/ is in the table', () => {
+test('each program of steps/loop/ is in the table', () => {
   assert.deepEqual(readdirSync(folder).sort(), Object.keys(order))
 })
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import {
-  HEAD_LIMIT,
-  parseRequestHead,
-  requestParts,
-} from './lib/http/request-head.js'
+import { library } from './library.js'
+
+const { HEAD_LIMIT, parseRequestHead, requestParts } = await library(
+  'lib/http/request-head.js',
+)
 
 const bytesOf = (/** @type {string} */ text) => Buffer.from(text, 'latin1')
 

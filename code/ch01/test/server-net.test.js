@@ -1,22 +1,26 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import net from 'node:net'
+import { resolve } from 'node:path'
 import { after, before, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import {
   parseResponses,
   rawRequest,
   request,
   startApp,
   within,
-} from './test/support.js'
+} from './support.js'
 
 // What the chapter promises holds for this server as well.
-process.env.APP = fileURLToPath(new URL('server-net.js', import.meta.url))
-await import('./test/routes.test.js')
-await import('./test/connections.test.js')
+const server = process.env.APP
+  ? pathToFileURL(resolve(process.env.APP))
+  : new URL('../server.js', import.meta.url)
+process.env.APP = fileURLToPath(new URL('server-net.js', server))
+await import('./routes.test.js')
+await import('./connections.test.js')
 
-/** @type {import('./test/support.js').App} */
+/** @type {import('./support.js').App} */
 let app
 before(async () => {
   app = await startApp()

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { audit, inFlight, parseReport, ReportError } from './report.js'
+import {
+  audit,
+  inFlight,
+  parseReport,
+  ReportError,
+} from '../../bench/report.js'
 
 // As far as it was published: the last column of Req/Sec was not.
 const published = `Running 30s test @ http://localhost:3000/bench/testing?id=10

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { Writable } from 'node:stream'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { emptyTank, step } from './steps/tank.js'
+import { emptyTank, step } from '../../steps/tank.js'
 
 /**
  * The same on a real Writable, whose consumer takes when it is told to.
  *
- * @param {Omit<import('./steps/tank.js').Rates, 'consumed'>} rates
+ * @param {Omit<import('../../steps/tank.js').Rates, 'consumed'>} rates
  * @param {number} ticks
  * @param {number} every how many ticks the consumer takes a chunk
  */

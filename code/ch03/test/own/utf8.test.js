@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { encode, sequenceLength } from './steps/utf8.js'
+import { encode, sequenceLength } from '../../steps/utf8.js'
 
 test('every code point is encoded as Buffer does it', () => {
   for (let codePoint = 0; codePoint <= 0x10ffff; codePoint++) {
