@@ -184,14 +184,29 @@ export class Router {
     const { caseSensitive, strictSlash } = this.#options
     const route = tree.find(caseSensitive ? path : path.toLowerCase())
     const match = route === null ? null : route.matchOf(path, isEscaped)
-    if (strictSlash || path === '/') return match
     // Only what nothing else takes, or a wildcard, is looked for again.
-    if (route !== null && !route.hasWildcard) return match
+    const isFinal = strictSlash || (route !== null && !route.hasWildcard)
+    return isFinal ? match : this.#orOtherSlash(tree, path, isEscaped, match)
+  }
+
+  /**
+   * What the path finds with its last slash taken away, or with one added, if
+   * that comes first.
+   *
+   * @param {RadixTree<Route>} tree
+   * @param {string} path in its normal form
+   * @param {boolean} isEscaped
+   * @param {Match | null} match of the path as it is
+   * @returns {Match | null}
+   */
+  #orOtherSlash(tree, path, isEscaped, match) {
+    if (path === '/') return match
+    const { caseSensitive } = this.#options
     const other = path.endsWith('/') ? path.slice(0, -1) : `${path}/`
-    const second = tree.find(caseSensitive ? other : other.toLowerCase())
-    if (second === null) return match
-    if (route !== null && !second.comesBefore(route)) return match
-    return second.matchOf(other, isEscaped)
+    const route = tree.find(caseSensitive ? other : other.toLowerCase())
+    if (route === null) return match
+    if (match !== null && !route.comesBefore(match.route)) return match
+    return route.matchOf(other, isEscaped)
   }
 
   /**
