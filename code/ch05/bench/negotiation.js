@@ -6,6 +6,7 @@ import {
   preferredLanguage,
   preferredType,
 } from '../lib/http/negotiation.js'
+import { pick, random, received, timePerUse, word } from './fresh.js'
 
 const { CONTENDERS = '', DURATION = '2' } = process.env
 const require = createRequire(path.join(CONTENDERS, 'negotiator', 'index.js'))
@@ -21,40 +22,57 @@ const ETAG = '"v7-text-en"'
 const MODIFIED = Date.UTC(2026, 0, 15, 12)
 const LAST_MODIFIED = new Date(MODIFIED).toUTCString()
 
+/** How many ranges the worst field has: 16 KB of them, as much as Node takes. */
+const MANY = 700
+
+/** A weight that nobody wants most, such as `0.8` or `0.73`. */
+const low = () => `0.${1 + random(899)}`
+/** A weight below one but above those of `low`. */
+const high = () => `0.9${random(100)}`
+
 /**
- * What browsers and programs send, and what is right to choose. Each field
- * has the value of its answer.
+ * What browsers and programs send, with weights and names that are new each
+ * time, and what is right to choose.
  *
- * @type {Record<string, [field: string, answer: string][]>}
+ * @type {Record<string, (() => [field: string, answer: string | null])[]>}
  */
 const CASES = {
   type: [
-    [
-      'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,' +
-        'image/webp,*/*;q=0.8',
+    () => [
+      `text/html,application/xhtml+xml,application/xml;q=${high()},image/avif,` +
+        `image/webp,*/*;q=${low()}`,
       'text/html; charset=utf-8',
     ],
-    ['application/json, text/plain;q=0.9, */*;q=0.1', 'application/json'],
-    ['application/json', 'application/json'],
-    ['*/*', 'text/plain; charset=utf-8'],
+    () => [
+      `application/json, text/plain;q=${high()}, */*;q=${low()}`,
+      'application/json',
+    ],
+    () => [`application/json;q=${low()}`, 'application/json'],
+    () => [`*/*;q=${low()}`, 'text/plain; charset=utf-8'],
   ],
   language: [
-    ['pt-BR,pt;q=0.9,en-US;q=0.8,en;q=0.7', 'pt-BR'],
-    ['en-US,en;q=0.9', 'en'],
-    ['pt', 'pt-BR'],
-    ['*', 'en'],
+    () => [`pt-BR,pt;q=${high()},en-US;q=${low()},en;q=${low()}`, 'pt-BR'],
+    () => [`en-US,en;q=${high()}`, 'en'],
+    () => [`${word(2)}x;q=${low()}, pt`, 'pt-BR'],
+    () => [`*;q=${low()}`, 'en'],
   ],
   encoding: [
-    ['br, gzip;q=0.9, deflate;q=0.8', 'br'],
-    ['gzip, deflate', 'gzip'],
-    ['gzip;q=1.0, identity;q=0.5, *;q=0', 'gzip'],
-    ['identity', 'identity'],
+    () => [`br, gzip;q=${high()}, deflate;q=${low()}`, 'br'],
+    () => [`gzip, ${word()};q=${high()}`, 'gzip'],
+    () => [`gzip;q=1.0, identity;q=${low()}, *;q=0`, 'gzip'],
+    () => [`identity, ${word()};q=${low()}`, 'identity'],
   ],
   fresh: [
-    [ETAG, '304'],
-    [`"a", "b", W/${ETAG}`, '304'],
-    ['"v6-text-en"', 'ok'],
-    [LAST_MODIFIED, '304'],
+    () => [`"${word()}", ${ETAG}`, '304'],
+    () => [`"${word()}", "${word()}", W/${ETAG}`, '304'],
+    () => [`"${word()}"`, 'ok'],
+    () => [new Date(MODIFIED + 1000 * random(1e8)).toUTCString(), '304'],
+  ],
+  hostile: [
+    () => [
+      Array.from({ length: MANY }, () => `${word()}/x;q=${low()}`).join(),
+      null,
+    ],
   ],
 }
 
@@ -68,6 +86,7 @@ const conditions = (field) =>
 const contenders = {
   velocy: {
     type: (field) => preferredType(field, TYPES),
+    hostile: (field) => preferredType(field, TYPES),
     language: (field) => preferredLanguage(field, LANGUAGES),
     encoding: (field) => preferredEncoding(field, CODINGS),
     fresh: (field) =>
@@ -84,9 +103,11 @@ const contenders = {
     )
     const codings = [...CODINGS, 'identity']
     const answer = { etag: ETAG, 'last-modified': LAST_MODIFIED }
+    const type = (/** @type {string} */ accept) =>
+      new Negotiator({ headers: { accept } }).mediaType(TYPES)
     return {
-      type: (/** @type {string} */ accept) =>
-        new Negotiator({ headers: { accept } }).mediaType(TYPES),
+      type,
+      hostile: (/** @type {string} */ field) => type(field) ?? null,
       language: (/** @type {string} */ field) =>
         new Negotiator({ headers: { 'accept-language': field } }).language(
           LANGUAGES,
@@ -101,50 +122,20 @@ const contenders = {
   },
 }
 
-/**
- * A string as a server gets it: new, with nothing known about it.
- *
- * @param {string} text
- */
-const received = (text) => Buffer.from(text).toString('latin1')
-
-/**
- * @param {(field: string) => string | null} choose
- * @param {[string, string][]} cases
- * @returns {number} nanoseconds per choice
- */
-function measure(choose, cases) {
-  for (const [field, expected] of cases) {
-    const chosen = choose(field)
-    if (chosen === expected) continue
-    throw new Error(`${field}: got ${chosen}, expected ${expected}`)
-  }
-  const duration = (1000 * Number(DURATION)) / Object.keys(CASES).length
-  const fields = Array.from({ length: 1000 }, (_, i) =>
-    received(cases[i % cases.length][0]),
-  )
-  let chosen = 0
-  const round = () => {
-    for (const field of fields) if (choose(field) !== null) chosen++
-  }
-  for (let i = 0; i < 50; i++) round()
-  let rounds = 0
-  const start = performance.now()
-  while (performance.now() - start < duration) {
-    round()
-    rounds++
-  }
-  const elapsed = performance.now() - start
-  if (chosen !== (rounds + 50) * fields.length) throw new Error('not chosen')
-  return (elapsed * 1e6) / (rounds * fields.length)
-}
-
 const contender = contenders[process.argv[2]]
 if (!contender) {
   throw new Error(`got ${process.argv[2]}, expected velocy or npm`)
 }
-const figures = Object.entries(CASES).map(([name, cases]) => [
-  `ns.${name}`,
-  measure(contender[name], cases),
-])
+const seconds = Number(DURATION) / Object.keys(CASES).length
+const figures = Object.entries(CASES).map(([name, cases]) => {
+  const choose = contender[name]
+  /** @param {{ field: string, answer: string | null }} input */
+  const use = ({ field, answer }) => choose(field) === answer
+  const make = () => {
+    const [field, answer] = pick(cases)()
+    return { field: received(field), answer }
+  }
+  const size = name === 'hostile' ? 10 : undefined
+  return [`ns.${name}`, timePerUse(make, use, seconds, size)]
+})
 console.log(JSON.stringify(Object.fromEntries(figures)))

@@ -1,9 +1,7 @@
 import { Router } from '../lib/index.js'
+import { pick, received, timePerUse, word } from './fresh.js'
 
 /** @typedef {{ method: string, path: string }} Target */
-
-/** How many lookups are timed at once. */
-const BATCH = 20_000
 
 /** The tables: an API with few routes, and a site with many. */
 const FEW = ['/hey', '/hell', '/hello', '/about', '/health']
@@ -11,6 +9,13 @@ const MANY = Array.from(
   { length: 150 },
   (_, i) => `/${['docs', 'blog', 'guides'][i % 3]}/${i}-getting-started`,
 )
+/** Another site: its pages differ in one place only, and most in a digit. */
+const ALIKE = Array.from(
+  { length: 150 },
+  (_, i) => `/guide/chapter-${100 + i}/introduction`,
+)
+/** As long a path as fits into a request that Node.js takes. */
+const LONGEST = 8000
 
 /**
  * Ways to find the number of a route, or -1.
@@ -56,43 +61,44 @@ const ways = {
   },
 
   router(paths) {
-    const router = new Router()
-    paths.forEach((path, i) => {
-      router.get(path, () => i)
-    })
+    const router = routerOf(paths)
     return ({ method, path }) => {
       const found = router.find(method, path)
       return found === null ? -1 : Number(found.route.handler(no, no))
     }
   },
+
+  // What a request pays for: a path that is not found is asked for in every
+  // method's table, because the answer may be 405.
+  answered(paths) {
+    const router = routerOf(paths)
+    router.post('/health', () => {})
+    return ({ method, path }) => {
+      const found = router.find(method, path)
+      if (found !== null) return Number(found.route.handler(no, no))
+      return router.allowed(path).length - 1
+    }
+  },
 }
 const no = /** @type {any} */ (null)
 
-/**
- * The paths as a server gets them: new strings, made of bytes, that nobody
- * has computed a hash of.
- *
- * @param {string[]} paths
- * @param {boolean} isKnown false: each path is one that no table has
- * @returns {Target[]}
- */
-function arrive(paths, isKnown) {
-  return Array.from({ length: BATCH }, (_, i) => {
-    const path = paths[(i * 7919) % paths.length]
-    const bytes = Buffer.from(isKnown ? path : `${path}/${unknown++}`)
-    return { method: 'GET', path: bytes.toString('latin1') }
+/** @param {string[]} paths */
+function routerOf(paths) {
+  const router = new Router()
+  paths.forEach((path, i) => {
+    router.get(path, () => i)
   })
+  return router
 }
-let unknown = 0
 
 /**
  * @param {string} name of a way
  * @param {string[]} paths
- * @param {boolean} isKnown whether the paths are in the table
- * @param {number} duration in seconds
- * @returns {number} nanoseconds per lookup, the median of the batches
+ * @param {() => string} makePath
+ * @param {boolean} isKnown whether the paths that are made are in the table
+ * @returns {number} nanoseconds per lookup
  */
-function measure(name, paths, isKnown, duration) {
+function measure(name, paths, makePath, isKnown) {
   const find = ways[name](paths)
   for (const [i, path] of [...paths, '/nowhere'].entries()) {
     const got = find({ method: 'GET', path })
@@ -100,31 +106,19 @@ function measure(name, paths, isKnown, duration) {
     if (got === expected) continue
     throw new Error(`${name}: ${path} found ${got}, expected ${expected}`)
   }
-  /** @type {number[]} */
-  const times = []
-  let found = 0
-  const end = performance.now() + duration * 1000
-  for (let batch = 0; times.length < 5 || performance.now() < end; batch++) {
-    const targets = arrive(paths, isKnown)
-    global.gc?.()
-    const start = process.hrtime.bigint()
-    for (let i = 0; i < targets.length; i++) {
-      if (find(targets[i]) !== -1) found++
-    }
-    const ns = Number(process.hrtime.bigint() - start) / BATCH
-    // The first batches are run while V8 still compiles.
-    if (batch >= 5) times.push(ns)
-    const expected = isKnown ? BATCH * (batch + 1) : 0
-    if (found !== expected) throw new Error(`${name}: ${found} found`)
-  }
-  return times.sort((a, b) => a - b)[times.length >> 1]
+  const make = () => ({ method: 'GET', path: received(makePath()) })
+  /** @param {Target} target */
+  const use = (target) => (find(target) !== -1) === isKnown
+  return timePerUse(make, use, seconds)
 }
 
 const [name] = process.argv.slice(2)
-const duration = Number(process.env.DURATION ?? 2) / 3
+const seconds = Number(process.env.DURATION ?? 2) / 5
 const result = {
-  'ns.few': measure(name, FEW, true, duration),
-  'ns.many': measure(name, MANY, true, duration),
-  'ns.unknown': measure(name, MANY, false, duration),
+  'ns.few': measure(name, FEW, () => pick(FEW), true),
+  'ns.many': measure(name, MANY, () => pick(MANY), true),
+  'ns.alike': measure(name, ALIKE, () => pick(ALIKE), true),
+  'ns.unknown': measure(name, MANY, () => `${pick(MANY)}/${word()}`, false),
+  'ns.longest': measure(name, MANY, () => `/${word(LONGEST)}`, false),
 }
 console.log(JSON.stringify(result))

@@ -1,8 +1,6 @@
 import { Router } from '../lib/index.js'
 import { Scan } from '../steps/scan.js'
-
-/** How many lookups there are between two looks at the clock. */
-const BATCH = 1000
+import { pick, random, received, timePerUse, word } from './fresh.js'
 
 /**
  * Tables as an API has them: six routes per kind of thing.
@@ -26,36 +24,41 @@ function tableOf(size) {
   })
 }
 
+/** @typedef {{ route: string, params: Record<string, string> }} Found */
+
 /**
  * @type {Record<string, (patterns: string[]) =>
- *   (path: string) => { route: string, params: Record<string, string> }>}
+ *   (path: string) => Found | null>} null after all that answers a miss
  */
 const routers = {
   scan: (patterns) => {
     const scan = new Scan()
     for (const pattern of patterns) scan.add(pattern, pattern)
     return (path) => {
-      const { value, params } = /** @type {any} */ (scan.find(path))
-      return { route: value, params }
+      const found = /** @type {any} */ (scan.find(path))
+      return found && { route: found.value, params: found.params }
     }
   },
   trie: (patterns) => {
     const router = new Router()
     for (const pattern of patterns) router.get(pattern, () => {})
     return (path) => {
-      const { route, params } = /** @type {any} */ (router.find('GET', path))
-      return { route: route.path, params }
+      const found = /** @type {any} */ (router.find('GET', path))
+      if (found) return { route: found.route.path, params: found.params }
+      // The answer may be 405, so the other methods are asked as well.
+      if (router.allowed(path).length > 0) throw new Error(path)
+      return null
     }
   },
 }
 
-/** @param {string} pattern @param {number} salt */
+/** @param {string} pattern @param {string | number} salt */
 const pathOf = (pattern, salt) =>
   pattern.replace(/:\w+/g, (name) => `${name.slice(1)}-${salt}`)
 
 /**
- * Nanoseconds per lookup, over all routes of a table in turn. A server gets
- * each path as a string that nobody has seen before, and so does this.
+ * Nanoseconds per lookup, over the routes of a table in random order and with
+ * values that are new each time.
  *
  * @param {string} name
  * @param {number} size
@@ -64,31 +67,31 @@ const pathOf = (pattern, salt) =>
 function measure(name, size, seconds) {
   const patterns = tableOf(size)
   const find = routers[name](patterns)
-  for (const pattern of patterns) check(find(pathOf(pattern, 7)), pattern, 7)
-  const bytes = Array.from({ length: BATCH }, (_, i) =>
-    Buffer.from(pathOf(patterns[(i * 7) % size], i)),
-  )
-  let nanoseconds = 0n
-  let count = 0
-  let warm = false
-  const begin = performance.now()
-  // At least one batch counts, however slow the machine is.
-  while (count === 0 || performance.now() - begin < seconds * 1000) {
-    const paths = bytes.map((path) => path.toString('latin1'))
-    let length = 0
-    const start = process.hrtime.bigint()
-    for (const path of paths) length += find(path).route.length
-    const time = process.hrtime.bigint() - start
-    if (length === 0) throw new Error('nothing was found')
-    if (!warm) {
-      warm = performance.now() - begin > seconds * 200
-      continue
-    }
-    nanoseconds += time
-    count += BATCH
+  for (const pattern of patterns) {
+    check(/** @type {Found} */ (find(pathOf(pattern, 7))), pattern, 7)
   }
-  return Number(nanoseconds) / count
+  const make = () => received(pathOf(pick(patterns), random(1e9)))
+  return timePerUse(make, (path) => find(path)?.route, seconds)
 }
+
+/**
+ * Paths that no route of the largest table has: some that almost do, and some
+ * that are all slashes.
+ *
+ * @param {string} name
+ * @param {(patterns: string[]) => string} pathFor
+ * @param {number} seconds
+ * @param {number} [batch]
+ */
+function measureMisses(name, pathFor, seconds, batch) {
+  const patterns = tableOf(300)
+  const find = routers[name](patterns)
+  const make = () => received(pathFor(patterns))
+  return timePerUse(make, (path) => find(path) === null, seconds, batch)
+}
+
+/** As many segments as fit into a request that Node.js takes. */
+const SEGMENTS = 4000
 
 /**
  * @param {{ route: string, params: Record<string, string> }} found
@@ -105,10 +108,21 @@ function check({ route, params }, pattern, salt) {
 }
 
 const [name] = process.argv.slice(2)
-const duration = Number(process.env.DURATION ?? 2)
+const duration = Number(process.env.DURATION ?? 2) / 5
 /** @type {Record<string, number>} */
 const figures = {}
 for (const size of [10, 100, 300]) {
-  figures[`ns.${size}`] = measure(name, size, duration / 3)
+  figures[`ns.${size}`] = measure(name, size, duration)
 }
+figures['ns.answered-miss'] = measureMisses(
+  name,
+  (patterns) => `${pathOf(pick(patterns), random(1e9))}/${word()}/${word()}`,
+  duration,
+)
+figures['ns.segments'] = measureMisses(
+  name,
+  (patterns) => pick(patterns) + `/${word(1)}`.repeat(SEGMENTS),
+  duration,
+  20,
+)
 console.log(JSON.stringify(figures))

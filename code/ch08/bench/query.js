@@ -5,30 +5,53 @@ import path from 'node:path'
 import querystring from 'node:querystring'
 import { getHeapStatistics } from 'node:v8'
 import { parseQuery } from '../lib/http/query.js'
+import { random, received, timePerUse, word } from './fresh.js'
 
 const contenders =
   process.env.CONTENDERS ?? path.join(import.meta.dirname, '../../contenders')
 const require = createRequire(path.join(contenders, 'querystring/package.json'))
 
-/** How many queries of each kind there are, no two of them the same. */
-const COUNT = 1000
+/** How many queries are read to count the bytes that this allocates. */
+const COUNT = 20_000
 
-/** How often all of them are read to count the bytes that this allocates. */
-const RUNS = 50
+/** As long a query as fits into a request that Node.js takes. */
+const LONGEST = 8000
 
 /**
- * What a server is asked. Each kind makes the query with a number in it, so
- * that nobody meets a string that it has seen.
+ * What a server is asked. No query comes twice, and of the last kind no key.
  *
- * @type {Record<string, (i: number) => string>}
+ * @type {Record<string, () => string>}
  */
 const kinds = {
-  one: (i) => `id=${i}`,
-  search: (i) => `q=red+shoes&page=${i}&sort=price&dir=asc`,
-  escaped: (i) => `name=jo%C3%A3o+${i}&city=S%C3%A3o%20Paulo`,
-  form: (i) =>
-    Array.from({ length: 20 }, (_, n) => `field${n}=value${i}`).join('&'),
-  keys: (i) => `a${i}=1&b${i}=2&c${i}=3`,
+  one: () => `id=${random(1e9)}`,
+  search: () =>
+    `q=${word(3)}+${word(5)}&page=${random(1e6)}&sort=price&dir=asc`,
+  escaped: () => `name=jo%C3%A3o+${word()}&city=S%C3%A3o%20${word()}`,
+  form: () =>
+    Array.from({ length: 20 }, (_, n) => `field${n}=${word()}`).join('&'),
+  keys: () => `${word()}=1&${word()}=2&${word()}=3`,
+}
+
+/**
+ * What somebody sends to keep a server busy: 8 kB, of which the first kind is
+ * nothing but letters, and no more than it should cost.
+ *
+ * @type {Record<string, () => string>}
+ */
+const hostile = {
+  letters: () => `q=${word(LONGEST)}`,
+  pairs: () => repeat(() => `${word(3)}=&`),
+  escapes: () => repeat(() => `%${(0x30 + random(10)).toString(16)}`),
+  broken: () => repeat(() => `%f${random(10)}=%f${random(10)}&`),
+}
+
+/** @param {() => string} make */
+function repeat(make) {
+  const parts = []
+  for (let length = 0; length < LONGEST; length += parts[0].length) {
+    parts.push(make())
+  }
+  return parts.join('')
 }
 
 /**
@@ -37,7 +60,7 @@ const kinds = {
  * @returns {Promise<typeof parseQuery>}
  */
 async function withDictionaries() {
-  const library = new URL('../lib/', import.meta.url)
+  const library = new URL('../lib/http/', import.meta.url)
   const ours = readFileSync(new URL('query.js', library), 'utf8')
   // A module of text has no folder that its imports could be relative to.
   const source = ours
@@ -94,58 +117,61 @@ const readOne = (parsed) =>
 
 /**
  * @param {(text: string) => unknown} parse
- * @param {string[]} texts
- * @param {number} duration ms
+ * @param {string} text
  */
-function time(parse, texts, duration) {
-  let found = 0
-  let count = 0
-  const start = performance.now()
-  let now = start
-  while (now - start < duration) {
-    for (const text of texts) if (readOne(parse(text)) !== 0) found++
-    count += texts.length
-    now = performance.now()
+function read(parse, text) {
+  try {
+    return readOne(parse(text)) !== 0
+  } catch (error) {
+    // To refuse a query is an answer, too.
+    return /** @type {{ status?: number }} */ (error).status === 400
   }
-  assert.equal(found, count)
-  return ((now - start) * 1e6) / count
 }
 
 /**
  * @param {(text: string) => unknown} parse
- * @param {string[]} texts
+ * @param {() => string} make
  */
-function allocated(parse, texts) {
+function allocated(parse, make) {
   const allocatedBytes = () =>
     /** @type {any} */ (getHeapStatistics()).total_allocated_bytes
+  const texts = Array.from({ length: COUNT }, () => received(make()))
   const before = allocatedBytes()
-  for (let run = 0; run < RUNS; run++) {
-    for (const text of texts) readOne(parse(text))
-  }
-  return (allocatedBytes() - before) / (RUNS * texts.length)
+  for (const text of texts) read(parse, text)
+  return (allocatedBytes() - before) / COUNT
 }
 
-/** @param {string} name of a parser */
-function measure(name) {
+/** @param {string} name of a parser @param {string} what */
+function measure(name, what) {
   const parse = parsers[name]
   if (!parse) {
     const names = Object.keys(parsers).join(', ')
     throw new Error(`got ${name}, expected one of ${names}`)
   }
-  const duration = 1000 * Number(process.env.DURATION ?? 2)
-  const share = duration / Object.keys(kinds).length
+  const duration = Number(process.env.DURATION ?? 2)
   /** @type {Record<string, number>} */
   const figures = {}
+  if (what === 'hostile') {
+    const share = duration / Object.keys(hostile).length
+    for (const [kind, make] of Object.entries(hostile)) {
+      const use = (/** @type {string} */ text) => read(parse, text)
+      const fresh = () => received(make())
+      figures[`ns.hostile-${kind}`] = timePerUse(fresh, use, share, 20)
+    }
+    return figures
+  }
+  const share = duration / Object.keys(kinds).length
   for (const [kind, make] of Object.entries(kinds)) {
-    const texts = Array.from({ length: COUNT }, (_, i) => make(i))
-    for (const text of texts.slice(0, 10)) {
+    for (let i = 0; i < 10; i++) {
+      const text = make()
       assert.deepEqual(listsOf(parse(text)), listsOf(parsers.platform(text)))
     }
-    time(parse, texts, share / 4)
-    figures[`ns.query-${kind}`] = time(parse, texts, share)
-    figures[`alloc.query-${kind}`] = allocated(parse, texts)
+    const use = (/** @type {string} */ text) => read(parse, text)
+    figures[`ns.query-${kind}`] = timePerUse(() => received(make()), use, share)
+    figures[`alloc.query-${kind}`] = allocated(parse, make)
   }
   return figures
 }
 
-console.log(JSON.stringify(measure(process.argv[2])))
+const [parser, what] = process.argv.slice(2)
+console.log(JSON.stringify(measure(parser, what)))

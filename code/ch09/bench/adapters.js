@@ -7,6 +7,8 @@ import { Router } from '../lib/index.js'
  * @typedef {object} Adapter
  * @property {(method: string, path: string) => unknown} find what is measured;
  *   null or undefined when there is no route
+ * @property {(method: string, path: string) => unknown} [answer] the same, and
+ *   all that a server asks before it answers 404; find, unless there is more
  * @property {(found: any) => { route: Lookup, params: object }} read what it
  *   has found, for the check; not measured
  */
@@ -45,6 +47,12 @@ export const adapters = {
     for (const { method, path } of routes) router.add(method, path, () => {})
     return {
       find: (method, path) => router.find(method, path),
+      // The answer may be 405, so the other methods are asked as well.
+      answer(method, path) {
+        const found = router.find(method, path)
+        if (found !== null) return found
+        return router.allowed(path).length > 0
+      },
       read: ({ route, params }) => ({
         route: { method: route.method, path: route.path },
         params,
@@ -149,13 +157,18 @@ export const adapters = {
   },
 }
 
+const NO_QUERY = Object.freeze({})
+
 /**
  * @param {Lookup[]} routes
  * @param {boolean} [compiled]
  * @returns {Adapter}
  */
 function findMyWay(routes, compiled = false) {
-  const router = load('find-my-way')()
+  // It looks for a query in each path that it is given, which the others leave
+  // to the server; at least it need not make an object of what is not there.
+  const querystringParser = () => NO_QUERY
+  const router = load('find-my-way')({ querystringParser })
   for (const route of routes) {
     const path = rewrite(route.path, () => '*')
     router.on(route.method, path, () => {}, route)

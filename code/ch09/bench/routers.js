@@ -2,14 +2,20 @@ import assert from 'node:assert/strict'
 import { METHODS } from 'node:http'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { adapters } from './adapters.js'
-import { hitsOf, missesOf, readTable } from './tables.js'
+import { pick, random, received, word } from './fresh.js'
+import {
+  hitsOf,
+  missesOf,
+  missingPatternsOf,
+  patternsOf,
+  readTable,
+} from './tables.js'
 
 /** @import { Adapter } from './adapters.js' */
-/** @import { Hit, Lookup } from './tables.js' */
+/** @import { Hit, Lookup, Pattern } from './tables.js' */
 
-/** How many lookups are timed at once, and how many different orders exist. */
+/** How many lookups are made, and then timed, at once. */
 const BATCH = 1000
-const BATCHES = 32
 
 /**
  * Throws unless the router finds for every hit its route and its parameters,
@@ -37,39 +43,21 @@ function check({ find, read }, hits, misses) {
 }
 
 /**
- * Lookups in no order that a branch predictor could learn, from bytes: each
- * time they are read, their paths are strings that nobody has seen before, as
- * those of a server are.
+ * Lookups in no order that a branch predictor could learn, with values that no
+ * request before had, in strings that nobody has seen.
  *
- * @param {Lookup[]} lookups
+ * @param {Pattern[]} patterns
  */
-function shuffled(lookups) {
-  let state = 1
-  const order = Array.from({ length: BATCH * BATCHES }, () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
-    return lookups[Math.floor((state / 2 ** 32) * lookups.length)]
-  })
-  const bytes = Buffer.from(order.map(({ path }) => path).join(''), 'latin1')
-  // node:http has one string per method, and no other.
-  const methods = order.map(
-    ({ method }) => METHODS.find((known) => known === method) ?? method,
-  )
-  /** @type {number[]} */
-  const ends = []
-  let end = 0
-  for (const { path } of order) {
-    end += path.length
-    ends.push(end)
+function fresh(patterns) {
+  const methods = []
+  const paths = []
+  for (let i = 0; i < BATCH; i++) {
+    const { method, parts } = pick(patterns)
+    // node:http has one string per method, and no other.
+    methods.push(METHODS.find((known) => known === method) ?? method)
+    paths.push(received(parts.join(word(3 + random(8)))))
   }
-  /** @param {number} batch */
-  return (batch) => {
-    const first = (batch % BATCHES) * BATCH
-    const paths = []
-    for (let i = first; i < first + BATCH; i++) {
-      paths.push(bytes.toString('latin1', ends[i - 1] ?? 0, ends[i]))
-    }
-    return { methods: methods.slice(first, first + BATCH), paths }
-  }
+  return { methods, paths }
 }
 
 /** The last thing found, so that no lookup is without a consequence. */
@@ -85,22 +73,21 @@ function run(find, { methods, paths }) {
 
 /**
  * @param {Adapter['find']} find
- * @param {Lookup[]} lookups
+ * @param {Pattern[]} patterns
  * @param {number} seconds
  * @returns {Promise<number>} nanoseconds per lookup: the median of the batches
  */
-async function time(find, lookups, seconds) {
-  const batch = shuffled(lookups)
+async function time(find, patterns, seconds) {
   const times = []
   const start = performance.now()
   const warm = start + seconds * 250
   const end = start + seconds * 1000
-  for (let i = 0; times.length === 0 || performance.now() < end; i++) {
-    const fresh = batch(i)
+  while (times.length === 0 || performance.now() < end) {
+    const lookups = fresh(patterns)
     // Express puts off what it does after the last route.
     await nextTurn()
     const before = process.hrtime.bigint()
-    run(find, fresh)
+    run(find, lookups)
     const after = process.hrtime.bigint()
     if (performance.now() > warm) times.push(Number(after - before) / BATCH)
   }
@@ -109,27 +96,26 @@ async function time(find, lookups, seconds) {
 
 /**
  * @param {Adapter['find']} find
- * @param {Lookup[]} lookups
+ * @param {Pattern[]} patterns
  * @returns {Promise<number>} bytes allocated per lookup
  */
-async function allocated(find, lookups) {
+async function allocated(find, patterns) {
   const { gc } = globalThis
   if (!gc) throw new Error('Run it with --expose-gc')
-  const batch = shuffled(lookups)
-  /** @param {Adapter['find']} measured @param {number} i */
-  const bytes = async (measured, i) => {
-    const fresh = batch(i)
+  /** @param {Adapter['find']} measured */
+  const bytes = async (measured) => {
+    const lookups = fresh(patterns)
     await nextTurn()
     gc()
     const before = process.memoryUsage().heapUsed
-    run(measured, fresh)
+    run(measured, lookups)
     return process.memoryUsage().heapUsed - before
   }
   const samples = []
   for (let i = 0; i < 10; i++) {
     // What asking for the memory costs is there without a lookup, too.
-    const idle = await bytes(() => null, i)
-    samples.push((await bytes(find, i)) - idle)
+    const idle = await bytes(() => null)
+    samples.push((await bytes(find)) - idle)
   }
   return Math.max(0, Math.round(median(samples) / BATCH))
 }
@@ -165,11 +151,15 @@ async function measure(table, contender) {
   const hits = hitsOf(routes)
   const misses = missesOf(routes)
   check(adapter, hits, misses)
-  const seconds = Number(process.env.DURATION ?? 2) / 2
+  const seconds = Number(process.env.DURATION ?? 2) / 3
+  const known = patternsOf(routes)
+  const unknown = missingPatternsOf(routes)
+  const { find, answer = find } = adapter
   return {
-    'ns.hit': await time(adapter.find, hits, seconds),
-    'ns.miss': await time(adapter.find, misses, seconds),
-    'alloc.hit': await allocated(adapter.find, hits),
+    'ns.hit': await time(find, known, seconds),
+    'ns.miss': await time(find, unknown, seconds),
+    'ns.answered-miss': await time(answer, unknown, seconds),
+    'alloc.hit': await allocated(find, known),
   }
 }
 

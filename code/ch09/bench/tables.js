@@ -3,6 +3,10 @@ import { slowFind } from '../test/slow-router.js'
 
 /** @typedef {{ method: string, path: string }} Lookup */
 /**
+ * @typedef {{ method: string, parts: string[] }} Pattern a path, cut where each
+ *   lookup has a value of its own
+ */
+/**
  * @typedef {Lookup & { route: Lookup, params: Record<string, string> }} Hit a
  *   lookup, and what it must find
  */
@@ -59,4 +63,34 @@ export function missesOf(routes) {
       { method, path: `${path.slice(0, -1)}~` },
     ])
     .filter(({ method, path }) => !slowFind(routes, method, path))
+}
+
+/**
+ * @param {Lookup} route
+ * @returns {Pattern}
+ */
+const patternOf = ({ method, path }) => ({ method, parts: path.split(VALUE) })
+const VALUE = /[:*]\w+/
+
+/** @param {Lookup[]} routes */
+export const patternsOf = (routes) => routes.map(patternOf)
+
+/**
+ * What {@link missesOf} has, with values of their own for each lookup.
+ *
+ * @param {Lookup[]} routes
+ * @returns {Pattern[]}
+ */
+export function missingPatternsOf(routes) {
+  return routes
+    .flatMap(({ method, path }) => [
+      { method, path: `${path}/missing` },
+      { method, path: `/missing${path}` },
+      { method, path: path.replace(/[^/]$/, '~') },
+    ])
+    .filter(({ method, path }) => {
+      const parts = path.split(VALUE)
+      return !slowFind(routes, method, parts.join('value-1'))
+    })
+    .map(patternOf)
 }
