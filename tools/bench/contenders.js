@@ -81,26 +81,33 @@ export function loadContender(id, folder = contendersDir) {
 }
 
 /**
- * The newest snapshot whose lib/index.js exports a Router.
+ * The snapshots whose lib/index.js exports a Router.
+ *
+ * @param {string} [code]
+ * @returns {string[]} such as `ch06`, in order
+ */
+export function velocySnapshots(code = codeDir) {
+  return readdirSync(code)
+    .filter((name) => /^ch\d\d$/.test(name))
+    .sort()
+    .filter((chapter) => {
+      const index = path.join(code, chapter, 'lib', 'index.js')
+      if (!existsSync(index)) return false
+      const exports =
+        readFileSync(index, 'utf8').match(/^export\b[^\n;]*/gm) ?? []
+      return exports.some((line) => /\bRouter\b/.test(line))
+    })
+}
+
+/**
+ * The newest of them.
  *
  * @param {string} [code]
  * @returns {string | null} its folder
  */
 export function newestVelocy(code = codeDir) {
-  const chapters = readdirSync(code)
-    .filter((name) => /^ch\d\d$/.test(name))
-    .sort()
-    .reverse()
-  for (const chapter of chapters) {
-    const index = path.join(code, chapter, 'lib', 'index.js')
-    if (!existsSync(index)) continue
-    const exports =
-      readFileSync(index, 'utf8').match(/^export\b[^\n;]*/gm) ?? []
-    if (exports.some((line) => /\bRouter\b/.test(line))) {
-      return path.join(code, chapter)
-    }
-  }
-  return null
+  const newest = velocySnapshots(code).at(-1)
+  return newest ? path.join(code, newest) : null
 }
 
 /** How to get what a contender needs. */

@@ -2,6 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { codeDir, fromRoot } from '../lib/paths.js'
+import { velocySnapshots } from './contenders.js'
 
 /**
  * @typedef {object} Request
@@ -30,6 +31,8 @@ import { codeDir, fromRoot } from '../lib/paths.js'
  * @property {string[]} [freeHeaders]
  * @property {string} [program] that the contender `chapter-program` runs, from
  *   the chapter's folder
+ * @property {string} [snapshot] a folder of code/ whose Velocy the contender
+ *   `velocy` runs; the newest one without it
  */
 /**
  * @typedef {object} Definition
@@ -91,9 +94,14 @@ function parse(file) {
   if (raw.id !== expectedId)
     fail(`got id "${raw.id}", expected "${expectedId}"`)
   if (!raw.title || !raw.chapter) fail('expected a title and a chapter')
-  const contenders = (raw.contenders ?? []).map(
-    (/** @type {string | Entry} */ entry) =>
-      typeof entry === 'string' ? { id: entry, contender: entry } : entry,
+  const folder = path.dirname(path.dirname(file))
+  const contenders = (raw.contenders ?? []).flatMap(
+    (/** @type {string | Entry} */ entry) => {
+      if (entry === 'velocy-snapshots') {
+        return snapshotEntries(path.dirname(folder))
+      }
+      return typeof entry === 'string' ? { id: entry, contender: entry } : entry
+    },
   )
   if (contenders.length === 0) fail('expected contenders')
   const ids = contenders.map((/** @type {Entry} */ { id }) => id)
@@ -102,8 +110,22 @@ function parse(file) {
   if (!ids.includes(baseline)) {
     fail(`got baseline "${baseline}", expected one of ${ids.join(', ')}`)
   }
-  const folder = path.dirname(path.dirname(file))
   return { raw: { ...raw, contenders, baseline, folder }, fail }
+}
+
+/**
+ * An entry for each snapshot that has a router, from the oldest to the newest.
+ *
+ * @param {string} code the folder of the snapshots
+ * @returns {Entry[]}
+ */
+function snapshotEntries(code) {
+  return velocySnapshots(code).map((snapshot) => ({
+    id: snapshot,
+    contender: 'velocy',
+    name: `Velocy ${snapshot.slice(2)}`,
+    snapshot,
+  }))
 }
 
 /**

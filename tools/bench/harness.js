@@ -7,6 +7,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { inFlight } from '../../code/ch00/bench/report.js'
 import { withOrder } from '../lib/paired.js'
+import { codeDir } from '../lib/paths.js'
 import * as toolchain from '../lib/toolchain.js'
 import { closedLoopClient, runClient, runClosedLoop } from './closed-loop.js'
 import {
@@ -183,7 +184,9 @@ async function prepare(definition, settings, options) {
     }
     const prepared = resolveContender(contender, {
       chapterDir: definition.folder,
-      velocyDir,
+      velocyDir: entry.snapshot
+        ? path.join(codeDir, entry.snapshot)
+        : velocyDir,
       program: entry.program,
     })
     let reason = prepared.reason

@@ -68,7 +68,7 @@ const CASES = {
     () => [`"${word()}"`, 'ok'],
     () => [new Date(MODIFIED + 1000 * random(1e8)).toUTCString(), '304'],
   ],
-  hostile: [
+  ranges: [
     () => [
       Array.from({ length: MANY }, () => `${word()}/x;q=${low()}`).join(),
       null,
@@ -86,7 +86,7 @@ const conditions = (field) =>
 const contenders = {
   velocy: {
     type: (field) => preferredType(field, TYPES),
-    hostile: (field) => preferredType(field, TYPES),
+    ranges: (field) => preferredType(field, TYPES),
     language: (field) => preferredLanguage(field, LANGUAGES),
     encoding: (field) => preferredEncoding(field, CODINGS),
     fresh: (field) =>
@@ -107,7 +107,7 @@ const contenders = {
       new Negotiator({ headers: { accept } }).mediaType(TYPES)
     return {
       type,
-      hostile: (/** @type {string} */ field) => type(field) ?? null,
+      ranges: (/** @type {string} */ field) => type(field) ?? null,
       language: (/** @type {string} */ field) =>
         new Negotiator({ headers: { 'accept-language': field } }).language(
           LANGUAGES,
@@ -135,7 +135,7 @@ const figures = Object.entries(CASES).map(([name, cases]) => {
     const [field, answer] = pick(cases)()
     return { field: received(field), answer }
   }
-  const size = name === 'hostile' ? 10 : undefined
+  const size = name === 'ranges' ? 10 : undefined
   return [`ns.${name}`, timePerUse(make, use, seconds, size)]
 })
 console.log(JSON.stringify(Object.fromEntries(figures)))
