@@ -102,6 +102,43 @@ test('Velocy is the newest snapshot that exports a Router', (t) => {
   assert.equal(newestVelocy(code), path.join(code, 'ch10'))
 })
 
+test('the Velocy of each chapter takes part, as the folders of the code say', (t) => {
+  const code = temporaryFolder(t)
+  const router = 'export class Router {}\n'
+  write(path.join(code, 'ch05/lib/index.js'), 'export const other = 1\n')
+  write(path.join(code, 'ch07/lib/index.js'), router)
+  write(path.join(code, 'ch06/lib/index.js'), router)
+  const file = path.join(code, 'ch06/bench/by-chapter.bench.json')
+  write(
+    file,
+    JSON.stringify({
+      id: 'by-chapter',
+      title: 'By chapter',
+      chapter: 'ch06',
+      request: { path: '/' },
+      expect: { responses: [{ path: '/', body: '' }] },
+      connections: 1,
+      threads: 1,
+      processes: 1,
+      contenders: ['node-http', 'velocy-snapshots'],
+    }),
+  )
+  const { contenders } = readDefinition(file)
+  assert.deepEqual(
+    contenders.map(({ id, name }) => [id, name]),
+    [
+      ['node-http', undefined],
+      ['ch06', 'Velocy 06'],
+      ['ch07', 'Velocy 07'],
+    ],
+  )
+  const velocy = resolveContender(loadContender('velocy'), {
+    velocyDir: path.join(root, 'code', 'ch06'),
+  })
+  assert.equal(velocy.version, 'ch06')
+  assert.match(velocy.command(1).at(-1) ?? '', /ch06\/server\.js$/)
+})
+
 test('an installation that fails is the reason, with its output', async (t) => {
   const folder = temporaryFolder(t)
   write(path.join(folder, 'package.json'), '{ not JSON')

@@ -354,6 +354,15 @@ export const bookChecks = [
   },
   {
     ...usual,
+    id: 'numbers',
+    title: 'figures in the prose: each has a source',
+    scope: 'book',
+    effort: () => 2,
+    reads: () => ['results/', 'code/*/bench/', 'src/', 'translations/'],
+    plan: () => script('tools/check/numbers.js'),
+  },
+  {
+    ...usual,
     id: 'l10n',
     title: 'structure of the translations',
     scope: 'book',
