@@ -37,12 +37,11 @@ const hostile = Array.from({ length: 676 }, (_, i) => {
 
 const library = new URL('../lib/router/', import.meta.url)
 
-/** The function of the router itself, which the library does not export. */
-function shippedChildAt() {
+/** What the router has itself, and the library does not export. */
+function shippedTree() {
   const source = readFileSync(new URL('radix.js', library), 'utf8')
-  const text = /^function childAt\([\s\S]*?^}$/m.exec(source)?.[0]
-  if (!text) throw new Error('lib/router/radix.js has no function childAt')
-  return new Function(`${text}; return childAt`)()
+  const body = source.replace(/^import .*$/gm, '').replace(/^export /gm, '')
+  return new Function(`${body}; return { RadixNode, childAt }`)()
 }
 
 /**
@@ -99,12 +98,9 @@ const children = {
     }
   },
   shipped: (texts) => {
-    const childAt = shippedChildAt()
-    const children = texts.map((text) => ({
-      text,
-      chars: Array.from(text, (character) => character.charCodeAt(0)),
-    }))
-    const node = { codes: children.map(({ chars }) => chars[0]), children }
+    const { RadixNode, childAt } = shippedTree()
+    const node = new RadixNode('/')
+    for (const text of texts) node.add(new RadixNode(text))
     return (path, position) => childAt(node, path, position)?.text
   },
 }
