@@ -1,13 +1,15 @@
 /** Programs that mean harm, or do some: none gets out, and each is told of. */
+
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { patienceInMs } from '../tools/lib/pace.js'
 import { chromium } from '../tools/lib/toolchain.js'
 import { printed, programOf, run, startSandbox } from './sandbox/fixture.js'
 
 /** @typedef {import('./sandbox/fixture.js').Ran} Ran */
 
 /** How long the page may not answer while a program runs, in ms. */
-const mostWait = 1_500
+const mostWait = patienceInMs(1.5)
 
 const { path: browserPath, reason } = chromium()
 
@@ -84,7 +86,7 @@ describe('a hostile program', {
         'for (const x of (function* () { for (;;) yield 1 })()) ;',
     }
     for (const [name, text] of Object.entries(endless)) {
-      test(`${name} is stopped`, { timeout: 30_000 }, async () => {
+      test(`${name} is stopped`, { timeout: patienceInMs(20) }, async () => {
         const { outcome } = await tryToHarm(text, { timeout: 700 })
         assert.deepEqual(outcome, {
           ended: 'timeout',
@@ -125,7 +127,9 @@ describe('a hostile program', {
       'a map': 'const m = new Map()\nfor (let i = 0; ; i++) m.set(i, { i })',
     }
     for (const [name, text] of Object.entries(bombs)) {
-      test(`${name}: it is stopped`, { timeout: 30_000 }, async () => {
+      test(`${name}: it is stopped`, {
+        timeout: patienceInMs(20),
+      }, async () => {
         const { outcome } = await tryToHarm(text, { timeout: 1_000 })
         assert.match(outcome.ended, /^(timeout|memory)$/)
       })
@@ -151,7 +155,8 @@ describe('a hostile program', {
       // did, and no longer talks to it. So the page has a window to ruin.
       const opener = await sandbox.newPage()
       const bomb = 'const a = []\nfor (;;) a.push(new Array(1e6).fill(1.5))'
-      const outcome = await opener.evaluate(async (program) => {
+      const run = { program: programOf(bomb), timeout: patienceInMs(8) }
+      const outcome = await opener.evaluate(async ({ program, timeout }) => {
         const other = /** @type {any} */ (window.open('/page.html'))
         await new Promise((resolve) => {
           const timer = setInterval(() => {
@@ -160,10 +165,10 @@ describe('a hostile program', {
             resolve(undefined)
           }, 20)
         })
-        const { outcome } = await other.run(program, { timeout: 8_000 })
+        const { outcome } = await other.run(program, { timeout })
         other.close()
         return outcome
-      }, programOf(bomb))
+      }, run)
       assert.match(outcome.ended, /^(timeout|memory)$/)
       await opener.close()
     })
@@ -403,7 +408,7 @@ describe('a hostile program', {
     }
     for (const [name, text] of Object.entries(floods)) {
       test(`${name}: the beginning is kept`, async () => {
-        const ran = await tryToHarm(text, { timeout: 8_000 })
+        const ran = await tryToHarm(text, { timeout: patienceInMs(8) })
         assert.equal(ran.outcome.ended, 'flood')
         const said = printed(ran) + printed(ran, 'stderr')
         assert.ok(said.length <= 1_000_000, `got ${said.length} characters`)

@@ -1,10 +1,12 @@
 /** Programs in the sandbox do what they do in Node.js. */
+
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { patienceInMs } from '../tools/lib/pace.js'
 import { cleanEnv } from '../tools/lib/run.js'
 import { chromium, node } from '../tools/lib/toolchain.js'
 import { printed, programOf, run, startSandbox } from './sandbox/fixture.js'
@@ -204,7 +206,7 @@ describe('a program in the page', {
     const { stdout, stderr, status } = spawnSync(
       nodePath ?? '',
       [path.join(cwd, entry), ...args],
-      { cwd, env: cleanEnv(env), encoding: 'utf8', timeout: 30_000 },
+      { cwd, env: cleanEnv(env), encoding: 'utf8', timeout: patienceInMs(20) },
     )
     const shown = (/** @type {string} */ text) =>
       text.replaceAll(cwd, `/velocy/${chapter}`)

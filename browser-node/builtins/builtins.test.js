@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { patience } from '../../tools/lib/pace.js'
 import { cleanEnv, run } from '../../tools/lib/run.js'
 import * as toolchain from '../../tools/lib/toolchain.js'
 import { prepareShims } from './fixture.js'
@@ -27,7 +28,7 @@ describe('what our built-ins do is what those of Node do', {
       const { stdout, output } = await run(
         String(node),
         [compare, shims.bundle, cases],
-        { env: cleanEnv(), timeout: 60 },
+        { env: cleanEnv(), timeout: patience(20) },
       )
       const lines = stdout
         .split('\n')

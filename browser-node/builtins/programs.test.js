@@ -4,6 +4,7 @@ import os, { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { eventsReporter, parseEvents } from '../../tools/lib/exercise.js'
+import { patience } from '../../tools/lib/pace.js'
 import { cleanEnv, run } from '../../tools/lib/run.js'
 import * as toolchain from '../../tools/lib/toolchain.js'
 import { prepareShims, runWithShims } from './fixture.js'
@@ -314,7 +315,7 @@ describe('programs end with our built-ins as they do in Node', {
     test(name, async () => {
       const file = path.join(folder, `${i}.mjs`)
       writeFileSync(file, text)
-      const options = { cwd: folder, env: cleanEnv(), timeout: 30 }
+      const options = { cwd: folder, env: cleanEnv(), timeout: patience(20) }
       const [ours, theirs] = await Promise.all([
         withShims(file),
         run(String(node), [file], options),
@@ -329,7 +330,7 @@ describe('programs end with our built-ins as they do in Node', {
       const file = path.join(folder, `${i}.test.mjs`)
       writeFileSync(file, text)
       const args = ['--test', `--test-reporter=${eventsReporter}`, file]
-      const options = { cwd: folder, env: cleanEnv(), timeout: 30 }
+      const options = { cwd: folder, env: cleanEnv(), timeout: patience(20) }
       const [ours, theirs] = await Promise.all([
         withShims(file),
         run(String(node), args, options),

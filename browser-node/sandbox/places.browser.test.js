@@ -1,6 +1,7 @@
 /** An error says where it is, in every browser. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { patience } from '../../tools/lib/pace.js'
 import { inBrowsers } from './browsers.fixture.js'
 import { programOf } from './fixture.js'
 
@@ -26,7 +27,7 @@ const failures = {
 inBrowsers('the place of an error', (run, take) => {
   for (const [name, [text, line]] of take(Object.entries(failures))) {
     test(name, async () => {
-      const { outcome } = await run(programOf(text), 10)
+      const { outcome } = await run(programOf(text), patience(10))
       assert.equal(outcome.ended, 'error')
       const { file, line: told, stack = '' } = outcome.error ?? {}
       assert.deepEqual([file, told], ['main.js', line], stack)

@@ -2,6 +2,7 @@
  * Wrong answers to an exercise, of every kind that there is: none passes in a
  * page that does not pass under Node, and each gets Node's verdict.
  */
+
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -9,6 +10,7 @@ import path from 'node:path'
 import { after, test } from 'node:test'
 import { inBrowsers } from '../../browser-node/sandbox/browsers.fixture.js'
 import { runExercise } from '../../tools/lib/exercise.js'
+import { patience } from '../../tools/lib/pace.js'
 import { nodePath } from '../../tools/lib/toolchain.js'
 import { resultOf } from './exercise-result.js'
 
@@ -17,7 +19,7 @@ import { resultOf } from './exercise-result.js'
 const node = nodePath(26) ?? process.execPath
 
 /** How long the tests may take, in seconds: some of them never end. */
-const patience = 4
+const limit = patience(4)
 
 const tests = `
 import assert from 'node:assert/strict'
@@ -206,7 +208,7 @@ function inNode(text) {
   writeFileSync(path.join(own, 'package.json'), '{ "type": "module" }')
   writeFileSync(path.join(own, 'exercise.js'), text)
   writeFileSync(path.join(own, 'exercise.test.js'), tests)
-  const result = runExercise(own, { node, timeout: patience })
+  const result = runExercise(own, { node, timeout: limit })
   underNode.set(text, result)
   return result
 }
@@ -222,7 +224,7 @@ inBrowsers('a wrong answer', (run, take) => {
         entry: 'exercise.test.js',
       }
       const [{ events, outcome }, { verdict: theirs, reason }] =
-        await Promise.all([run(program, patience), inNode(text)])
+        await Promise.all([run(program, limit), inNode(text)])
       assert.equal(theirs, verdict, `Node: ${reason}`)
       const { verdict: ours } = resultOf(events, outcome)
       assert.equal(ours, here, JSON.stringify({ events, outcome }, null, 2))
