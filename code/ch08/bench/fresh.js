@@ -11,7 +11,7 @@ let state = (Date.now() ^ (process.pid << 16)) | 1
 
 /**
  * @param {number} limit
- * @returns {number} an integer from 0, below the limit (xorshift)
+ * @returns {number} an integer from 0, below the limit
  */
 export function random(limit) {
   state ^= state << 13
