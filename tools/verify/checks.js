@@ -208,6 +208,23 @@ export const chapterChecks = [
   },
   {
     ...usual,
+    id: 'walk',
+    title: 'walk',
+    scope: 'chapter',
+    after: ['build'],
+    // A server is started and stopped for every second command.
+    effort: (chapter) => 2 + commandsOf(chapter) / 2,
+    reads: (chapter, earlier) => [
+      ...pagesOf(chapter),
+      ...[...earlier.slice(-1), chapter].map(({ id }) => `code/${id}/`),
+      ...['tools/book/', 'tools/lib/'],
+    ],
+    plan: ({ id }) => script('tools/walk/cli.js', id),
+    ofPage: ({ chapter }) =>
+      chapter ? script('tools/walk/cli.js', chapter.id) : null,
+  },
+  {
+    ...usual,
     id: 'exercises',
     title: 'exercises',
     scope: 'chapter',

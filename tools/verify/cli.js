@@ -24,7 +24,7 @@ import { tablePrinter } from './table.js'
 /** @typedef {import('./runner.js').Cell} Cell */
 
 const help = `Usage: scripts/verify.sh [--quick | --changed | --page chNN/NAME]
-                         [--chapter chNN] [--only check,…]
+                         [--chapter chNN] [--only check,…] [--walk chNN]
        scripts/verify.sh --chapter chNN --app FILE
 
 Sets up what is missing, then proves that the book's code, transcripts,
@@ -41,6 +41,7 @@ skipped, with the reason, and never counts as passed.
   --page NAME     one page while you write it, in seconds: ch05/fields, or the
                   path of its file
   --chapter chNN  only this chapter
+  --walk chNN     type and run what its built pages show, as a reader does
   --app FILE      your own server.js, against the tests of that chapter and of
                   all chapters before it
   --only X,Y      only these checks, and the build for those of the pages
@@ -79,6 +80,7 @@ function read() {
       changed: { type: 'boolean', default: false },
       page: { type: 'string' },
       chapter: { type: 'string' },
+      walk: { type: 'string' },
       app: { type: 'string' },
       only: { type: 'string' },
       full: { type: 'boolean', default: false },
@@ -87,14 +89,15 @@ function read() {
     },
   })
   refuseTogether(values)
-  const chapter = chapters().find(({ id }) => id === values.chapter)
-  if (values.chapter !== undefined && !chapter) {
+  const name = values.walk ?? values.chapter
+  const chapter = chapters().find(({ id }) => id === name)
+  if (name !== undefined && !chapter) {
+    const option = values.walk === undefined ? '--chapter' : '--walk'
     const known = chapters().map(({ id }) => id)
-    throw new UsageError(
-      `--chapter: got ${values.chapter}, expected ${known.join(', ')}`,
-    )
+    throw new UsageError(`${option}: got ${name}, expected ${known.join(', ')}`)
   }
-  const only = values.only?.split(',').map((id) => id.trim())
+  const chosen = values.walk === undefined ? values.only : 'walk'
+  const only = chosen?.split(',').map((id) => id.trim())
   for (const id of only ?? []) {
     if (allChecks.some((check) => check.id === id)) continue
     const known = allChecks.map((check) => check.id).join(', ')
@@ -115,6 +118,7 @@ function refuseTogether(values) {
   for (const [one, others] of Object.entries({
     app: ['only', 'quick', 'changed', 'page'],
     page: ['quick', 'changed', 'chapter'],
+    walk: ['app', 'only', 'quick', 'changed', 'page', 'chapter'],
     quick: ['changed', 'only'],
   })) {
     const other = others.find((name) => values[one] && values[name])

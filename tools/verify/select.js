@@ -130,7 +130,11 @@ export function select(selection, changes) {
           .filter(isWanted)
           .map((check) => cellOf(check, every, chapter, all.slice(0, i))),
   )
-  const ofBook = chosen ? [] : bookChecks.filter(isWanted)
+  // Of the whole book, a chapter has what its own checks wait for.
+  const awaited = ofChapters.flatMap(({ check }) => check.after)
+  const ofBook = bookChecks.filter(
+    (check) => isWanted(check) && (!chosen || awaited.includes(check.id)),
+  )
   const cells = [...ofChapters, ...ofBook.map((check) => cellOf(check, every))]
   const wanted = cells.filter(({ check, isAffected }) =>
     changed || (quick && check.ofTools) ? isAffected() : true,

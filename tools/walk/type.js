@@ -219,11 +219,10 @@ function pieces(lines) {
  */
 function changeAll(lines, step) {
   let result = lines
-  for (const piece of pieces(step.lines)) {
+  for (const [i, piece] of pieces(step.lines).entries()) {
     // The last line of a class, shown below a gap, is no change.
-    if (piece.every(({ kind }) => kind === 'context' || kind === 'plain')) {
-      if (piece !== pieces(step.lines)[0]) continue
-    }
+    const isOld = piece.every(({ kind }) => ['context', 'plain'].includes(kind))
+    if (i > 0 && isOld) continue
     result = change(result, piece, { start: 0, end: result.length })
   }
   return result

@@ -105,6 +105,7 @@ test('what fits nowhere is refused with the reason', () => {
     ['below', 'three', '+a()', /has no "three" yet/],
     ['line', '}', '+a()', /has 3 such lines/],
     ['change', '', ' return 3\n+a()', /"return 3" as a line that is there/],
+    ['change', '', '.function more() {}', /it fits nowhere/],
     ['there', '', ' return 3', /says that this is in the file, and it is not/],
   ]
   for (const [kind, name, text, message] of cases) {
