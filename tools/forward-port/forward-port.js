@@ -30,7 +30,8 @@ export class PortError extends Error {}
  * Files of a snapshot that the next one has too when they are new. What else
  * a chapter holds (steps, exercises, benchmarks) is its own.
  */
-const inherited = /^(lib\/.+|server[^/]*\.js|package\.json|test\/support\.js)$/
+const inherited =
+  /^((lib|demo)\/.+|server[^/]*\.js|package\.json|test\/(?!.*\.test\.js$)[^/]+\.js)$/
 
 /** @param {string[]} args */
 function git(...args) {
