@@ -107,6 +107,13 @@ test('what a chosen check needs is chosen with it', () => {
   const cells = selected(['tools/check/links.js'])
   assert.ok(cells.includes('book build'))
   assert.ok(cells.includes('book links'))
+  const chapter = chapters().find(({ id }) => id === 'ch05')
+  assert.deepEqual(
+    select({ only: ['walk'], chapter }, changesOf(null)).cells.map(
+      ({ label, check }) => `${label} ${check.id}`,
+    ),
+    ['ch05 walk', 'book build'],
+  )
 })
 
 test('--quick is for pages and snapshots: tools are tested when they have changed', () => {

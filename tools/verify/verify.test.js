@@ -487,6 +487,8 @@ test('a wrong argument is named, with what there is', async (t) => {
     [['--fast'], /Unknown option '--fast'/],
     [['--page', 'ch02/none'], /got ch02\/none, expected one of ch02\n/],
     [['--page', 'ch02', '--quick'], /--page does not go with --quick/],
+    [['--walk', 'ch77'], /--walk: got ch77, expected ch/],
+    [['--walk', 'ch01', '--page', 'ch02'], /does not go with/],
     [['--quick', '--changed'], /--quick does not go with --changed/],
   ])) {
     const { status, output } = await verify(project, ...args)
