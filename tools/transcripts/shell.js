@@ -9,7 +9,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { patienceInMs } from '../lib/pace.js'
 
 /** How long a command, or the start of a server, may take, in ms. */
-const usualTimeLimit = () => patienceInMs(20)
+export const usualTimeLimit = () => patienceInMs(20)
 
 /** How long a background job must be silent to be taken as done, in ms. */
 const quiet = 80
@@ -65,13 +65,14 @@ export function endAllGroups() {
  *
  * @param {import('node:child_process').ChildProcess} child its leader
  * @param {NodeJS.Signals} [signal] that asks
+ * @param {number} [patience] ms until it is forced
  * @returns {Promise<boolean>} whether asking was enough
  */
-export async function endGroup(child, signal = 'SIGTERM') {
+export async function endGroup(child, signal = 'SIGTERM', patience = grace) {
   const group = child.pid
   if (group === undefined) return true
   signalGroup(group, signal)
-  const end = performance.now() + grace
+  const end = performance.now() + patience
   while (performance.now() < end && signalGroup(group, 0)) await delay(10)
   const hadToBeForced = signalGroup(group, 'SIGKILL')
   running.delete(group)
@@ -280,7 +281,7 @@ export async function startServer(node, args, options) {
     /** Everything that it has printed. */
     output: () => output.text,
     isRunning: () => child.exitCode === null && child.signalCode === null,
-    /** @param {NodeJS.Signals} [signal] */
-    close: (signal) => endGroup(child, signal),
+    /** @param {NodeJS.Signals} [signal] @param {number} [patience] ms */
+    close: (signal, patience) => endGroup(child, signal, patience),
   }
 }

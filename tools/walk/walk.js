@@ -8,7 +8,7 @@ import { siteFile } from '../lib/chapters.js'
 import { fromRoot, siteDir } from '../lib/paths.js'
 import { compareOutput, outputLines } from '../transcripts/match.js'
 import { readCommands, TranscriptError } from '../transcripts/parse.js'
-import { Shell, startServer } from '../transcripts/shell.js'
+import { Shell, startServer, usualTimeLimit } from '../transcripts/shell.js'
 import { mismatch } from '../transcripts/transcripts.js'
 import { openFolder } from './folder.js'
 import { loadedBy } from './loads.js'
@@ -54,7 +54,8 @@ class OtherTerminal {
     const running = this.#running
     this.#running = null
     if (!running) return
-    if (await running.server.close('SIGINT')) return
+    // Where a server is to end by itself, a busy machine may take its time.
+    if (await running.server.close('SIGINT', usualTimeLimit())) return
     throw new WalkError(`Ctrl+C does not end node ${running.name}`)
   }
 
