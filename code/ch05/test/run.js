@@ -1,6 +1,6 @@
 /**
- * Runs the tests of this snapshot, and those of the snapshots before it that
- * still apply, from where they stand, against the server of this one:
+ * Runs the tests of this snapshot, and then those of the snapshots before it
+ * that still apply, from where they stand, against the server of this one:
  *
  *     node test/run.js [options of node --test]
  *
@@ -63,9 +63,9 @@ function allTests() {
   ]
   if (existsSync(carried)) {
     const folders = namesIn(carried).map((name) => path.join(carried, name))
-    return [...folders.flatMap(testsIn), ...here]
+    return [...here, ...folders.flatMap(testsIn)]
   }
-  return [...earlierTests(), ...here]
+  return [...here, ...earlierTests()]
 }
 
 /** @returns {string[]} */

@@ -195,7 +195,7 @@ function bytesAfter(first) {
     look('/x/y/z', 1000)
     gc()
     const before = process.memoryUsage().heapUsed
-    const found = look('/x/y/z', 20000)
+    const found = look('/x/y/z', 100000)
     console.log((process.memoryUsage().heapUsed - before) / found.length)`
   const args = ['--expose-gc', '--min-semi-space-size=64']
   args.push('--input-type=module', '--eval', program)
@@ -206,5 +206,6 @@ function bytesAfter(first) {
 
 test('the first requests do not decide how large parameters are', () => {
   const difference = bytesAfter('/x') - bytesAfter('/x/y/z')
-  assert.ok(Math.abs(difference) < 8, `${difference} bytes`)
+  // Without the care, 24; the rest of the process moves the figure by some.
+  assert.ok(Math.abs(difference) < 12, `${difference} bytes`)
 })

@@ -1,0 +1,189 @@
+#!/usr/bin/env node
+/**
+ * Makes small mistakes in the modules of each chapter's lib, one after the
+ * other, and sees `npm test` of that chapter fail.
+ *
+ *     node tools/mutants/cli.js [chNN …]
+ *
+ * A mistake that changes nothing is in equivalent.json, with the reason.
+ */
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { chapters } from '../lib/chapters.js'
+import { fileBefore } from '../lib/listing.js'
+import { patience } from '../lib/pace.js'
+import { codeDir, fromRoot, root } from '../lib/paths.js'
+import { cleanEnv, endChildrenOnSignal, run } from '../lib/run.js'
+import { sampled, turnOfCommit } from '../lib/sample.js'
+import { node } from '../lib/toolchain.js'
+import { apply, choose, mutantsOf } from './mutants.js'
+
+/** @typedef {import('./mutants.js').Mutant} Mutant */
+/** @typedef {{ chapter: string, file: string, mutant: Mutant }} Case */
+/** @typedef {{ file: string, code: string, kind: string, why: string }} Equivalent */
+
+/** How many mistakes are made in each module. */
+const perModule = 3
+
+/** @type {Equivalent[]} */
+const equivalent = JSON.parse(
+  readFileSync(new URL('./equivalent.json', import.meta.url), 'utf8'),
+)
+
+/**
+ * The modules that a chapter adds or changes: the others have been tried in
+ * the chapter before.
+ *
+ * @param {string} folder absolute path of code/chNN
+ * @returns {string[]} absolute paths, sorted
+ */
+function ownModules(folder) {
+  const lib = path.join(folder, 'lib')
+  if (!existsSync(lib)) return []
+  return readdirSync(lib, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.js'))
+    .map((name) => path.join(lib, name))
+    .filter((file) => {
+      const before = fileBefore(file)
+      return !before || !readFileSync(before).equals(readFileSync(file))
+    })
+    .sort()
+}
+
+/** @param {string} file @param {Mutant} mutant */
+const isEquivalent = (file, { code, kind }) =>
+  equivalent.some(
+    (one) =>
+      fromRoot(file).endsWith(one.file) &&
+      one.code === code &&
+      one.kind === kind,
+  )
+
+/**
+ * @param {string[]} ids of chapters
+ * @returns {Case[]}
+ */
+function casesOf(ids) {
+  const modules = chapters()
+    .filter(({ id }) => ids.length === 0 || ids.includes(id))
+    .flatMap(({ id, codeDir: folder }) =>
+      ownModules(folder).map((file) => ({ chapter: id, file })),
+    )
+  const turn = turnOfCommit() ?? 0
+  return sampled(modules).flatMap(({ chapter, file }) => {
+    const all = mutantsOf(readFileSync(file, 'utf8'))
+    const real = all.filter((mutant) => !isEquivalent(file, mutant))
+    return choose(real, perModule, turn).map((mutant) => ({
+      ...{ chapter, file, mutant },
+    }))
+  })
+}
+
+/**
+ * A copy of the chapters in which mistakes can be made.
+ *
+ * @returns {string} absolute path of its folder
+ */
+function copyChapters() {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'mutants-'))
+  cpSync(codeDir, path.join(folder, 'code'), {
+    recursive: true,
+    filter: (file) => !/[\\/](contenders|node_modules|bench)$/.test(file),
+  })
+  return folder
+}
+
+const bail = new URL('./bail.js', import.meta.url).href
+
+/** The Node.js that the tests run on. */
+const { path: program, reason } = node(26)
+
+/**
+ * @param {string} chapter
+ * @param {string} folder of the copy
+ * @returns {Promise<boolean>} whether all its tests pass
+ */
+async function passes(chapter, folder) {
+  const args = ['test/run.js', `--test-reporter=${bail}`]
+  const { status } = await run(String(program), args, {
+    cwd: path.join(folder, 'code', chapter),
+    env: cleanEnv(),
+    // A mistake may also keep a test waiting for ever.
+    timeout: patience(60),
+  })
+  return status === 0
+}
+
+/**
+ * @param {Case} one
+ * @param {string} folder of the copy
+ * @returns {Promise<boolean>} whether a test noticed
+ */
+async function isNoticed({ chapter, file, mutant }, folder) {
+  const target = path.join(folder, path.relative(root, file))
+  const text = readFileSync(file, 'utf8')
+  writeFileSync(target, apply(text, mutant))
+  try {
+    return !(await passes(chapter, folder))
+  } finally {
+    writeFileSync(target, text)
+  }
+}
+
+/**
+ * @param {Case[]} cases
+ * @returns {Promise<Case[]>} those that no test noticed
+ */
+async function survivors(cases) {
+  /** @type {Case[]} */
+  const found = []
+  const queue = [...cases]
+  const untried = new Set(cases.map(({ chapter }) => chapter))
+  const work = async () => {
+    const folder = copyChapters()
+    try {
+      for (const chapter of untried) {
+        untried.delete(chapter)
+        // Tests that fail anyway would notice everything.
+        if (await passes(chapter, folder)) continue
+        throw new Error(`npm test of ${chapter} fails without any mistake`)
+      }
+      for (let one = queue.shift(); one; one = queue.shift()) {
+        if (!(await isNoticed(one, folder))) found.push(one)
+      }
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  }
+  await Promise.all(Array.from({ length: os.availableParallelism() }, work))
+  return found
+}
+
+/** @param {Case} one */
+const describe = ({ file, mutant }) =>
+  `${fromRoot(file)}:${mutant.line}: ${mutant.kind}: ${mutant.code} → ${mutant.replacement}`
+
+endChildrenOnSignal()
+const cases = casesOf(process.argv.slice(2))
+if (!program) {
+  console.log(`mutants: ${reason}`)
+  process.exit(1)
+}
+const alive = await survivors(cases)
+for (const one of alive) {
+  console.log(
+    `${describe(one)}\n  npm test of ${one.chapter} passes all the same: add a test that fails, or, if it changes nothing, a line with the reason to tools/mutants/equivalent.json`,
+  )
+}
+const killed = cases.length - alive.length
+console.log(`mutants: ${killed} of ${cases.length} noticed by npm test`)
+process.exitCode = alive.length === 0 ? 0 : 1

@@ -1,0 +1,161 @@
+/**
+ * Small mistakes, put into a module on purpose: a comparison turned round, a
+ * call left out, a wrong status. Tests that notice none of them prove little.
+ */
+import { parse } from 'acorn'
+
+/** @typedef {import('acorn').Node & Record<string, any>} Node */
+/**
+ * @typedef {object} Mutant
+ * @property {string} kind what was done
+ * @property {number} start index in the text
+ * @property {number} end
+ * @property {string} replacement
+ * @property {number} line from 1
+ * @property {string} code the line, as it was
+ */
+
+/** What each comparison becomes. */
+const turned = new Map(
+  Object.entries({
+    '===': '!==',
+    '!==': '===',
+    '<': '>=',
+    '>=': '<',
+    '>': '<=',
+    '<=': '>',
+  }),
+)
+
+/**
+ * Every node of a syntax tree, the outer ones first.
+ *
+ * @param {any} node
+ * @returns {Generator<Node>}
+ */
+function* nodesOf(node) {
+  if (Array.isArray(node)) {
+    for (const one of node) yield* nodesOf(one)
+  } else if (typeof node?.type === 'string') {
+    yield node
+    for (const value of Object.values(node)) {
+      if (typeof value === 'object' && value !== null) yield* nodesOf(value)
+    }
+  }
+}
+
+/**
+ * How a node can be got wrong.
+ *
+ * @param {Node} node
+ * @param {string} text
+ * @returns {{ kind: string, start: number, end: number, replacement: string }
+ *   | null}
+ */
+function mistakeIn(node, text) {
+  const { type, start, end } = node
+  if (type === 'BinaryExpression' && turned.has(node.operator)) {
+    const [from, to] = [node.left.end, node.right.start]
+    const replacement = text
+      .slice(from, to)
+      .replace(node.operator, () => turned.get(node.operator) ?? '')
+    return { kind: 'comparison', start: from, end: to, replacement }
+  }
+  if (type === 'ExpressionStatement') {
+    const { expression } = node
+    const call =
+      expression.type === 'AwaitExpression' ? expression.argument : expression
+    if (call.type !== 'CallExpression' || call.callee.type === 'Super')
+      return null
+    return { kind: 'call', start, end, replacement: '{}' }
+  }
+  if (type !== 'Literal') return null
+  if (typeof node.value === 'boolean') {
+    return { kind: 'value', start, end, replacement: String(!node.value) }
+  }
+  const isStatus =
+    Number.isInteger(node.value) && node.value >= 200 && node.value < 600
+  if (isStatus) {
+    return { kind: 'status', start, end, replacement: String(node.value + 1) }
+  }
+  if (typeof node.value === 'string' && /^ERR_[A-Z_]+$/.test(node.value)) {
+    return { kind: 'code', start, end, replacement: "'ERR_ANOTHER'" }
+  }
+  return null
+}
+
+/**
+ * What can be got wrong in a condition: what it leads to always happens.
+ *
+ * @param {Node} node
+ * @param {string} text
+ */
+function conditionIn(node, text) {
+  const isCondition =
+    node.type === 'IfStatement' || node.type === 'ConditionalExpression'
+  if (!isCondition) return null
+  const { start, end } = node.test
+  const replacement = `!(${text.slice(start, end)})`
+  return { kind: 'condition', start, end, replacement }
+}
+
+/**
+ * All mistakes that can be made in a module.
+ *
+ * @param {string} text
+ * @returns {Mutant[]} in the order of the text
+ */
+export function mutantsOf(text) {
+  const tree = parse(text, {
+    ecmaVersion: 'latest',
+    sourceType: 'module',
+    allowHashBang: true,
+  })
+  const lines = text.split('\n')
+  /** @type {Mutant[]} */
+  const mutants = []
+  for (const node of nodesOf(tree)) {
+    for (const found of [mistakeIn(node, text), conditionIn(node, text)]) {
+      if (!found) continue
+      const line = text.slice(0, found.start).split('\n').length
+      mutants.push({ ...found, line, code: lines[line - 1].trim() })
+    }
+  }
+  return mutants.sort((a, b) => a.start - b.start)
+}
+
+/**
+ * @param {string} text
+ * @param {Mutant} mutant
+ */
+export const apply = (text, { start, end, replacement }) =>
+  text.slice(0, start) + replacement + text.slice(end)
+
+/**
+ * Some of the mutants of a module: one of each kind first, so that few of them
+ * say much.
+ *
+ * @param {Mutant[]} mutants
+ * @param {number} count
+ * @param {number} turn which ones, of each kind: other turns take others
+ * @returns {Mutant[]}
+ */
+export function choose(mutants, count, turn) {
+  const kinds = ['comparison', 'call', 'status', 'condition', 'value', 'code']
+  const byKind = kinds
+    .map((kind) => mutants.filter((mutant) => mutant.kind === kind))
+    .filter((list) => list.length > 0)
+  /** @type {Mutant[]} */
+  const chosen = []
+  for (
+    let round = 0;
+    chosen.length < Math.min(count, mutants.length);
+    round++
+  ) {
+    for (const list of byKind) {
+      if (round >= list.length || chosen.length === count) continue
+      chosen.push(list[(turn + round) % list.length])
+    }
+  }
+  return chosen
+}
