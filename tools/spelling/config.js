@@ -50,7 +50,8 @@ const filesOf = (code) => [
   `{tools,widgets}/**/strings/${code}.json`,
 ]
 
-const escapes = '/%[0-9a-f]{2}|\\\\x[0-9a-f]{2}/gi'
+/** A word that an escape is a part of is no word: `/%61dmin`. */
+const escapes = '/\\w*(%[0-9a-f]{2}\\w*)+|\\\\x[0-9a-f]{2}/gi'
 
 /**
  * @param {Language[]} languages of the translations
