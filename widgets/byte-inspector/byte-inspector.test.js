@@ -156,7 +156,7 @@ test('bytes that cannot be seen are named', () => {
   assert.equal(hex(10), '0a')
 })
 
-/** @param {string} name of a file of chapter 01's lib */
+/** @param {string} name of a file of chapter 01's lib/http */
 function read(name) {
-  return readFileSync(path.join(here, '../../code/ch01/lib', name), 'utf8')
+  return readFileSync(path.join(here, '../../code/ch01/lib/http', name), 'utf8')
 }

@@ -10,7 +10,7 @@ import { node } from '../../tools/lib/toolchain.js'
 import { simulate } from './loop.js'
 import { programs } from './programs.js'
 
-const folder = path.join(codeDir, 'ch02', 'loop')
+const folder = path.join(codeDir, 'ch02', 'steps', 'loop')
 const run = promisify(execFile)
 
 test('every program of the chapter can be stepped through', () => {

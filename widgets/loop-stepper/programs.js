@@ -1,5 +1,5 @@
 /**
- * The programs of code/ch02/loop as the loop sees them: what each line logs or
+ * The programs of code/ch02/steps/loop as the loop sees them: what each line logs or
  * leaves for later. In which order that happens is for the loop to say.
  *
  * @typedef {{ do: 'log', line: number, text: string }} Log
