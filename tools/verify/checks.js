@@ -341,6 +341,15 @@ export const bookChecks = [
   },
   {
     ...usual,
+    id: 'folders',
+    title: 'imports between folders go one way',
+    scope: 'book',
+    effort: () => 1,
+    reads: () => ['tools/', ...browserCode, '*.js'],
+    plan: () => script('tools/check/folders.js'),
+  },
+  {
+    ...usual,
     id: 'commits',
     title: 'subjects of the commits',
     scope: 'book',
