@@ -97,7 +97,7 @@ function copyChapters() {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'mutants-'))
   cpSync(codeDir, path.join(folder, 'code'), {
     recursive: true,
-    filter: (file) => !/[\\/](contenders|node_modules|bench)$/.test(file),
+    filter: (file) => !/[\\/](contenders|node_modules)$/.test(file),
   })
   return folder
 }

@@ -485,17 +485,6 @@ export const bookChecks = [
   },
   {
     ...usual,
-    id: 'mutants',
-    sampled: true,
-    title: 'mistakes seeded into lib, noticed by npm test',
-    scope: 'book',
-    slow: true,
-    effort: () => 40 * chapters().length,
-    reads: () => ['code/', 'tools/mutants/'],
-    plan: () => script('tools/mutants/cli.js'),
-  },
-  {
-    ...usual,
     id: 'widgets',
     sampled: true,
     title: "the widgets' tests in browsers",

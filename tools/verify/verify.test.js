@@ -176,7 +176,6 @@ test('--quick leaves out benchmarks, browsers and the second Node', () => {
   assert.deepEqual(slow, [
     'node24',
     'bench',
-    'mutants',
     'widgets',
     'site',
     'playground',
