@@ -45,6 +45,8 @@ export class Router {
   #routes = []
   /** @type {Map<string, RadixTree<Route>>} by method */
   #trees = new Map()
+  /** @type {RadixTree<Route> | undefined} for GET, which most requests are */
+  #gets
   /** @type {Required<RouterOptions>} */
   #options
 
@@ -137,6 +139,7 @@ export class Router {
     if (present) return present
     const tree = new RadixTree()
     this.#trees.set(method, tree)
+    if (method === 'GET') this.#gets = tree
     for (const route of this.#routes) {
       if (serves(route, method)) this.#insert(route, method)
     }
@@ -177,8 +180,8 @@ export class Router {
    */
   #lookUp(method, path, isEscaped = path.includes('%')) {
     const tree =
-      this.#trees.get(method) ??
-      (method === 'HEAD' ? this.#trees.get('GET') : undefined) ??
+      (method === 'GET' ? this.#gets : this.#trees.get(method)) ??
+      (method === 'HEAD' ? this.#gets : undefined) ??
       this.#trees.get(ALL)
     if (tree === undefined) return null
     const { caseSensitive, strictSlash } = this.#options
