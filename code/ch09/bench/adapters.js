@@ -63,24 +63,11 @@ export const adapters = {
   'find-my-way': (routes) => findMyWay(routes),
   'find-my-way-compiled': (routes) => findMyWay(routes, true),
 
-  memoirist(routes) {
-    const { Memoirist } = load('memoirist')
-    const router = new Memoirist()
-    for (const route of routes) {
-      router.add(
-        route.method,
-        rewrite(route.path, () => '*'),
-        route,
-      )
-    }
-    return {
-      find: (method, path) => router.find(method, path),
-      read: ({ store, params }) => ({
-        route: store,
-        params: named(store, params),
-      }),
-    }
-  },
+  memoirist: (routes) => memoirist(routes),
+
+  // As Elysia has it: it hands out values as they were sent, unless told so.
+  'memoirist-decoding': (routes) =>
+    memoirist(routes, { onParam: load('fast-decode-uri-component') }),
 
   rou3(routes) {
     const { findRoute } = load('rou3')
@@ -174,6 +161,30 @@ function findMyWay(routes, compiled = false) {
     router.on(route.method, path, () => {}, route)
   }
   if (compiled) router.compile()
+  return {
+    find: (method, path) => router.find(method, path),
+    read: ({ store, params }) => ({
+      route: store,
+      params: named(store, params),
+    }),
+  }
+}
+
+/**
+ * @param {Lookup[]} routes
+ * @param {{ onParam?: (value: string) => string }} [options]
+ * @returns {Adapter}
+ */
+function memoirist(routes, options) {
+  const { Memoirist } = load('memoirist')
+  const router = new Memoirist(options)
+  for (const route of routes) {
+    router.add(
+      route.method,
+      rewrite(route.path, () => '*'),
+      route,
+    )
+  }
   return {
     find: (method, path) => router.find(method, path),
     read: ({ store, params }) => ({
