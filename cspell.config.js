@@ -1,4 +1,4 @@
-import { translationLanguages } from './tools/lib/languages.js'
+import { translationLanguages } from './tools/manuscript/languages.js'
 import { spellingConfig } from './tools/spelling/config.js'
 
 export default spellingConfig(translationLanguages())

@@ -2,8 +2,8 @@
 
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { patienceInMs } from '../tools/lib/pace.js'
-import { chromium } from '../tools/lib/toolchain.js'
+import { patienceInMs } from '../tools/processes/pace.js'
+import { chromium } from '../tools/processes/toolchain.js'
 import { printed, programOf, run, startSandbox } from './sandbox/fixture.js'
 
 /** @typedef {import('./sandbox/fixture.js').Ran} Ran */

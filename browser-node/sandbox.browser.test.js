@@ -6,9 +6,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { patienceInMs } from '../tools/lib/pace.js'
-import { cleanEnv } from '../tools/lib/run.js'
-import { chromium, node } from '../tools/lib/toolchain.js'
+import { patienceInMs } from '../tools/processes/pace.js'
+import { cleanEnv } from '../tools/processes/run.js'
+import { chromium, node } from '../tools/processes/toolchain.js'
 import { printed, programOf, run, startSandbox } from './sandbox/fixture.js'
 
 /** @typedef {import('./sandbox.js').Program} Program */

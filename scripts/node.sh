@@ -4,4 +4,4 @@ if ! command -v node >/dev/null 2>&1; then
   echo "Install it from https://nodejs.org or with your package manager." >&2
   exit 1
 fi
-node tools/lib/node-version.cjs
+node tools/processes/node-version.cjs

@@ -1,7 +1,7 @@
 /** What holds for every widget. */
 import assert from 'node:assert/strict'
-import { axeFindings } from '../tools/lib/axe.js'
-import { sideways } from '../tools/lib/pages.js'
+import { axeFindings } from '../tools/browsers/axe.js'
+import { sideways } from '../tools/browsers/pages.js'
 import { themes } from './fixture.js'
 import { loadAll, text, widgetPages } from './pages.fixture.js'
 

@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { buildWidgets } from './build.js'
+import { buildWidgets } from '../tools/bundle/build.js'
 
 const here = path.dirname(fileURLToPath(import.meta.url))
 

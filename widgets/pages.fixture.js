@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import nodeTest, { after, before } from 'node:test'
-import { pagesInChromium } from '../tools/lib/pages.js'
-import { serveFolder } from '../tools/lib/static-server.js'
-import { chromium } from '../tools/lib/toolchain.js'
-import { widgetNames } from './build.js'
+import { pagesInChromium } from '../tools/browsers/pages.js'
+import { serveFolder } from '../tools/browsers/static-server.js'
+import { widgetNames } from '../tools/bundle/build.js'
+import { chromium } from '../tools/processes/toolchain.js'
 import { writeFixture } from './fixture.js'
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -21,7 +21,7 @@ const skip = browserPath ? false : reason
  * @returns {{
  *   test: (name: string, run: () => Promise<void>) => void,
  *   withPage: (file: string, use: (page: Page) => Promise<void>,
- *     options?: import('../tools/lib/pages.js').PageOptions) => Promise<void>,
+ *     options?: import('../tools/browsers/pages.js').PageOptions) => Promise<void>,
  * }} test: is skipped where there is no browser
  */
 export function widgetPages() {

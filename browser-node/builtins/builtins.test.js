@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { patience } from '../../tools/lib/pace.js'
-import { cleanEnv, run } from '../../tools/lib/run.js'
-import * as toolchain from '../../tools/lib/toolchain.js'
+import { patience } from '../../tools/processes/pace.js'
+import { cleanEnv, run } from '../../tools/processes/run.js'
+import * as toolchain from '../../tools/processes/toolchain.js'
 import { prepareShims } from './fixture.js'
 
 const { path: node, reason } = toolchain.node(26)

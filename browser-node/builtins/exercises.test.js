@@ -4,13 +4,13 @@ import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { judge, testResults } from '../../isomorphic/verdict.js'
-import { chapters } from '../../tools/lib/chapters.js'
 import {
   exercisesIn,
   parseEvents,
   runExercise,
-} from '../../tools/lib/exercise.js'
-import * as toolchain from '../../tools/lib/toolchain.js'
+} from '../../tools/judge/exercise.js'
+import { chapters } from '../../tools/manuscript/chapters.js'
+import * as toolchain from '../../tools/processes/toolchain.js'
 import { prepareShims, runWithShims } from './fixture.js'
 
 const { path: node, reason } = toolchain.node(26)

@@ -7,7 +7,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
-import { cleanEnv, run } from '../../tools/lib/run.js'
+import { cleanEnv, run } from '../../tools/processes/run.js'
 import { aliases } from './aliases.js'
 
 const here = path.dirname(fileURLToPath(import.meta.url))

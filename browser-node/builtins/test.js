@@ -1,6 +1,6 @@
 /**
  * node:test: tests run one after the other, as Node runs them, and tell their
- * results as tools/lib/test-events.js does.
+ * results as tools/judge/test-events.js does.
  */
 
 import { whyFailed } from '../../isomorphic/verdict.js'

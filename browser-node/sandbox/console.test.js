@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { test } from 'node:test'
-import { cleanEnv } from '../../tools/lib/run.js'
-import { node } from '../../tools/lib/toolchain.js'
+import { cleanEnv } from '../../tools/processes/run.js'
+import { node } from '../../tools/processes/toolchain.js'
 import { createConsole, duration } from './console.js'
 
 const { path: nodePath, reason } = node(26)

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import http from 'node:http'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { launchChromium } from '../../tools/lib/chromium.js'
+import { launchChromium } from '../../tools/browsers/chromium.js'
 import { buildSandbox } from '../build.js'
 
 /** @typedef {import('playwright-core').Page} Page */

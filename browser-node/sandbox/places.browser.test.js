@@ -1,7 +1,7 @@
 /** An error says where it is, in every browser. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { patience } from '../../tools/lib/pace.js'
+import { patience } from '../../tools/processes/pace.js'
 import { inBrowsers } from './browsers.fixture.js'
 import { programOf } from './fixture.js'
 

@@ -7,7 +7,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { parseReport } from '../../code/ch00/bench/report.js'
 import { root } from '../lib/paths.js'
-import { versionOf, wrk } from '../lib/toolchain.js'
+import { versionOf, wrk } from '../processes/toolchain.js'
 import { Group } from './processes.js'
 
 /** How often the client's CPU time is sampled, in ms. */

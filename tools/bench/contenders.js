@@ -12,10 +12,10 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { cacheDir, codeDir, fromRoot, root } from '../lib/paths.js'
-import { cleanEnv, run } from '../lib/run.js'
-import * as toolchain from '../lib/toolchain.js'
+import { cleanEnv, run } from '../processes/run.js'
+import * as toolchain from '../processes/toolchain.js'
 
-/** @typedef {import('../lib/toolchain.js').Tool} Tool */
+/** @typedef {import('../processes/toolchain.js').Tool} Tool */
 /**
  * @typedef {object} Contender
  * @property {string} id

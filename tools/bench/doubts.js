@@ -1,6 +1,6 @@
 /** What to doubt about figures, and how the terminal says it. */
 
-/** @typedef {import('../lib/doubts.js').Doubt} Doubt */
+/** @typedef {import('../results/doubts.js').Doubt} Doubt */
 
 /** In a closed loop this share of the connections has a request under way. */
 const LITTLE = 0.1

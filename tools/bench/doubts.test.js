@@ -16,7 +16,7 @@ const summaryWith = (changes) => {
 const usual = { threads: 1, connections: 64, processes: 1 }
 const quiet = { shared: false, otherCpu: 0, memoryKind: 'pss' }
 
-/** @param {import('../lib/doubts.js').Doubt[]} doubts */
+/** @param {import('../results/doubts.js').Doubt[]} doubts */
 const words = (doubts) => doubts.map(doubtText).join('\n')
 
 test('a quiet run of an idle machine leaves nothing to doubt', () => {

@@ -6,9 +6,9 @@ import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { inFlight } from '../../code/ch00/bench/report.js'
-import { withOrder } from '../lib/paired.js'
 import { codeDir } from '../lib/paths.js'
-import * as toolchain from '../lib/toolchain.js'
+import * as toolchain from '../processes/toolchain.js'
+import { withOrder } from '../results/paired.js'
 import { closedLoopClient, runClient, runClosedLoop } from './closed-loop.js'
 import {
   contendersDir,
@@ -32,8 +32,8 @@ import { median, round, summarise } from './statistics.js'
 /** @typedef {import('./definitions.js').Definition} Definition */
 /** @typedef {import('./definitions.js').Entry} Entry */
 /** @typedef {import('./contenders.js').Prepared} Prepared */
-/** @typedef {import('../lib/results.js').Result} Result */
-/** @typedef {import('../lib/results.js').ContenderResult} ContenderResult */
+/** @typedef {import('../results/results.js').Result} Result */
+/** @typedef {import('../results/results.js').ContenderResult} ContenderResult */
 /**
  * @typedef {object} Settings
  * @property {number} rounds
@@ -290,7 +290,7 @@ function invalidate({ result }, reason) {
 
 /**
  * @param {Competitor} competitor
- * @param {import('../lib/doubts.js').Doubt} doubt
+ * @param {import('../results/doubts.js').Doubt} doubt
  */
 function warn({ result }, doubt) {
   result.doubts = [...(result.doubts ?? []), doubt]

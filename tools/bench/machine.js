@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import os from 'node:os'
-import { onPath } from '../lib/toolchain.js'
+import { onPath } from '../processes/toolchain.js'
 
 /** @param {string} file */
 function readText(file) {

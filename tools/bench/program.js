@@ -5,8 +5,8 @@
  */
 import os from 'node:os'
 import path from 'node:path'
-import { withOrder } from '../lib/paired.js'
-import * as toolchain from '../lib/toolchain.js'
+import * as toolchain from '../processes/toolchain.js'
+import { withOrder } from '../results/paired.js'
 import {
   contendersDir,
   loadContender,
@@ -21,8 +21,8 @@ import { Group } from './processes.js'
 import { median, round, summarise } from './statistics.js'
 
 /** @typedef {import('./definitions.js').ProgramDefinition} Definition */
-/** @typedef {import('../lib/results.js').Result} Result */
-/** @typedef {import('../lib/results.js').ContenderResult} ContenderResult */
+/** @typedef {import('../results/results.js').Result} Result */
+/** @typedef {import('../results/results.js').ContenderResult} ContenderResult */
 /**
  * @typedef {object} Settings
  * @property {number} rounds
@@ -152,7 +152,7 @@ async function prepare(needs, folder, report) {
  * @param {import('./definitions.js').ProgramEntry} entry
  * @param {string} folder
  * @param {string} missing why what needs Node or a package cannot run
- * @param {import('../lib/toolchain.js').Tool} node
+ * @param {import('../processes/toolchain.js').Tool} node
  * @returns {ContenderResult}
  */
 function begin({ id, name, version }, folder, missing, node) {

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /** Installs and builds every contender that this machine can run. */
 import { parseArgs } from 'node:util'
-import { endChildrenOnSignal } from '../lib/run.js'
+import { endChildrenOnSignal } from '../processes/run.js'
 import {
   contenderIds,
   loadContender,

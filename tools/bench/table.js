@@ -1,8 +1,8 @@
 /** A result as a table for the terminal. */
-import { formatMetric, metric } from '../lib/results.js'
+import { formatMetric, metric } from '../results/results.js'
 import { doubtText } from './doubts.js'
 
-/** @typedef {import('../lib/results.js').Result} Result */
+/** @typedef {import('../results/results.js').Result} Result */
 
 /**
  * @param {Result} result

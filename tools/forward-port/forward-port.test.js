@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import test from 'node:test'
-import { temporaryProject } from '../lib/temporary-project.js'
+import { temporaryProject } from '../testing/temporary-project.js'
 
 const run = 'forward-port/cli.js'
 const base = 'one\ntwo\nthree\nfour\nfive\nsix\n'

@@ -3,8 +3,8 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { chapters, pages } from '../lib/chapters.js'
 import { root, srcDir, translationsDir } from '../lib/paths.js'
+import { chapters, pages } from '../manuscript/chapters.js'
 
 /**
  * The pages and quizzes in reading order, by path below src/.
@@ -61,7 +61,8 @@ export function stringTables(language) {
   const names = existsSync(widgets) ? readdirSync(widgets).sort() : []
   const shown = widgetsOfPages()
   const folders = [
-    'widgets',
+    'site',
+    ...['site/playground', 'site/progress'],
     ...names.filter((name) => !shown.includes(name)).map(inWidgets),
     ...shown.map(inWidgets),
     'tools/learn',
@@ -70,7 +71,7 @@ export function stringTables(language) {
     .filter((folder) => existsSync(path.join(root, folder, 'en.json')))
   return [
     {
-      english: 'tools/book/strings.en.json',
+      english: 'tools/mdbook/strings.en.json',
       own: `translations/${language}/strings.json`,
     },
     ...folders.map((folder) => ({

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import test from 'node:test'
-import { smallBook, temporaryProject } from '../lib/temporary-project.js'
+import { smallBook, temporaryProject } from '../testing/temporary-project.js'
 import { markWords } from './history.js'
 import { compareProse } from './prose.js'
 import {
@@ -91,7 +91,7 @@ function book(t) {
     },
     t,
   )
-  const strings = project.read('tools/book/strings.en.json')
+  const strings = project.read('tools/mdbook/strings.en.json')
   project.write('translations/pt-BR/strings.json', strings)
   return project
 }
@@ -552,7 +552,7 @@ test('a string that is as in English on purpose is asked about once', async (t) 
   assert.doesNotMatch(again.output, /transcript/)
   assert.equal((await project.run(run, 'check')).status, 0)
 
-  project.replace('tools/book/strings.en.json', '"Terminal"', '"Console"')
+  project.replace('tools/mdbook/strings.en.json', '"Terminal"', '"Console"')
   assert.equal((await project.run(run, 'check')).status, 0)
   project.replace(own, '"Terminal"', '"Console"')
   const stale = await project.run(run, 'check')
@@ -635,7 +635,7 @@ test('a quiz must have the same questions and the same right answers', async (t)
 
 test('a language is begun with one command, and passes the check', async (t) => {
   const project = book(t)
-  project.write('widgets/strings/en.json', '{ "copy": "Copy" }')
+  project.write('site/strings/en.json', '{ "copy": "Copy" }')
   const begun = await project.run(run, 'new', 'es', 'Español')
   assert.equal(begun.status, 0, begun.output)
   assert.match(begun.output, /npm run l10n -- start es README\.md/)
@@ -644,7 +644,7 @@ test('a language is begun with one command, and passes the check', async (t) => 
     name: 'Español',
     dir: 'ltr',
   })
-  assert.ok(existsSync(project.path('widgets/strings/es.json')))
+  assert.ok(existsSync(project.path('site/strings/es.json')))
   assert.ok(existsSync(project.path('tools/learn/strings/es.json')))
   assert.ok(existsSync(project.path('translations/es/glossary.md')))
   const { output } = await project.run(run, 'status', 'es')

@@ -10,8 +10,8 @@ import {
   parseProgress,
 } from '../../isomorphic/progress.js'
 import { fromRoot, root } from '../lib/paths.js'
-import { endChildrenOnSignal, run } from '../lib/run.js'
-import { node } from '../lib/toolchain.js'
+import { endChildrenOnSignal, run } from '../processes/run.js'
+import { node } from '../processes/toolchain.js'
 import { Store, writeWhole } from './store.js'
 import {
   knownLanguage,

@@ -4,16 +4,16 @@
  */
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { inlineText } from '../book/expand.js'
+import { exercisesIn } from '../judge/exercise.js'
 import { withoutStamp } from '../l10n/state.js'
-import { chapters } from '../lib/chapters.js'
-import { exercisesIn } from '../lib/exercise.js'
-import { listing } from '../lib/listing.js'
-import { headings, scan } from '../lib/markdown.js'
 import { srcDir, translationsDir } from '../lib/paths.js'
+import { chapters } from '../manuscript/chapters.js'
+import { listing } from '../manuscript/listing.js'
+import { headings, scan } from '../manuscript/markdown.js'
+import { inlineText } from '../mdbook/expand.js'
 
-/** @typedef {import('../lib/chapters.js').Chapter} Chapter */
-/** @typedef {import('../lib/markdown.js').Block} Block */
+/** @typedef {import('../manuscript/chapters.js').Chapter} Chapter */
+/** @typedef {import('../manuscript/markdown.js').Block} Block */
 
 /**
  * @typedef {object} Exercise
@@ -156,7 +156,7 @@ function plainLines(lines, blocks, { chapter }, language) {
 }
 
 /**
- * @param {import('../lib/markdown.js').Directive} directive
+ * @param {import('../manuscript/markdown.js').Directive} directive
  * @param {Chapter} chapter
  */
 function listingText({ target, attributes }, chapter) {

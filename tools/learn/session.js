@@ -13,9 +13,9 @@ import {
   withPassed,
   withStarted,
 } from '../../isomorphic/progress.js'
-import { runExercise } from '../lib/exercise.js'
-import { patience } from '../lib/pace.js'
+import { runExercise } from '../judge/exercise.js'
 import { fromRoot } from '../lib/paths.js'
+import { patience } from '../processes/pace.js'
 import { allExercises, chapterTitle, exerciseText } from './exercises.js'
 import { resultLines } from './report.js'
 import { patchLines, renderMarkdown } from './terminal.js'

@@ -1,7 +1,7 @@
 /** What the runner says, in the reader's language. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { fill } from '../lib/languages.js'
+import { fill } from '../manuscript/languages.js'
 
 const folder = new URL('strings/', import.meta.url)
 

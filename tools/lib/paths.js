@@ -34,7 +34,16 @@ export function fromRoot(file) {
 }
 
 /** Folders whose programs run in a browser. */
-export const browserFolders = ['browser-node', 'isomorphic', 'widgets']
+export const browserFolders = ['browser-node', 'isomorphic', 'site', 'widgets']
 
 /** All that is in them, as patterns. */
 export const browserCode = browserFolders.map((name) => `${name}/`)
+
+/** The tools that make the pages, as patterns. */
+export const pressCode = [
+  'bundle',
+  'lib',
+  'manuscript',
+  'mdbook',
+  'results',
+].map((name) => `tools/${name}/`)

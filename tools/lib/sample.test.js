@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { temporaryProject } from '../testing/temporary-project.js'
 import { sampled, tellTurn, turnOfCommit } from './sample.js'
-import { temporaryProject } from './temporary-project.js'
 
 /** @param {import('node:test').TestContext} t */
 function forget(t) {

@@ -18,13 +18,13 @@ import {
 } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { chapters } from '../lib/chapters.js'
-import { fileBefore } from '../lib/listing.js'
-import { patience } from '../lib/pace.js'
 import { codeDir, fromRoot, root } from '../lib/paths.js'
-import { cleanEnv, endChildrenOnSignal, run } from '../lib/run.js'
 import { sampled, turnOfCommit } from '../lib/sample.js'
-import { node } from '../lib/toolchain.js'
+import { chapters } from '../manuscript/chapters.js'
+import { fileBefore } from '../manuscript/listing.js'
+import { patience } from '../processes/pace.js'
+import { cleanEnv, endChildrenOnSignal, run } from '../processes/run.js'
+import { node } from '../processes/toolchain.js'
 import { apply, choose, mutantsOf } from './mutants.js'
 
 /** @typedef {import('./mutants.js').Mutant} Mutant */

@@ -3,10 +3,10 @@
 import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { patienceInMs } from '../lib/pace.js'
 import { fromRoot, root, siteDir, translationsDir } from '../lib/paths.js'
-import { run } from '../lib/run.js'
-import { chromium, mdbook } from '../lib/toolchain.js'
+import { patienceInMs } from '../processes/pace.js'
+import { run } from '../processes/run.js'
+import { chromium, mdbook } from '../processes/toolchain.js'
 
 const help = `Usage: npm run pdf [-- --language CODE] [--no-build]
 
@@ -139,8 +139,8 @@ async function main() {
     throw new Error(`${fromRoot(file)} is missing: run mdbook build first`)
   }
   // These need the npm packages, which --help does not.
-  const { launchChromium } = await import('../lib/chromium.js')
-  const { serveFolder } = await import('../lib/static-server.js')
+  const { launchChromium } = await import('../browsers/chromium.js')
+  const { serveFolder } = await import('../browsers/static-server.js')
   const server = await serveFolder(siteDir)
   const browser = await launchChromium()
   try {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { patience } from '../lib/pace.js'
-import { cleanEnv, run } from '../lib/run.js'
-import { temporaryProject } from '../lib/temporary-project.js'
+import { patience } from '../processes/pace.js'
+import { cleanEnv, run } from '../processes/run.js'
+import { temporaryProject } from '../testing/temporary-project.js'
 
 /**
  * @param {import('node:test').TestContext} t

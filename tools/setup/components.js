@@ -11,10 +11,10 @@ import {
   writeFileSync,
 } from 'node:fs'
 import path from 'node:path'
-import { patience } from '../lib/pace.js'
 import { fromRoot, root } from '../lib/paths.js'
-import { cleanEnv, run } from '../lib/run.js'
-import * as toolchain from '../lib/toolchain.js'
+import { patience } from '../processes/pace.js'
+import { cleanEnv, run } from '../processes/run.js'
+import * as toolchain from '../processes/toolchain.js'
 import { getMdbook } from './mdbook.js'
 
 /**

@@ -16,9 +16,9 @@ import {
 } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { patience } from '../lib/pace.js'
 import { fromRoot, root } from '../lib/paths.js'
-import { cleanEnv, run } from '../lib/run.js'
+import { patience } from '../processes/pace.js'
+import { cleanEnv, run } from '../processes/run.js'
 import {
   cargo,
   isExecutable,
@@ -26,7 +26,7 @@ import {
   onPath,
   toolsDir,
   versionOf,
-} from '../lib/toolchain.js'
+} from '../processes/toolchain.js'
 
 /** Where the releases are described. */
 export const releasesUrl =

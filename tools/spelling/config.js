@@ -47,7 +47,7 @@ const notProse = {
 /** @param {string} code of a language @returns {string[]} patterns */
 const filesOf = (code) => [
   `translations/${code}/**/*.{md,json}`,
-  `{tools,widgets}/**/strings/${code}.json`,
+  `{site,tools,widgets}/**/strings/${code}.json`,
 ]
 
 /** A word that an escape is a part of is no word: `/%61dmin`. */
@@ -71,7 +71,7 @@ export function spellingConfig(languages) {
       'src/**/*.{md,json}',
       'tools/**/*.md',
       'tools/**/strings*.json',
-      '{tools,widgets}/**/strings/en.json',
+      '{site,tools,widgets}/**/strings/en.json',
       'code/**/*.{js,md}',
       ...checked.flatMap(({ code }) => filesOf(code)),
     ],

@@ -12,10 +12,10 @@ import {
 import os from 'node:os'
 import path from 'node:path'
 import { test } from 'node:test'
-import { translationLanguages } from '../lib/languages.js'
-import { patience } from '../lib/pace.js'
 import { root } from '../lib/paths.js'
-import { cleanEnv, run } from '../lib/run.js'
+import { translationLanguages } from '../manuscript/languages.js'
+import { patience } from '../processes/pace.js'
+import { cleanEnv, run } from '../processes/run.js'
 import { spellingConfig } from './config.js'
 
 const lists = [

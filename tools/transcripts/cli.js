@@ -12,8 +12,8 @@ import {
   languages,
   translationOf,
 } from '../l10n/state.js'
-import { fences } from '../lib/markdown.js'
 import { fromRoot, srcDir } from '../lib/paths.js'
+import { fences } from '../manuscript/markdown.js'
 import { endAllGroups } from './shell.js'
 import { applyChanges, checkPages, selectPages } from './transcripts.js'
 import { removeWorkspaces } from './workspace.js'

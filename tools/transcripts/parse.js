@@ -4,7 +4,7 @@
  */
 import { spawnSync } from 'node:child_process'
 import { ContentCache, contentHash } from '../lib/content-cache.js'
-import { fences } from '../lib/markdown.js'
+import { fences } from '../manuscript/markdown.js'
 
 /**
  * @typedef {object} Command
@@ -42,7 +42,7 @@ export class TranscriptError extends Error {
 
 const attributeNames = [
   ...['cwd', 'server', 'status', 'no-run'],
-  // For those who type along, see tools/walk.
+  // For those who type along, see tools/reader-walk.
   ...['at', 'only', 'restart'],
 ]
 

@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
-import { patienceInMs } from '../lib/pace.js'
+import { patienceInMs } from '../processes/pace.js'
 
 /** How long a command, or the start of a server, may take, in ms. */
 export const usualTimeLimit = () => patienceInMs(20)

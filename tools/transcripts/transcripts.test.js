@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { existsSync, readdirSync } from 'node:fs'
 import test from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { smallBook, temporaryProject } from '../lib/temporary-project.js'
+import { smallBook, temporaryProject } from '../testing/temporary-project.js'
 import { compareOutput, lineMatches } from './match.js'
 import { readTranscripts, TranscriptError } from './parse.js'
 

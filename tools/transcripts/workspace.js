@@ -19,7 +19,7 @@ import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { codeDir, root } from '../lib/paths.js'
-import { nodePath } from '../lib/toolchain.js'
+import { nodePath } from '../processes/toolchain.js'
 
 /** What the pages call the two ports that a transcript may use. */
 const shownPorts = ['8080', '8081']

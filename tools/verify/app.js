@@ -7,23 +7,23 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { isTestFile } from '../../isomorphic/verdict.js'
-import { chapters } from '../lib/chapters.js'
-import { eventsReporter, parseEvents } from '../lib/exercise.js'
-import { patience, patienceInMs } from '../lib/pace.js'
+import { eventsReporter, parseEvents } from '../judge/exercise.js'
+import { failureLines, outputLines, placeOf } from '../judge/test-report.js'
 import { fromRoot } from '../lib/paths.js'
-import { cleanEnv, run } from '../lib/run.js'
-import { failureLines, outputLines, placeOf } from '../lib/test-report.js'
-import { node } from '../lib/toolchain.js'
+import { chapters } from '../manuscript/chapters.js'
+import { patience, patienceInMs } from '../processes/pace.js'
+import { cleanEnv, run } from '../processes/run.js'
+import { node } from '../processes/toolchain.js'
 import { cumulativeTests } from './plans.js'
 
-/** @typedef {import('../lib/chapters.js').Chapter} Chapter */
-/** @typedef {import('../lib/exercise.js').TestEvent} TestEvent */
+/** @typedef {import('../manuscript/chapters.js').Chapter} Chapter */
+/** @typedef {import('../judge/exercise.js').TestEvent} TestEvent */
 /** @typedef {import('./probe.js').Problem} Problem */
 
 /** What a server may print during them, in characters. */
 const maxOutput = 20_000_000
 
-/** @type {import('../lib/test-report.js').Voice & { paint: any }} */
+/** @type {import('../judge/test-report.js').Voice & { paint: any }} */
 const voice = { say: (key) => key, paint: (_, text) => text }
 
 /** @param {string} line */

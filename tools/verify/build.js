@@ -4,11 +4,11 @@
  */
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { pages, siteFile } from '../lib/chapters.js'
-import { translationLanguages } from '../lib/languages.js'
 import { fromRoot, root, siteDir } from '../lib/paths.js'
-import { cleanEnv, run } from '../lib/run.js'
-import { mdbook } from '../lib/toolchain.js'
+import { pages, siteFile } from '../manuscript/chapters.js'
+import { translationLanguages } from '../manuscript/languages.js'
+import { cleanEnv, run } from '../processes/run.js'
+import { mdbook } from '../processes/toolchain.js'
 
 const tool = mdbook()
 if (!tool.path) {

@@ -6,11 +6,17 @@
  */
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { chapters, isLastOfPart, pages } from '../lib/chapters.js'
-import { exercisesIn } from '../lib/exercise.js'
-import { directives } from '../lib/markdown.js'
-import { browserCode, browserFolders, codeDir, root } from '../lib/paths.js'
-import { firefox, node, versions } from '../lib/toolchain.js'
+import { exercisesIn } from '../judge/exercise.js'
+import {
+  browserCode,
+  browserFolders,
+  codeDir,
+  pressCode,
+  root,
+} from '../lib/paths.js'
+import { chapters, isLastOfPart, pages } from '../manuscript/chapters.js'
+import { directives } from '../manuscript/markdown.js'
+import { firefox, node, versions } from '../processes/toolchain.js'
 import { affectedPages, choosePages } from './chosen-pages.js'
 import {
   affectedTests,
@@ -31,7 +37,7 @@ import {
   script,
 } from './plans.js'
 
-/** @typedef {import('../lib/chapters.js').Chapter} Chapter */
+/** @typedef {import('../manuscript/chapters.js').Chapter} Chapter */
 /** @typedef {import('./changes.js').Changes} Changes */
 /** @typedef {import('./plans.js').AuthoredPage} AuthoredPage */
 /** @typedef {import('./plans.js').Plan} Plan */
@@ -123,7 +129,8 @@ const codeOf = ({ id }, earlier) => [
 /** What the built site is made of. */
 const site = () => [
   ...['book.toml', 'src/', 'translations/', 'code/', 'results/', 'theme/'],
-  ...[...browserCode, 'tools/book/', 'tools/lib/'],
+  ...browserCode,
+  ...pressCode,
 ]
 
 /** All that is written for people, which is what is read for its form. */
@@ -217,11 +224,11 @@ export const chapterChecks = [
     reads: (chapter, earlier) => [
       ...pagesOf(chapter),
       ...[...earlier.slice(-1), chapter].map(({ id }) => `code/${id}/`),
-      ...['tools/book/', 'tools/lib/'],
+      ...pressCode,
     ],
-    plan: ({ id }) => script('tools/walk/cli.js', id),
+    plan: ({ id }) => script('tools/reader-walk/cli.js', id),
     ofPage: ({ chapter }) =>
-      chapter ? script('tools/walk/cli.js', chapter.id) : null,
+      chapter ? script('tools/reader-walk/cli.js', chapter.id) : null,
   },
   {
     ...usual,
@@ -247,9 +254,9 @@ export const chapterChecks = [
       ...namedOn(chapter),
       ...[...earlier.slice(-1), chapter].map(({ id }) => `code/${id}/`),
     ],
-    plan: ({ id }) => script('tools/check/completeness.js', id),
+    plan: ({ id }) => script('tools/lint/completeness.js', id),
     ofPage: ({ chapter }) =>
-      chapter ? script('tools/check/completeness.js', chapter.id) : null,
+      chapter ? script('tools/lint/completeness.js', chapter.id) : null,
   },
   {
     ...usual,
@@ -258,10 +265,10 @@ export const chapterChecks = [
     scope: 'chapter',
     effort: () => 2,
     reads: (chapter) => [...pagesOf(chapter), `code/${chapter.id}/`],
-    plan: ({ id }) => script('tools/check/quiz.js', id),
+    plan: ({ id }) => script('tools/lint/quiz.js', id),
     ofPage: (page) =>
       page.chapter && isOn(page, 'quiz')
-        ? script('tools/check/quiz.js', page.chapter.id)
+        ? script('tools/lint/quiz.js', page.chapter.id)
         : null,
   },
   {
@@ -306,8 +313,8 @@ export const bookChecks = [
     after: ['build'],
     effort: () => 1 + pageCount() / 25,
     reads: site,
-    plan: () => script('tools/check/links.js'),
-    ofPage: ({ file }) => script('tools/check/links.js', ...builtPages(file)),
+    plan: () => script('tools/lint/links.js'),
+    ofPage: ({ file }) => script('tools/lint/links.js', ...builtPages(file)),
   },
   {
     ...usual,
@@ -316,8 +323,8 @@ export const bookChecks = [
     scope: 'book',
     effort: () => 1 + pageCount() / 100,
     reads: () => ['src/', 'code/'],
-    plan: () => script('tools/check/structure.js'),
-    ofPage: () => script('tools/check/structure.js'),
+    plan: () => script('tools/lint/structure.js'),
+    ofPage: () => script('tools/lint/structure.js'),
   },
   {
     ...usual,
@@ -326,7 +333,7 @@ export const bookChecks = [
     scope: 'book',
     effort: () => 1,
     reads: () => ['code/'],
-    plan: () => script('tools/check/modules.js'),
+    plan: () => script('tools/lint/modules.js'),
   },
   {
     ...usual,
@@ -335,9 +342,9 @@ export const bookChecks = [
     scope: 'book',
     effort: () => 2,
     reads: () => ['src/', 'code/', 'results/'],
-    plan: () => script('tools/check/completeness.js'),
+    plan: () => script('tools/lint/completeness.js'),
     ofPage: ({ chapter }) =>
-      chapter ? null : script('tools/check/completeness.js'),
+      chapter ? null : script('tools/lint/completeness.js'),
   },
   {
     ...usual,
@@ -346,7 +353,7 @@ export const bookChecks = [
     scope: 'book',
     effort: () => 1,
     reads: () => ['tools/', ...browserCode, '*.js'],
-    plan: () => script('tools/check/folders.js'),
+    plan: () => script('tools/lint/folders.js'),
   },
   {
     ...usual,
@@ -356,7 +363,7 @@ export const bookChecks = [
     effort: () => 1,
     // Whatever is committed has a subject.
     reads: () => ['**'],
-    plan: () => script('tools/check/commits.js'),
+    plan: () => script('tools/lint/commits.js'),
   },
   {
     ...usual,
@@ -376,7 +383,7 @@ export const bookChecks = [
     scope: 'book',
     effort: () => 2,
     reads: () => ['results/', 'code/*/bench/', 'src/', 'translations/'],
-    plan: () => script('tools/check/results.js'),
+    plan: () => script('tools/lint/results.js'),
   },
   {
     ...usual,
@@ -385,7 +392,7 @@ export const bookChecks = [
     scope: 'book',
     effort: () => 2,
     reads: () => ['results/', 'code/*/bench/', 'src/', 'translations/'],
-    plan: () => script('tools/check/numbers.js'),
+    plan: () => script('tools/lint/numbers.js'),
   },
   {
     ...usual,

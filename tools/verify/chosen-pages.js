@@ -4,11 +4,11 @@
  */
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { chapters, pages } from '../lib/chapters.js'
 import { browserCode, root, srcDir } from '../lib/paths.js'
+import { chapters, pages } from '../manuscript/chapters.js'
 import { languages } from './plans.js'
 
-/** @typedef {import('../lib/chapters.js').Chapter} Chapter */
+/** @typedef {import('../manuscript/chapters.js').Chapter} Chapter */
 /** @typedef {import('./changes.js').Changes} Changes */
 
 /** The variable by which verify names them to its tests. */
@@ -33,7 +33,7 @@ export const choosePages = (files) => ({
 const everyPage = [
   ...['book.toml', 'theme/', ...browserCode, 'src/SUMMARY.md'],
   'translations/*/*',
-  ...['tools/book/', 'code/contenders/'],
+  ...['tools/mdbook/', 'code/contenders/'],
 ]
 
 /**
@@ -44,7 +44,7 @@ const everyPage = [
  */
 export function affectedPages(changes) {
   const press = ['preprocess.js', 'render.js'].map((name) =>
-    path.join(root, 'tools', 'book', name),
+    path.join(root, 'tools', 'mdbook', name),
   )
   if (changes.isAll || changes.touch(everyPage) || changes.reach(press)) {
     return null

@@ -4,11 +4,11 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { chapters } from '../lib/chapters.js'
-import { checkExercise, exercisesIn } from '../lib/exercise.js'
-import { directives } from '../lib/markdown.js'
+import { checkExercise, exercisesIn } from '../judge/exercise.js'
 import { srcDir } from '../lib/paths.js'
-import { node } from '../lib/toolchain.js'
+import { chapters } from '../manuscript/chapters.js'
+import { directives } from '../manuscript/markdown.js'
+import { node } from '../processes/toolchain.js'
 
 const [id] = process.argv.slice(2)
 const chapter = chapters().find((candidate) => candidate.id === id)

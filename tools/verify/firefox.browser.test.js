@@ -6,9 +6,9 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import http from 'node:http'
 import { after, before, describe, test } from 'node:test'
-import { launchFirefox } from '../lib/firefox.js'
+import { launchFirefox } from '../browsers/firefox.js'
 import { sampled } from '../lib/sample.js'
-import { firefox } from '../lib/toolchain.js'
+import { firefox } from '../processes/toolchain.js'
 import { areAllChosen } from './chosen-pages.js'
 import { comparable, pagesWithPrograms, runInNode } from './programs.js'
 import { serveSite } from './serve-site.js'
@@ -18,7 +18,7 @@ const { path: browserPath, reason } = firefox()
 describe('the programs of the pages in Firefox', {
   skip: browserPath ? false : reason,
 }, () => {
-  /** @type {import('../lib/firefox.js').Firefox} */
+  /** @type {import('../browsers/firefox.js').Firefox} */
   let browser
   /** @type {Awaited<ReturnType<typeof serveSite>>} */
   let server

@@ -1,18 +1,19 @@
 /** What the checks are made of: files to look for, and commands to run. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { siteFile } from '../lib/chapters.js'
-import { fences } from '../lib/markdown.js'
 import {
   browserCode,
   fromRoot,
+  pressCode,
   root,
   srcDir,
   translationsDir,
 } from '../lib/paths.js'
-import { chromium, node } from '../lib/toolchain.js'
+import { siteFile } from '../manuscript/chapters.js'
+import { fences } from '../manuscript/markdown.js'
+import { chromium, node } from '../processes/toolchain.js'
 
-/** @typedef {import('../lib/chapters.js').Chapter} Chapter */
+/** @typedef {import('../manuscript/chapters.js').Chapter} Chapter */
 /** @typedef {import('./changes.js').Changes} Changes */
 
 /**
@@ -198,7 +199,7 @@ export function inChromium(plan) {
 }
 
 /** What a test reads that builds a book of its own. */
-const machinery = ['book.toml', 'theme/', ...browserCode, 'tools/book/']
+const machinery = ['book.toml', 'theme/', ...browserCode, ...pressCode]
 
 /**
  * Tests of what has changed, or of what reaches it. A test says in a comment

@@ -1,14 +1,14 @@
 /**
  * Every program that the built site runs, run there and by Node.js: both
  * print the same. The exercises have a test of their own
- * (widgets/playground/exercises.browser.test.js).
+ * (site/playground/exercises.browser.test.js).
  */
 import assert from 'node:assert/strict'
 import path from 'node:path'
 import { describe, test } from 'node:test'
-import { translationLanguages } from '../lib/languages.js'
-import { pagesInChromium } from '../lib/pages.js'
-import { chromium } from '../lib/toolchain.js'
+import { pagesInChromium } from '../browsers/pages.js'
+import { translationLanguages } from '../manuscript/languages.js'
+import { chromium } from '../processes/toolchain.js'
 import { areAllChosen } from './chosen-pages.js'
 import {
   comparable,

@@ -7,7 +7,7 @@
 import http from 'node:http'
 import { pathToFileURL } from 'node:url'
 import { inspect } from 'node:util'
-import { patience } from '../lib/pace.js'
+import { patience } from '../processes/pace.js'
 
 /** How long each step may take, in seconds. */
 const allowed = patience(5)

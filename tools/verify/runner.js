@@ -2,8 +2,8 @@
  * Running the cells of the table: independent ones side by side, those that
  * measure alone at the end.
  */
-import { measureSlowness, slowness } from '../lib/pace.js'
-import { cleanEnv, run } from '../lib/run.js'
+import { measureSlowness, slowness } from '../processes/pace.js'
+import { cleanEnv, run } from '../processes/run.js'
 import { time } from './report.js'
 
 /** @typedef {import('./checks.js').Check} Check */

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict'
 import path from 'node:path'
 import { test } from 'node:test'
-import { chapters, pages } from '../lib/chapters.js'
-import { root } from '../lib/paths.js'
-import { temporaryProject } from '../lib/temporary-project.js'
+import { browserFolders, root } from '../lib/paths.js'
+import { chapters, pages } from '../manuscript/chapters.js'
+import { temporaryProject } from '../testing/temporary-project.js'
 import { Changes, changedFiles, matches } from './changes.js'
 import { affectedPages } from './chosen-pages.js'
 import { affectedTests, filesIn, isTest } from './plans.js'
@@ -104,7 +104,7 @@ test('what everything stands on affects everything, and so does what nobody know
 })
 
 test('what a chosen check needs is chosen with it', () => {
-  const cells = selected(['tools/check/links.js'])
+  const cells = selected(['tools/lint/links.js'])
   assert.ok(cells.includes('book build'))
   assert.ok(cells.includes('book links'))
   const chapter = chapters().find(({ id }) => id === 'ch05')
@@ -122,7 +122,7 @@ test('--quick is for pages and snapshots: tools are tested when they have change
   const ofPage = quick(['src/ch05-http/fields.md'])
   assert.ok(ofPage.includes('ch00 tests'), 'all chapters are checked')
   assert.ok(!ofPage.includes('book tools'))
-  assert.ok(quick(['tools/check/links.js']).includes('book tools'))
+  assert.ok(quick(['tools/lint/links.js']).includes('book tools'))
   assert.ok(quick(null).includes('book tools'))
   for (const name of quick(null)) {
     assert.doesNotMatch(name, / (bench|node24|site|widgets|firefox|pdf)$/)
@@ -130,7 +130,7 @@ test('--quick is for pages and snapshots: tools are tested when they have change
 })
 
 test('the tests of tools that can fail otherwise than before', () => {
-  const files = ['tools', 'widgets'].flatMap((name) =>
+  const files = ['tools', ...browserFolders].flatMap((name) =>
     filesIn(path.join(root, name), isTest),
   )
   /** @param {string[]} changed */
@@ -138,11 +138,15 @@ test('the tests of tools that can fail otherwise than before', () => {
     affectedTests(files, changesOf(changed)).map((file) =>
       path.relative(root, file),
     )
-  const ofLinks = affected(['tools/check/links.js'])
-  assert.ok(ofLinks.includes('tools/check/links.test.js'))
-  assert.ok(!ofLinks.includes('tools/lib/markdown.test.js'))
-  const ofMarkdown = affected(['tools/lib/markdown.js'])
-  for (const name of ['lib/markdown', 'l10n/l10n', 'transcripts/transcripts']) {
+  const ofLinks = affected(['tools/lint/links.js'])
+  assert.ok(ofLinks.includes('tools/lint/links.test.js'))
+  assert.ok(!ofLinks.includes('tools/manuscript/markdown.test.js'))
+  const ofMarkdown = affected(['tools/manuscript/markdown.js'])
+  for (const name of [
+    'manuscript/markdown',
+    'l10n/l10n',
+    'transcripts/transcripts',
+  ]) {
     assert.ok(ofMarkdown.includes(`tools/${name}.test.js`), name)
   }
   // Some read all pages.
@@ -174,7 +178,7 @@ test('the pages that can look otherwise than before', () => {
   assert.deepEqual(affected(`src/${page}`), [page])
   assert.deepEqual(affected(`translations/pt-BR/${page}`), [page])
   assert.equal(affected('theme/css/book.css'), null)
-  assert.equal(affected('tools/book/finish.js'), null)
+  assert.equal(affected('tools/mdbook/finish.js'), null)
   assert.equal(affected('src/SUMMARY.md'), null)
   const ofCode = affected('code/ch05/lib/http/fields.js') ?? []
   assert.ok(ofCode.includes(page))

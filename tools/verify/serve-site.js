@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
+import { serveFolder } from '../browsers/static-server.js'
 import { siteDir } from '../lib/paths.js'
-import { serveFolder } from '../lib/static-server.js'
 
 /**
  * Serves what `mdbook build` wrote last.

@@ -5,8 +5,8 @@ import { cpSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import test from 'node:test'
 import { codeDir } from '../lib/paths.js'
-import { cleanEnv } from '../lib/run.js'
-import { temporaryProject } from '../lib/temporary-project.js'
+import { cleanEnv } from '../processes/run.js'
+import { temporaryProject } from '../testing/temporary-project.js'
 
 const runner = readFileSync(path.join(codeDir, 'ch00/test/run.js'), 'utf8')
   // Of newer versions than the tools run on.

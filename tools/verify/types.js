@@ -4,9 +4,9 @@
  */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { chapters } from '../lib/chapters.js'
 import { cacheDir, fromRoot, root } from '../lib/paths.js'
-import { run } from '../lib/run.js'
+import { chapters } from '../manuscript/chapters.js'
+import { run } from '../processes/run.js'
 
 const [id] = process.argv.slice(2)
 const chapter = chapters().find((candidate) => candidate.id === id)

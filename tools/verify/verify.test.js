@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { rmSync } from 'node:fs'
 import { test } from 'node:test'
-import { chapters } from '../lib/chapters.js'
-import { patience } from '../lib/pace.js'
-import { cleanEnv, run } from '../lib/run.js'
-import { temporaryProject } from '../lib/temporary-project.js'
+import { chapters } from '../manuscript/chapters.js'
+import { patience } from '../processes/pace.js'
+import { cleanEnv, run } from '../processes/run.js'
+import { temporaryProject } from '../testing/temporary-project.js'
 import { allChecks, bookChecks, chapterChecks } from './checks.js'
 import { bookRow, failure, summary, tableHead, tableRow } from './report.js'
 import { runCell, runCells, timeFor, totals } from './runner.js'
@@ -162,7 +162,7 @@ test('what looks at the pages looks at pages built just now', async (t) => {
 
 test('a missing tool fails its check', async (t) => {
   const project = book(t)
-  project.write('tools/check/completeness.js', 'process.exit(1)\n')
+  project.write('tools/lint/completeness.js', 'process.exit(1)\n')
   const { output } = await verify(
     project,
     ...['--chapter', 'ch01', '--only', 'completeness'],

@@ -1,6 +1,6 @@
 import { glyph, hex } from './model.js'
 
-/** @import { Translate } from '../strings.js' */
+/** @import { Translate } from '../../site/strings.js' */
 /** @import { Segment, SeenRequest } from './model.js' */
 
 /** Parts longer than this are cut where they are named. */

@@ -1,6 +1,6 @@
 import catalogs from 'strings:./strings'
-import { element, uniqueId } from '../dom.js'
-import { languageOf, translator } from '../strings.js'
+import { element, uniqueId } from '../../site/dom.js'
+import { languageOf, translator } from '../../site/strings.js'
 import { describeRequest, describeSegment } from './describe.js'
 import { glyph, hex, inspect, toBytes } from './model.js'
 import { presets } from './presets.js'
@@ -20,7 +20,7 @@ const LEGEND = [
   'space',
 ]
 
-/** @typedef {import('../strings.js').Translate} Translate */
+/** @typedef {import('../../site/strings.js').Translate} Translate */
 
 class ByteInspector extends HTMLElement {
   connectedCallback() {

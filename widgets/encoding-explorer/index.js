@@ -1,7 +1,7 @@
-/// <reference path="../types.d.ts" />
+/// <reference path="../../site/types.d.ts" />
 import catalogs from 'strings:./strings'
-import { element, reachWhenScrolling, uniqueId } from '../dom.js'
-import { languageOf, translator } from '../strings.js'
+import { element, reachWhenScrolling, uniqueId } from '../../site/dom.js'
+import { languageOf, translator } from '../../site/strings.js'
 import { bits, decodeCut, hexPoint, takeApart } from './model.js'
 
 /** Longer texts are not easier to understand. */

@@ -1,4 +1,4 @@
-/// <reference path="../types.d.ts" />
+/// <reference path="../../site/types.d.ts" />
 import main from 'source:../../code/ch02/steps/loop/1-main.js'
 import file from 'source:../../code/ch02/steps/loop/2-file.js'
 import between from 'source:../../code/ch02/steps/loop/3-between.js'
@@ -6,9 +6,9 @@ import awaiting from 'source:../../code/ch02/steps/loop/4-await.js'
 import starve from 'source:../../code/ch02/steps/loop/5-starve.js'
 import late from 'source:../../code/ch02/steps/loop/6-late.js'
 import catalogs from 'strings:./strings'
-import { element, reachWhenScrolling } from '../dom.js'
+import { element, reachWhenScrolling } from '../../site/dom.js'
+import { languageOf, translator } from '../../site/strings.js'
 import { Stepper } from '../stepper/stepper.js'
-import { languageOf, translator } from '../strings.js'
 import { queues, simulate } from './loop.js'
 import { programs } from './programs.js'
 

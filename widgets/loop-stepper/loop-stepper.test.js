@@ -6,7 +6,7 @@ import path from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { codeDir } from '../../tools/lib/paths.js'
-import { node } from '../../tools/lib/toolchain.js'
+import { node } from '../../tools/processes/toolchain.js'
 import { simulate } from './loop.js'
 import { programs } from './programs.js'
 

@@ -1,7 +1,7 @@
-/// <reference path="../types.d.ts" />
+/// <reference path="../../site/types.d.ts" />
 import catalogs from 'strings:./strings'
-import { element, uniqueId } from '../dom.js'
-import { languageOf, translator } from '../strings.js'
+import { element, uniqueId } from '../../site/dom.js'
+import { languageOf, translator } from '../../site/strings.js'
 import { bytesOf, measure, parse, REASONS, withLength, write } from './model.js'
 import { presets } from './presets.js'
 import { judge, neverHasBody } from './rules.js'

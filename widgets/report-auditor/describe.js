@@ -1,5 +1,5 @@
 /** @import { Finding, Report } from '../../code/ch00/bench/report.js' */
-/** @import { Translate } from '../strings.js' */
+/** @import { Translate } from '../../site/strings.js' */
 
 /**
  * @typedef {object} Formats

@@ -6,8 +6,8 @@ import {
   parseReport,
   ReportError,
 } from '../../code/ch00/bench/report.js'
-import { element, reachWhenScrolling, svg, uniqueId } from '../dom.js'
-import { languageOf, translator } from '../strings.js'
+import { element, reachWhenScrolling, svg, uniqueId } from '../../site/dom.js'
+import { languageOf, translator } from '../../site/strings.js'
 import {
   capitalised,
   countFindings,
@@ -21,7 +21,7 @@ import { examples } from './examples.js'
 
 /** @import { Finding, Report } from '../../code/ch00/bench/report.js' */
 
-/** @typedef {import('../strings.js').Translate} Translate */
+/** @typedef {import('../../site/strings.js').Translate} Translate */
 /** @typedef {import('./describe.js').Formats} Formats */
 
 class ReportAuditor extends HTMLElement {

@@ -4,8 +4,8 @@ import path from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { audit, parseReport } from '../../code/ch00/bench/report.js'
-import { readCatalogs } from '../build.js'
-import { translator } from '../strings.js'
+import { translator } from '../../site/strings.js'
+import { readCatalogs } from '../../tools/bundle/build.js'
 import {
   capitalised,
   countFindings,

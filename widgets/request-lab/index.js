@@ -1,14 +1,14 @@
-/// <reference path="../types.d.ts" />
+/// <reference path="../../site/types.d.ts" />
 
 import programText from 'source:./program.js'
 import catalogs from 'strings:./strings'
 import treeCatalogs from 'strings:../route-tree/strings'
-import { element, reachWhenScrolling, uniqueId } from '../dom.js'
+import { element, reachWhenScrolling, uniqueId } from '../../site/dom.js'
+import { load, loadFiles } from '../../site/load.js'
+import { languageOf, translator } from '../../site/strings.js'
 import { plantRadix } from '../radix-visualiser/planter.js'
 import { walk } from '../route-tree/walk.js'
 import { describeStep, withCode } from '../route-tree/words.js'
-import { load, loadFiles } from '../site/load.js'
-import { languageOf, translator } from '../strings.js'
 import { plantTrie } from '../trie-visualiser/planter.js'
 import {
   linesOf,
@@ -23,7 +23,7 @@ import {
 import { presetsOf } from './presets.js'
 
 /** @import { Form, Line, Result, SeenRequest } from './model.js' */
-/** @import { Translate } from '../strings.js' */
+/** @import { Translate } from '../../site/strings.js' */
 
 /**
  * Longer requests are not sent, in characters: enough for a head that Node.js

@@ -9,12 +9,12 @@ import {
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { axeFindings } from '../../tools/lib/axe.js'
-import { pagesInChromium, sideways } from '../../tools/lib/pages.js'
+import { axeFindings } from '../../tools/browsers/axe.js'
+import { pagesInChromium, sideways } from '../../tools/browsers/pages.js'
+import { serveFolder } from '../../tools/browsers/static-server.js'
 import { root } from '../../tools/lib/paths.js'
-import { playgroundFiles } from '../../tools/lib/playground-files.js'
-import { serveFolder } from '../../tools/lib/static-server.js'
-import { chromium } from '../../tools/lib/toolchain.js'
+import { playgroundFiles } from '../../tools/manuscript/playground-files.js'
+import { chromium } from '../../tools/processes/toolchain.js'
 import { themes, writeFixture } from '../fixture.js'
 import { presetsOf } from './presets.js'
 
@@ -56,7 +56,7 @@ describe('the request lab in a browser', {
    *
    * @param {string} file
    * @param {(lab: Locator, page: Page) => Promise<void>} use
-   * @param {import('../../tools/lib/pages.js').PageOptions} [options]
+   * @param {import('../../tools/browsers/pages.js').PageOptions} [options]
    */
   function withLab(file, use, options) {
     const useLab = async (/** @type {Page} */ page) => {

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import * as toolchain from '../../tools/lib/toolchain.js'
-import { readCatalogs } from '../build.js'
+import { readCatalogs } from '../../tools/bundle/build.js'
+import * as toolchain from '../../tools/processes/toolchain.js'
 import {
   linesOf,
   readResult,

@@ -1,5 +1,5 @@
 /** The tree as nested lists, which move when it grows. */
-import { element } from '../dom.js'
+import { element } from '../../site/dom.js'
 
 /** @typedef {import('./walk.js').TreeNode} TreeNode */
 /** @typedef {import('./walk.js').Step} Step */
@@ -14,7 +14,7 @@ const MOVE = 420
  * @param {Step[]} shown.steps of the lookup, up to the one that is shown
  * @param {Map<string, Change> | null} shown.changed by the route that was
  *   added last; null when the lookup is what is looked at
- * @param {import('../strings.js').Translate} shown.t
+ * @param {import('../../site/strings.js').Translate} shown.t
  */
 export function drawTree(tree, { steps, changed, t }) {
   const marks = marksOf(steps)

@@ -1,9 +1,9 @@
-/// <reference path="../types.d.ts" />
+/// <reference path="../../site/types.d.ts" />
 import catalogs from 'strings:./strings'
 import { pathOf } from '../../code/ch07/lib/http/target.js'
-import { element, reachWhenScrolling, uniqueId } from '../dom.js'
+import { element, reachWhenScrolling, uniqueId } from '../../site/dom.js'
+import { languageOf, translator } from '../../site/strings.js'
 import { Stepper } from '../stepper/stepper.js'
-import { languageOf, translator } from '../strings.js'
 import { readAddress, writeAddress } from './address.js'
 import { drawTree, TreeBox } from './drawing.js'
 import { grow, linesOf, MOST_ROUTES } from './growth.js'

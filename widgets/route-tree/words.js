@@ -1,7 +1,7 @@
 /** What a step of a lookup is, in words. */
-import { element } from '../dom.js'
+import { element } from '../../site/dom.js'
 
-/** @import { Translate } from '../strings.js' */
+/** @import { Translate } from '../../site/strings.js' */
 /** @import { Step } from './walk.js' */
 
 /**

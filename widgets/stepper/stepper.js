@@ -1,7 +1,7 @@
-/// <reference path="../types.d.ts" />
+/// <reference path="../../site/types.d.ts" />
 import catalogs from 'strings:./strings'
-import { element } from '../dom.js'
-import { languageOf, translator } from '../strings.js'
+import { element } from '../../site/dom.js'
+import { languageOf, translator } from '../../site/strings.js'
 
 /** How long a step is shown while playing, in ms. */
 const PACE = 900

@@ -1,9 +1,9 @@
-/// <reference path="../types.d.ts" />
+/// <reference path="../../site/types.d.ts" />
 import catalogs from 'strings:./strings'
 import { emptyTank, step } from '../../code/ch03/steps/tank.js'
-import { element, svg, uniqueId } from '../dom.js'
+import { element, svg, uniqueId } from '../../site/dom.js'
+import { languageOf, translator } from '../../site/strings.js'
 import { Stepper } from '../stepper/stepper.js'
-import { languageOf, translator } from '../strings.js'
 
 /** How many ticks are played. */
 const TICKS = 40

@@ -1,0 +1,33 @@
+// What every page loads: small, and nothing here is needed to read the book.
+import catalogs from 'strings:./strings'
+import { improveCopyButtons } from './copy.js'
+import { startExercises } from './exercises.js'
+import { improveKeyboard } from './keyboard.js'
+import { followHeading } from './language-switch.js'
+import { loadWidgets } from './lazy-widgets.js'
+import { ProgressStore } from './progress.js'
+import { startProgress } from './progress-marks.js'
+import { startQuizzes } from './quiz.js'
+import { startRunnables } from './runnable.js'
+import { translator } from './strings.js'
+
+const t = translator(catalogs, document.documentElement.lang)
+const isPrintPage = /\/print\.html$/.test(location.pathname)
+
+improveKeyboard(document)
+improveCopyButtons(document, t)
+followHeading(document)
+if (isPrintPage) {
+  // Hints, answers and data have to be on paper.
+  for (const details of document.querySelectorAll('main details')) {
+    details.setAttribute('open', '')
+  }
+} else {
+  const store = new ProgressStore(() => localStorage)
+  store.follow(window)
+  startProgress(document, { store, contents: BOOK_CONTENTS, t })
+  startQuizzes(document, t, store)
+  startExercises(document, { store, t })
+  startRunnables(document, t, store)
+  loadWidgets(document, t)
+}

@@ -1,0 +1,151 @@
+/**
+ * The system's Firefox, asked over WebDriver BiDi
+ * (https://www.w3.org/TR/webdriver-bidi/). playwright-core needs commands that
+ * Debian's Firefox does not have yet, and of those that it has a few do for us.
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { patienceInMs } from '../processes/pace.js'
+import { firefox } from '../processes/toolchain.js'
+
+/** How long Firefox may take to start, or for a command, in ms. */
+const allowed = () => patienceInMs(20)
+
+/**
+ * @typedef {object} Firefox
+ * @property {(url: string) => Promise<void>} open resolves when the page has
+ *   loaded
+ * @property {(script: string) => Promise<any>} evaluate the value of an
+ *   expression, awaited: a string, a number, a boolean or null; rejects with
+ *   what it throws
+ * @property {() => Promise<void>} close
+ */
+
+/**
+ * It needs `WebSocket`: Node.js 22 or later.
+ *
+ * @returns {Promise<Firefox>} with one page open
+ * @throws {Error} that says what to install where there is no Firefox
+ */
+export async function launchFirefox() {
+  const tool = firefox()
+  if (!tool.path) throw new Error(tool.reason)
+  const profile = await mkdtemp(path.join(os.tmpdir(), 'firefox-'))
+  const child = spawn(
+    tool.path,
+    [
+      ...['--headless', '--no-remote', '--profile', profile],
+      ...['--remote-debugging-port', '0', 'about:blank'],
+    ],
+    // It keeps what it knows of the user in HOME.
+    {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env: { ...process.env, HOME: profile, TZ: 'UTC' },
+    },
+  )
+  const gone = once(child, 'exit')
+  async function end() {
+    if (child.exitCode === null && child.signalCode === null) {
+      child.kill('SIGKILL')
+      await gone
+    }
+    await rm(profile, { recursive: true, force: true, maxRetries: 5 })
+  }
+  try {
+    const socket = new WebSocket(`${await addressOf(child)}/session`)
+    const send = commands(socket)
+    await new Promise((resolve, reject) => {
+      socket.onopen = resolve
+      socket.onerror = () => reject(new Error('Firefox did not answer'))
+    })
+    await send('session.new', { capabilities: {} })
+    const { context } = await send('browsingContext.create', { type: 'tab' })
+    return {
+      async open(url) {
+        const wait = 'complete'
+        await send('browsingContext.navigate', { context, url, wait })
+      },
+      async evaluate(expression) {
+        const { type, result, exceptionDetails } = await send(
+          'script.evaluate',
+          { expression, target: { context }, awaitPromise: true },
+        )
+        if (type === 'exception') throw new Error(exceptionDetails.text)
+        return result.value ?? null
+      },
+      async close() {
+        socket.close()
+        await end()
+      },
+    }
+  } catch (error) {
+    await end()
+    throw error
+  }
+}
+
+/**
+ * @param {import('node:child_process').ChildProcess} child
+ * @returns {Promise<string>} the ws: URL at which it listens
+ */
+function addressOf(child) {
+  return new Promise((resolve, reject) => {
+    let said = ''
+    /** @param {string} reason */
+    const fail = (reason) => reject(new Error(`Firefox ${reason}\n${said}`))
+    const timer = setTimeout(() => fail('did not start in time'), allowed())
+    child.on('error', reject)
+    child.on('exit', () => fail('ended before it listened'))
+    child.stderr?.on('data', (data) => {
+      said += data
+      const found = /WebDriver BiDi listening on (ws:\S+)/.exec(said)
+      if (!found) return
+      clearTimeout(timer)
+      resolve(found[1])
+    })
+  })
+}
+
+/**
+ * @param {WebSocket} socket
+ * @returns {(method: string, params: object) => Promise<any>} sends a command
+ */
+function commands(socket) {
+  /** @type {Map<number, { resolve: (result: any) => void,
+   *   reject: (error: Error) => void }>} */
+  const waiting = new Map()
+  socket.onmessage = ({ data }) => {
+    const { id, type, result, error, message } = JSON.parse(data)
+    const command = waiting.get(id)
+    // Events have no id.
+    if (!command) return
+    waiting.delete(id)
+    if (type === 'error') command.reject(new Error(`${error}: ${message}`))
+    else command.resolve(result)
+  }
+  socket.onclose = () => {
+    for (const { reject } of waiting.values()) {
+      reject(new Error('Firefox closed the connection'))
+    }
+  }
+  let last = 0
+  return async (method, params) => {
+    const id = ++last
+    /** @type {NodeJS.Timeout | undefined} */
+    let timer
+    try {
+      return await new Promise((resolve, reject) => {
+        waiting.set(id, { resolve, reject })
+        const late = () => reject(new Error(`${method} was not answered`))
+        timer = setTimeout(late, allowed())
+        socket.send(JSON.stringify({ id, method, params }))
+      })
+    } finally {
+      clearTimeout(timer)
+      waiting.delete(id)
+    }
+  }
+}

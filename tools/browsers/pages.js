@@ -1,0 +1,116 @@
+/** For tests: pages in Chromium, for as long as a suite's tests run. */
+import assert from 'node:assert/strict'
+import { after, before } from 'node:test'
+import { patienceInMs } from '../processes/pace.js'
+import { launchChromium } from './chromium.js'
+import { serveFolder } from './static-server.js'
+
+/** @typedef {import('playwright-core').Page} Page */
+
+/**
+ * @typedef {import('playwright-core').BrowserContextOptions & {
+ *   width?: number,
+ *   schemes?: string[],
+ *   expected?: RegExp,
+ *   prepare?: (page: Page) => unknown,
+ * }} PageOptions width: of the window, in px; schemes: what the page may ask
+ *   for besides its own server, without colons, `data` if left out; expected:
+ *   errors that are no failure; prepare: done before it opens
+ */
+
+/**
+ * To be called in a suite: begins a server and a browser before its tests, and
+ * ends them afterwards.
+ *
+ * @param {() => ReturnType<typeof serveFolder>} serve
+ */
+export function pagesInChromium(serve) {
+  /** @type {import('playwright-core').Browser} */
+  let browser
+  /** @type {Awaited<ReturnType<typeof serveFolder>>} */
+  let server
+  before(async () => {
+    server = await serve()
+    browser = await launchChromium()
+  })
+  after(async () => {
+    await browser?.close()
+    await server?.close()
+  })
+
+  return {
+    /** Of the server, without a slash at its end. */
+    get url() {
+      return server.url
+    },
+
+    get browser() {
+      return browser
+    },
+
+    /**
+     * Opens a page, and fails when it throws or logs an error, or asks another
+     * server.
+     *
+     * @param {string} file below the server's root
+     * @param {(page: Page) => Promise<void>} use
+     * @param {PageOptions} [options]
+     */
+    async withPage(file, use, options = {}) {
+      const { width = 1280, schemes = ['data'], ...rest } = options
+      const { expected, prepare, ...ofContext } = rest
+      const context = await browser.newContext({
+        viewport: { width, height: 900 },
+        reducedMotion: 'reduce',
+        ...ofContext,
+      })
+      try {
+        context.setDefaultTimeout(patienceInMs(20))
+        const page = await context.newPage()
+        /** @type {string[]} */
+        const problems = []
+        page.on('pageerror', ({ message }) => problems.push(message))
+        page.on('console', (message) => {
+          if (message.type() === 'error') problems.push(message.text())
+        })
+        page.on('request', (request) => {
+          const url = request.url()
+          // The origin of a blob: URL is the server's, too.
+          if (url.startsWith(`${server.url}/`)) return
+          if (schemes.some((scheme) => url.startsWith(`${scheme}:`))) return
+          problems.push(`asked for ${url}`)
+        })
+        await prepare?.(page)
+        await page.goto(`${server.url}/${file}`)
+        await use(page)
+        assert.deepEqual(
+          problems.filter((problem) => !expected?.test(problem)),
+          [],
+        )
+      } finally {
+        await context.close()
+      }
+    },
+  }
+}
+
+/**
+ * Builds a project's book, and serves it.
+ *
+ * @param {{ build: () => { status: number | null, output: string },
+ *   path: (file: string) => string }} project
+ * @returns {ReturnType<typeof serveFolder>}
+ */
+export function serveBook(project) {
+  const { status, output } = project.build()
+  assert.equal(status, 0, output)
+  return serveFolder(project.path('book/html'))
+}
+
+/** What Chromium says of a module whose request was aborted. */
+export const notLoaded =
+  /^Failed to load resource: net::ERR_FAILED$|Failed to fetch dynamically/
+
+/** @param {Page} page @returns {Promise<number>} px it is too wide */
+export const sideways = (page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - innerWidth)

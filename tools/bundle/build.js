@@ -1,0 +1,180 @@
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs'
+import path from 'node:path'
+import { build } from 'esbuild'
+import { bundleAsText, sandboxEntry } from '../../browser-node/build.js'
+import { root } from '../lib/paths.js'
+import { bookContents } from '../manuscript/contents.js'
+
+const widgetsDir = path.join(root, 'widgets')
+const siteFolder = path.join(root, 'site')
+
+/** The browsers of the last two years or so. */
+const TARGET = ['chrome120', 'firefox121', 'safari17']
+
+/**
+ * @returns {string[]} the names of the widgets: folders with an index.js
+ */
+export function widgetNames() {
+  return readdirSync(widgetsDir)
+    .filter((name) => existsSync(path.join(widgetsDir, name, 'index.js')))
+    .sort()
+}
+
+/** What runs code in the page, each loaded on first use (site/load.js). */
+const PLAYGROUND = ['editor', 'runnable', 'exercise']
+
+/**
+ * @returns {string[]} the names of the modules playground/NAME.js
+ */
+export function playgroundNames() {
+  return PLAYGROUND.filter((name) =>
+    existsSync(path.join(siteFolder, 'playground', `${name}.js`)),
+  )
+}
+
+/**
+ * `name:./file` is that file beside the module that imports it, to be loaded
+ * in the namespace of that name.
+ *
+ * @param {import('esbuild').PluginBuild} plugin
+ * @param {string} name
+ */
+function resolveBeside(plugin, name) {
+  plugin.onResolve(
+    { filter: new RegExp(`^${name}:`) },
+    ({ path: specifier, resolveDir }) => ({
+      path: path.join(resolveDir, specifier.slice(`${name}:`.length)),
+      namespace: name,
+    }),
+  )
+}
+
+/**
+ * `import catalogs from 'strings:./strings'` is the folder's JSON files, by
+ * language.
+ *
+ * @type {import('esbuild').Plugin}
+ */
+const strings = {
+  name: 'strings',
+  setup(plugin) {
+    resolveBeside(plugin, 'strings')
+    plugin.onLoad(
+      { filter: /.*/, namespace: 'strings' },
+      ({ path: folder }) => ({
+        contents: JSON.stringify(readCatalogs(folder)),
+        loader: 'json',
+        watchDirs: [folder],
+      }),
+    )
+  },
+}
+
+/**
+ * `import program from 'source:../../code/ch02/steps/loop/1-main.js'` is the text of
+ * that file: a program that is shown, or is run in the sandbox.
+ *
+ * @type {import('esbuild').Plugin}
+ */
+const source = {
+  name: 'source',
+  setup(plugin) {
+    resolveBeside(plugin, 'source')
+    plugin.onLoad({ filter: /.*/, namespace: 'source' }, ({ path: file }) => ({
+      contents: readFileSync(file, 'utf8'),
+      loader: 'text',
+      watchFiles: [file],
+    }))
+  },
+}
+
+/**
+ * @param {string} folder
+ * @returns {import('../../site/strings.js').Catalogs}
+ */
+export function readCatalogs(folder) {
+  const files = readdirSync(folder).filter((name) => name.endsWith('.json'))
+  return Object.fromEntries(
+    files.sort().map((name) => {
+      const text = readFileSync(path.join(folder, name), 'utf8')
+      return [path.basename(name, '.json'), JSON.parse(text)]
+    }),
+  )
+}
+
+/**
+ * Bundles the browser code: `site.js`, a classic script that every page loads,
+ * a module per widget, and those that run code in the page. A file is written
+ * only when it changes, because mdBook watches what it serves.
+ *
+ * @param {object} options
+ * @param {string} options.outDir
+ * @param {boolean} [options.minify]
+ * @returns {Promise<{ file: string, bytes: number, written: boolean }[]>}
+ * @throws {Error} esbuild's, with the file and line
+ */
+export async function buildWidgets({ outDir, minify = true }) {
+  /** @type {import('esbuild').BuildOptions & { write: false }} */
+  const common = {
+    bundle: true,
+    write: false,
+    minify,
+    target: TARGET,
+    plugins: [strings, source, bundleAsText],
+    alias: { 'node:buffer': path.join(widgetsDir, 'route-tree/buffer.js') },
+    // What there is to do in each chapter.
+    define: { BOOK_CONTENTS: JSON.stringify(bookContents()) },
+    charset: 'utf8',
+    legalComments: 'none',
+    logLevel: 'silent',
+  }
+  const results = await Promise.all([
+    build({
+      ...common,
+      entryPoints: { site: path.join(siteFolder, 'site.js') },
+      outdir: outDir,
+      format: 'iife',
+    }),
+    build({
+      ...common,
+      entryPoints: Object.fromEntries([
+        ...widgetNames().map((name) => [
+          `widgets/${name}`,
+          path.join(widgetsDir, name, 'index.js'),
+        ]),
+        ...playgroundNames().map((name) => [
+          `playground/${name}`,
+          path.join(siteFolder, 'playground', `${name}.js`),
+        ]),
+        ['playground/sandbox', sandboxEntry],
+        ['playground/progress', path.join(siteFolder, 'progress', 'panel.js')],
+      ]),
+      outdir: outDir,
+      format: 'esm',
+    }),
+  ])
+  return results
+    .flatMap((result) => result.outputFiles)
+    .map(({ path: file, contents }) => ({
+      file,
+      bytes: contents.length,
+      written: writeIfChanged(file, contents),
+    }))
+}
+
+/**
+ * @param {string} file
+ * @param {Uint8Array} contents
+ */
+function writeIfChanged(file, contents) {
+  if (existsSync(file) && readFileSync(file).equals(contents)) return false
+  mkdirSync(path.dirname(file), { recursive: true })
+  writeFileSync(file, contents)
+  return true
+}

@@ -1,0 +1,500 @@
+/**
+ * Whoever types what a chapter's pages show has its snapshot: every line that
+ * the snapshot adds or changes is in a listing, everything that a page names
+ * is there, and nothing that was made to be shown is left unshown.
+ *
+ *     node tools/lint/completeness.js [chNN …]
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { codeDir, fromRoot, root, srcDir } from '../lib/paths.js'
+import {
+  chapterOf,
+  chapters,
+  pages,
+  previousChapter,
+} from '../manuscript/chapters.js'
+import { compareLines, cut } from '../manuscript/compare.js'
+import {
+  fileBefore,
+  ListingError,
+  listing,
+  rangesOf,
+  readLines,
+  resolveTarget,
+} from '../manuscript/listing.js'
+import { directives, fences } from '../manuscript/markdown.js'
+import { partsOf } from '../manuscript/symbols.js'
+import { loadResult } from '../results/results.js'
+import { isMain, report } from './problems.js'
+
+/** @typedef {import('./problems.js').Problem} Problem */
+/** @typedef {import('../manuscript/chapters.js').Chapter} Chapter */
+/** @typedef {import('../manuscript/compare.js').ListingLine} ListingLine */
+/**
+ * @typedef {object} Shown a listing on a page
+ * @property {string} page below src/
+ * @property {string} file absolute path
+ * @property {import('../manuscript/listing.js').Target} target
+ * @property {import('../manuscript/listing.js').Range[]} ranges over the file's lines
+ * @property {string | null} comparedWith path from the root
+ */
+
+const textFile = /\.(m?js|cjs|ts|json|toml|rs|go|lua|sh|html|css|ya?ml|md)$/
+
+/** Languages in which a block on a page would be a pasted program. */
+const programs = ['js', 'javascript', 'mjs', 'ts', 'typescript']
+
+/** Languages in which a block on a page would be a pasted transcript. */
+const shells = ['sh', 'bash', 'shell', 'zsh', 'shell-session']
+
+/**
+ * The files of a folder, by absolute path.
+ *
+ * @param {string} folder absolute path
+ * @returns {string[]}
+ */
+function filesOf(folder) {
+  if (!existsSync(folder)) return []
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const file = path.join(folder, entry.name)
+    if (['node_modules', 'target'].includes(entry.name)) return []
+    return entry.isDirectory() ? filesOf(file) : [file]
+  })
+}
+
+/**
+ * The files of a snapshot that its chapter must show.
+ *
+ * @param {string} folder absolute path of code/chNN
+ * @returns {string[]} paths below it
+ */
+function shownFiles(folder) {
+  return filesOf(folder)
+    .map((file) => path.relative(folder, file).split(path.sep).join('/'))
+    .filter((file) => /^(lib\/.+|server[^/]*\.js)$/.test(file))
+    .filter((file) => !file.endsWith('.test.js'))
+    .sort()
+}
+
+/** @param {string} file below src/ */
+const readPage = (file) => readFileSync(path.join(srcDir, file), 'utf8')
+
+/**
+ * The listings of a page, and what is wrong with those that are not shown.
+ *
+ * @param {string} page below src/
+ * @returns {{ listings: Shown[], problems: Problem[] }}
+ */
+function listingsOf(page) {
+  /** @type {Shown[]} */
+  const listings = []
+  /** @type {Problem[]} */
+  const problems = []
+  const folder = chapterOf(page)?.codeDir ?? codeDir
+  for (const directive of directives(readPage(page), 'listing')) {
+    const { target, attributes, start, source } = directive
+    try {
+      const found = listing(target, folder, attributes.from)
+      listings.push({
+        page,
+        file: found.file,
+        target: found.target,
+        ranges: found.ranges,
+        comparedWith: found.comparedWith,
+      })
+    } catch (error) {
+      if (!(error instanceof ListingError)) throw error
+      problems.push({
+        file: `src/${page}`,
+        line: start + 1,
+        message: `${source}: ${error.message}`,
+      })
+    }
+  }
+  return { listings, problems }
+}
+
+/**
+ * What to write on a page to show a line.
+ *
+ * @param {string} file absolute path
+ * @param {number} line from 0
+ */
+function listingFor(file, line) {
+  const name = fromRoot(file).replace(/^code\/ch\d\d\//, '')
+  const part = /\.[mc]?js$/.test(file)
+    ? partsOf(readFileSync(file, 'utf8'), name).findLast(
+        ({ start, end }) => line >= start && line < end,
+      )
+    : undefined
+  return `{{#listing ${name}${part ? `#${part.name}` : ''}}}`
+}
+
+/**
+ * The lines of one file that its chapter's pages do not show.
+ *
+ * @param {string} file absolute path
+ * @param {Shown[]} listings of the chapter's pages
+ * @returns {Problem[]}
+ */
+export function uncovered(file, listings) {
+  const before = fileBefore(file)
+  const marked = compareLines(before ? readLines(before) : [], readLines(file))
+  const own = listings.filter((shown) => shown.file === file)
+  const shownLines = new Set()
+  /** @type {Set<ListingLine>} */
+  const shownRemoved = new Set()
+  for (const { ranges, comparedWith } of own) {
+    for (const { start, end } of ranges) {
+      for (let i = start; i < end; i++) shownLines.add(i)
+    }
+    if (!before || comparedWith !== fromRoot(before)) continue
+    for (const line of cut(marked, ranges[0])) {
+      if (line.kind === 'removed') shownRemoved.add(line)
+    }
+  }
+  /** @param {ListingLine} line */
+  const isBlank = ({ text }) => text.trim() === ''
+  // Where the whole file stands on the page, what it replaces does not matter.
+  const isWhole = marked.every(
+    (line) =>
+      line.kind === 'removed' || isBlank(line) || shownLines.has(line.number),
+  )
+  const name = fromRoot(file)
+  /** @type {Problem[]} */
+  const problems = []
+  let inRun = ''
+  let lastNumber = -1
+  for (const line of marked) {
+    if (line.number !== null) lastNumber = line.number
+    if (isBlank(line)) continue
+    const isMissing =
+      line.kind === 'removed'
+        ? !isWhole && !shownRemoved.has(line)
+        : line.kind === 'added' && !shownLines.has(line.number)
+    if (!isMissing) {
+      inRun = ''
+      continue
+    }
+    // One message for each run of lines.
+    if (inRun === line.kind) continue
+    inRun = line.kind
+    problems.push({
+      file: name,
+      line: Math.max(lastNumber, 0) + 1,
+      message:
+        line.kind === 'removed'
+          ? `a line of ${before && fromRoot(before)} is removed here, and no listing shows it: "${line.text.trim()}". Show the lines around it, compared with the chapter before`
+          : `no listing of the chapter shows "${line.text.trim()}". Show it on one of its pages, with ${listingFor(file, lastNumber)} for one`,
+    })
+  }
+  return problems
+}
+
+/**
+ * Every line that the snapshot adds, changes or removes is on its pages.
+ *
+ * @param {Chapter} chapter
+ * @param {Shown[]} listings
+ * @returns {Problem[]}
+ */
+function checkLines(chapter, listings) {
+  const own = listings.filter(({ page }) => chapter.pages.includes(page))
+  const files = shownFiles(chapter.codeDir)
+  const problems = files.flatMap((file) =>
+    uncovered(path.join(chapter.codeDir, file), own),
+  )
+  const previous = previousChapter(chapter.id)
+  const removed = previous
+    ? shownFiles(previous.codeDir).filter((file) => !files.includes(file))
+    : []
+  const text = chapter.pages
+    .filter((page) => existsSync(path.join(srcDir, page)))
+    .map(readPage)
+    .join('\n')
+  for (const file of removed) {
+    if (text.includes(`\`${file}\``)) continue
+    problems.push({
+      file: `${fromRoot(chapter.codeDir)}/${file}`,
+      message: `${previous?.id} has this file and ${chapter.id} does not, and no page of ${chapter.id} says so; name it there as \`${file}\``,
+    })
+  }
+  return problems
+}
+
+/**
+ * Each range that a chapter keeps is shown.
+ *
+ * @param {Chapter} chapter
+ * @param {Shown[]} listings
+ * @returns {Problem[]}
+ */
+function checkRanges(chapter, listings) {
+  const { file, ranges } = rangesOf(chapter.codeDir)
+  const own = listings.filter(({ page }) => chapter.pages.includes(page))
+  return Object.entries(ranges).flatMap(([name, named]) =>
+    Object.keys(named)
+      .filter(
+        (part) =>
+          !own.some(
+            ({ target }) =>
+              target.by === 'range' &&
+              target.name === name &&
+              target.part === part,
+          ),
+      )
+      .map((part) => ({
+        file: fromRoot(file),
+        message: `no page of ${chapter.id} shows the range "${part}" of ${name}; list it with {{#listing ${name}:${part}}} or remove it`,
+      })),
+  )
+}
+
+/** What a file may have that a chapter hands on to the next. */
+const handedOn =
+  /^(lib\/.+|demo\/.+|server[^/]*\.js|test\/(?!.*\.test\.js$).+)$/
+
+/**
+ * A file that a chapter does not show is the one of the chapter before, to the
+ * byte.
+ *
+ * @param {Chapter} chapter
+ * @param {Shown[]} listings
+ * @returns {Problem[]}
+ */
+function checkUntouched(chapter, listings) {
+  const shown = new Set(
+    listings
+      .filter(({ page }) => chapter.pages.includes(page))
+      .map(({ file }) => file),
+  )
+  return filesOf(chapter.codeDir).flatMap((file) => {
+    const name = path.relative(chapter.codeDir, file).split(path.sep).join('/')
+    const before = handedOn.test(name) ? fileBefore(file) : null
+    if (before === null || shown.has(file)) return []
+    if (readFileSync(before).equals(readFileSync(file))) return []
+    return [
+      {
+        file: fromRoot(file),
+        message: `it differs from ${fromRoot(before)}, and no page of ${chapter.id} shows it; make it the same, or show what has changed`,
+      },
+    ]
+  })
+}
+
+/** How listings used to be marked in the code itself. */
+const marker = /^\s*(?:\/\/|#|--|<!--|\/\*)\s*ANCHOR(?:_END)?:/
+
+/**
+ * The code says nothing of the pages that show it.
+ *
+ * @param {string} folder absolute path
+ * @returns {Problem[]}
+ */
+function checkMarkers(folder) {
+  return filesOf(folder)
+    .filter((file) => textFile.test(file))
+    .flatMap((file) => {
+      const line = readLines(file).findIndex((text) => marker.test(text))
+      if (line === -1) return []
+      const message =
+        'anchor lines mean nothing here; remove them, and name what a page shows by its symbols (CONTRIBUTING.md, Listings)'
+      return [{ file: fromRoot(file), line: line + 1, message }]
+    })
+}
+
+/**
+ * Quizzes, exercises, widgets and results that a page names are there.
+ *
+ * @param {string} page below src/
+ * @returns {Problem[]}
+ */
+function checkReferences(page) {
+  const text = readPage(page)
+  const chapter = chapterOf(page)
+  const file = `src/${page}`
+  /** @type {Problem[]} */
+  const problems = []
+  const missingResults = new Set()
+  /** @param {number} start @param {string} message */
+  const add = (start, message) =>
+    problems.push({ file, line: start + 1, message })
+
+  for (const { name, target, attributes, source, start } of directives(text)) {
+    if (name === 'quiz') {
+      const quiz = path.posix.join(path.posix.dirname(page), 'quiz.json')
+      if (!existsSync(path.join(srcDir, quiz))) {
+        add(start, `${source}: there is no src/${quiz}; write it`)
+        continue
+      }
+      const { questions } = JSON.parse(readPage(quiz))
+      for (const { id, code } of questions) {
+        if (code === undefined) continue
+        try {
+          const program = resolveTarget(code, chapter?.codeDir ?? codeDir)
+          if (existsSync(program)) continue
+        } catch (error) {
+          if (!(error instanceof ListingError)) throw error
+        }
+        problems.push({
+          file: `src/${quiz}`,
+          message: `question "${id}": there is no program ${code} in ${chapter ? fromRoot(chapter.codeDir) : 'code'}`,
+        })
+      }
+    }
+    if (name === 'exercise') {
+      if (!chapter) {
+        add(start, `${source}: this page belongs to no chapter`)
+        continue
+      }
+      const folder = path.join(chapter.codeDir, 'exercises', target)
+      for (const part of ['exercise.js', 'exercise.test.js', 'solution.js']) {
+        if (target !== '' && existsSync(path.join(folder, part))) continue
+        add(start, `${source}: there is no ${fromRoot(folder)}/${part}`)
+      }
+    }
+    if (['number', 'ratio', 'meta', 'value', 'chart', 'table'].includes(name)) {
+      const ids = [target, ...(attributes.with?.split(',') ?? [])]
+      for (const id of ids) {
+        // One message per page for a result that many numbers come from.
+        if (missingResults.has(id) || loadableResult(id)) continue
+        missingResults.add(id)
+        add(
+          start,
+          `${source}: there is no results/${id}.json nor results/reference/${id}.json; check the name, or run npm run bench -- ${id} --publish`,
+        )
+      }
+    }
+  }
+
+  for (const fence of fences(text)) {
+    if (programs.includes(fence.language)) {
+      add(
+        fence.start,
+        `a program is pasted into the page; put it into a file of ${chapter ? fromRoot(chapter.codeDir) : 'code/'} and show it with {{#listing …}}`,
+      )
+    }
+    if (shells.includes(fence.language)) {
+      add(
+        fence.start,
+        `got a ${fence.language} block, which nothing runs; use \`\`\`console with "$ " before the commands`,
+      )
+    }
+  }
+
+  text.split('\n').forEach((line, number) => {
+    for (const [, name] of line.matchAll(/<div\b[^>]*data-widget="([^"]*)"/g)) {
+      const program = `widgets/${name}/index.js`
+      if (/^[\w-]+$/.test(name) && existsSync(path.join(root, program))) {
+        continue
+      }
+      add(number, `the widget "${name}" has no ${program}; check the name`)
+    }
+  })
+  return problems
+}
+
+/** @param {string} id @returns {boolean} */
+function loadableResult(id) {
+  try {
+    return loadResult(id) !== null
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Exercises and a quiz that no page of the chapter has.
+ *
+ * @param {Chapter} chapter
+ * @returns {Problem[]}
+ */
+function checkUnused(chapter) {
+  const found = chapter.pages
+    .filter((page) => existsSync(path.join(srcDir, page)))
+    .flatMap((page) => directives(readPage(page)))
+  /** @type {Problem[]} */
+  const problems = []
+  const exercises = path.join(chapter.codeDir, 'exercises')
+  const folders = existsSync(exercises)
+    ? readdirSync(exercises, { withFileTypes: true })
+    : []
+  for (const entry of folders) {
+    if (!entry.isDirectory() || entry.name === 'node_modules') continue
+    const isUsed = found.some(
+      ({ name, target }) => name === 'exercise' && target === entry.name,
+    )
+    if (isUsed) continue
+    problems.push({
+      file: fromRoot(path.join(exercises, entry.name)),
+      message: `no page of ${chapter.id} has this exercise; add {{#exercise ${entry.name}}} below its heading`,
+    })
+  }
+  const quiz = `${chapter.slug}/quiz.json`
+  if (
+    existsSync(path.join(srcDir, quiz)) &&
+    !found.some(({ name }) => name === 'quiz')
+  ) {
+    problems.push({
+      file: `src/${quiz}`,
+      message: `no page of ${chapter.id} shows these questions; add {{#quiz}}`,
+    })
+  }
+  return problems
+}
+
+/**
+ * @param {string[]} [ids] of the chapters to check; all when empty
+ * @returns {Problem[]}
+ */
+export function checkCompleteness(ids = []) {
+  const all = chapters()
+  const unknown = ids.filter((id) => !all.some((chapter) => chapter.id === id))
+  if (unknown.length > 0) {
+    const known = all.map(({ id }) => id).join(', ')
+    throw new Error(`got the chapter "${unknown[0]}"; expected one of ${known}`)
+  }
+  const chosen = all.filter(({ id }) => ids.length === 0 || ids.includes(id))
+  const written = pages()
+    .map(({ file }) => file)
+    .filter((file) => existsSync(path.join(srcDir, file)))
+  const own = written.filter((file) => {
+    return ids.length === 0 || chosen.some(({ pages: p }) => p.includes(file))
+  })
+
+  const byPage = new Map(own.map((page) => [page, listingsOf(page)]))
+  const listings = [...byPage.values()].flatMap((page) => page.listings)
+  const problems = own.flatMap((page) => [
+    ...(byPage.get(page)?.problems ?? []),
+    ...checkReferences(page),
+  ])
+  for (const chapter of chosen) {
+    if (!existsSync(chapter.codeDir)) continue
+    problems.push(
+      ...checkLines(chapter, listings),
+      ...checkRanges(chapter, listings),
+      ...checkUntouched(chapter, listings),
+      ...checkMarkers(chapter.codeDir),
+      ...checkUnused(chapter),
+    )
+  }
+  if (ids.length === 0) {
+    problems.push(...checkMarkers(path.join(codeDir, 'contenders')))
+  }
+  return problems
+}
+
+if (isMain(import.meta.url)) {
+  const ids = process.argv.slice(2)
+  try {
+    report(
+      'completeness',
+      checkCompleteness(ids),
+      `the pages show all of ${ids.join(', ') || 'the code'}`,
+    )
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    process.exitCode = 2
+  }
+}

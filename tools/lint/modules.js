@@ -1,0 +1,141 @@
+/**
+ * What a snapshot's modules may import: `lib/` is what `velocy` exports, in
+ * folders that build on each other; `demo/` is what only the server has.
+ *
+ *     node tools/lint/modules.js [chNN …]
+ */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { init, parse } from 'es-module-lexer'
+import { fromRoot } from '../lib/paths.js'
+import { chapters } from '../manuscript/chapters.js'
+import { isMain, report } from './problems.js'
+
+/** @typedef {import('./problems.js').Problem} Problem */
+
+/**
+ * What each folder of lib/ builds on, besides itself. `lib/index.js` may have
+ * all of them.
+ *
+ * @type {Record<string, string[]>}
+ */
+const LAYERS = {
+  app: ['router', 'http', 'common'],
+  router: ['http', 'common'],
+  http: ['common'],
+  log: ['common'],
+  common: [],
+}
+
+/**
+ * @param {string} folder absolute path
+ * @returns {string[]} paths of its modules, from it
+ */
+const modulesIn = (folder) =>
+  existsSync(folder)
+    ? readdirSync(folder, { recursive: true, encoding: 'utf8' })
+        .map((name) => name.split(path.sep).join('/'))
+        .filter((name) => name.endsWith('.js') && !name.endsWith('.test.js'))
+        .sort()
+    : []
+
+/**
+ * @param {string} file absolute path
+ * @returns {{ target: string, line: number }[]} its own modules that it
+ *   imports, by absolute path
+ */
+function importsOf(file) {
+  const text = readFileSync(file, 'utf8')
+  return parse(text)[0]
+    .filter(({ specifier }) => specifier?.startsWith('.'))
+    .map(({ specifier, start }) => ({
+      target: path.resolve(path.dirname(file), specifier ?? ''),
+      line: text.slice(0, start).split('\n').length,
+    }))
+}
+
+/**
+ * @param {string} folder absolute path of a snapshot
+ * @param {string[]} starts paths from it
+ * @returns {Set<string>} paths of what they reach, they included
+ */
+function reached(folder, starts) {
+  const found = new Set(starts)
+  for (const name of found) {
+    for (const { target } of importsOf(path.join(folder, name))) {
+      if (existsSync(target)) found.add(path.relative(folder, target))
+    }
+  }
+  return found
+}
+
+/**
+ * @param {string} from path of a module, from its snapshot
+ * @param {string} to of one that it imports
+ * @param {boolean} hasIndex whether the snapshot has a `lib/index.js`
+ * @returns {string | null} why it may not; null if it may
+ */
+function objection(from, to, hasIndex) {
+  const [top, layer] = from.split('/')
+  const [otherTop, other] = to.split('/')
+  if (top !== 'lib') {
+    return hasIndex && otherTop === 'lib' && to !== 'lib/index.js'
+      ? 'only lib/index.js is for others; import from there, and export it there if a program needs it'
+      : null
+  }
+  if (otherTop !== 'lib') return 'lib/ knows nothing of what uses it'
+  if (layer === 'index.js' || layer === other) return null
+  if (LAYERS[layer]?.includes(other)) return null
+  const allowed = LAYERS[layer]?.map((name) => `lib/${name}`).join(', ')
+  return LAYERS[layer]
+    ? `lib/${layer} builds on ${allowed || 'nothing'} only`
+    : `a module of lib/ stands in one of ${Object.keys(LAYERS).join(', ')}`
+}
+
+/**
+ * @param {string} folder absolute path of a snapshot
+ * @returns {Promise<Problem[]>}
+ */
+export async function checkModules(folder) {
+  await init
+  const own = ['lib', 'demo'].flatMap((name) =>
+    modulesIn(path.join(folder, name)).map((file) => `${name}/${file}`),
+  )
+  const servers = readdirSync(folder).filter((name) =>
+    /^server[^/]*(?<!\.test)\.js$/.test(name),
+  )
+  const hasIndex = own.includes('lib/index.js')
+  /** @type {Problem[]} */
+  const problems = []
+  for (const name of [...servers, ...own]) {
+    const file = path.join(folder, name)
+    for (const { target, line } of importsOf(file)) {
+      const to = path.relative(folder, target).split(path.sep).join('/')
+      const why = objection(name, to, hasIndex)
+      if (why === null) continue
+      const message = `it imports ${to}: ${why}`
+      problems.push({ file: fromRoot(file), line, message })
+    }
+  }
+  const exported = reached(folder, hasIndex ? ['lib/index.js'] : servers)
+  const used = reached(folder, servers)
+  for (const name of own) {
+    if (name.startsWith('lib/') ? exported.has(name) : used.has(name)) continue
+    const from = name.startsWith('lib/') && hasIndex ? 'lib/index.js' : 'server'
+    problems.push({
+      file: fromRoot(path.join(folder, name)),
+      message: `nothing that ${from} imports needs it; export what a program needs of it, or take it out`,
+    })
+  }
+  return problems
+}
+
+if (isMain(import.meta.url)) {
+  const ids = process.argv.slice(2)
+  const folders = chapters()
+    .filter(({ id }) => ids.length === 0 || ids.includes(id))
+    .map(({ codeDir }) => codeDir)
+    .filter((folder) => existsSync(folder))
+  const problems = await Promise.all(folders.map(checkModules))
+  report('modules', problems.flat(), 'lib/ is what velocy exports')
+}

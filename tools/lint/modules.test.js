@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { unlinkSync } from 'node:fs'
+import test from 'node:test'
+import { temporaryProject } from '../testing/temporary-project.js'
+
+const files = {
+  'src/SUMMARY.md': '# Summary\n\n- [First](ch00-first/README.md)\n',
+  'code/ch00/server.js':
+    "import { a } from './demo/a.js'\nimport { find } from './lib/index.js'\na(find)\n",
+  'code/ch00/demo/a.js': 'export const a = () => {}\n',
+  'code/ch00/lib/index.js': "export { find } from './router/router.js'\n",
+  'code/ch00/lib/router/router.js':
+    "import { token } from '../http/fields.js'\nexport const find = () => token\n",
+  'code/ch00/lib/http/fields.js': 'export const token = 1\n',
+}
+const run = 'check/modules.js'
+
+test('imports that go down pass', async (t) => {
+  const { status, output } = await temporaryProject(files, t).run(run)
+  assert.equal(status, 0, output)
+})
+
+test('what may not be imported is named, with the reason', async (t) => {
+  const project = temporaryProject(files, t)
+  const prepend = (/** @type {string} */ file, /** @type {string} */ line) =>
+    project.write(
+      `code/ch00/${file}`,
+      `${line}\n${project.read(`code/ch00/${file}`)}`,
+    )
+  prepend('lib/http/fields.js', "import '../router/router.js'")
+  prepend('lib/router/router.js', "\nimport '../../demo/a.js'")
+  prepend('demo/a.js', "import '../lib/http/fields.js'")
+  const { status, output } = await project.run(run)
+  assert.equal(status, 1)
+  assert.match(
+    output,
+    /^code\/ch00\/lib\/http\/fields\.js:1: it imports lib\/router\/router\.js: lib\/http builds on lib\/common only$/m,
+  )
+  assert.match(
+    output,
+    /^code\/ch00\/lib\/router\/router\.js:2: it imports demo\/a\.js: lib\/ knows nothing of what uses it$/m,
+  )
+  assert.match(
+    output,
+    /^code\/ch00\/demo\/a\.js:1: it imports lib\/http\/fields\.js: only lib\/index\.js is for others/m,
+  )
+  assert.match(output, /^modules: 3 problems$/m)
+})
+
+test('a module that nothing needs is named', async (t) => {
+  const project = temporaryProject(files, t)
+  project.write('code/ch00/lib/http/dead.js', '')
+  project.write('code/ch00/lib/flat.js', "import './index.js'\n")
+  project.write('code/ch00/demo/dead.js', '')
+  const { status, output } = await project.run(run)
+  assert.equal(status, 1)
+  assert.match(
+    output,
+    /^code\/ch00\/lib\/http\/dead\.js: nothing that lib\/index\.js imports needs it/m,
+  )
+  assert.match(
+    output,
+    /^code\/ch00\/demo\/dead\.js: nothing that server imports needs it/m,
+  )
+  assert.match(
+    output,
+    /^code\/ch00\/lib\/flat\.js:1: .*stands in one of app, router, http, log, common$/m,
+  )
+})
+
+test('before there is an index, the server may import what it needs', async (t) => {
+  const project = temporaryProject(files, t)
+  project.write(
+    'code/ch00/server.js',
+    "import './demo/a.js'\nimport './lib/router/router.js'\n",
+  )
+  unlinkSync(project.path('code/ch00/lib/index.js'))
+  const { status, output } = await project.run(run)
+  assert.equal(status, 0, output)
+})

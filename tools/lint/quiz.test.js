@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { smallBook, temporaryProject } from '../testing/temporary-project.js'
+
+const question = {
+  id: 'sum',
+  type: 'output',
+  prompt: 'What does it print?',
+  code: 'quiz/sum.js',
+  options: [
+    { output: '2\n', correct: true, why: 'It adds.' },
+    { output: '11\n', why: 'These are numbers.' },
+  ],
+}
+
+/**
+ * @param {object} changes to the question
+ * @param {import('node:test').TestContext} t
+ */
+function check(changes, t) {
+  const project = temporaryProject(
+    {
+      ...smallBook,
+      'src/ch01-bytes/quiz.json': JSON.stringify({
+        questions: [{ ...question, ...changes }],
+      }),
+      'code/ch01/quiz/sum.js': 'console.log(1 + 1)\n',
+    },
+    t,
+  )
+  return project.run('check/quiz.js', 'ch01')
+}
+
+test('a quiz whose program prints its right answer passes', async (t) => {
+  const { status, output } = await check({}, t)
+  assert.equal(status, 0, output)
+})
+
+/** @type {[string, object, RegExp][]} */
+const broken = [
+  [
+    'a right answer that the program does not print',
+    {
+      options: [
+        { output: '3\n', correct: true, why: 'Wrong.' },
+        { output: '2\n', why: 'Right.' },
+      ],
+    },
+    /src\/ch01-bytes\/quiz\.json: question "sum": quiz\/sum\.js prints\n2\n/,
+  ],
+  [
+    'a program that is not there',
+    { code: 'quiz/some.js' },
+    /question "sum": quiz\/some\.js ended with status 1/,
+  ],
+  [
+    'two right answers to a single choice',
+    {
+      type: 'choice',
+      options: [
+        { text: 'a', correct: true, why: 'x' },
+        { text: 'b', correct: true, why: 'y' },
+      ],
+    },
+    /question "sum": 2 options are correct, expected one/,
+  ],
+  [
+    'an answer that is not explained',
+    {
+      options: [
+        { output: '2\n', correct: true },
+        { output: '3\n', why: 'x' },
+      ],
+    },
+    /question "sum": every option needs its "why"/,
+  ],
+]
+
+for (const [what, changes, message] of broken) {
+  test(`${what} fails`, async (t) => {
+    const { status, output } = await check(changes, t)
+    assert.equal(status, 1, output)
+    assert.match(output, message)
+  })
+}
+
+test('a chapter without a quiz fails', async (t) => {
+  const { status, output } = await temporaryProject(smallBook, t).run(
+    'check/quiz.js',
+  )
+  assert.equal(status, 1)
+  assert.match(output, /src\/ch01-bytes\/quiz\.json: there is no such file/)
+})

@@ -1,0 +1,33 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { translationsDir } from '../lib/paths.js'
+
+/** The language that the book is written in. */
+export const sourceLanguage = { code: 'en', name: 'English', dir: 'ltr' }
+
+/**
+ * The languages that the book is translated into: the folders of
+ * translations/ that hold a language.json.
+ *
+ * @returns {{ code: string, name: string, dir: string,
+ *   spelling?: { dictionary: string, locale: string } }[]}
+ */
+export function translationLanguages() {
+  if (!existsSync(translationsDir)) return []
+  return readdirSync(translationsDir)
+    .sort()
+    .map((code) => path.join(translationsDir, code, 'language.json'))
+    .filter((file) => existsSync(file))
+    .map((file) => JSON.parse(readFileSync(file, 'utf8')))
+}
+
+/**
+ * @param {string} template with `{name}` places
+ * @param {Record<string, string | number>} values
+ * @returns {string}
+ */
+export function fill(template, values) {
+  return template.replace(/\{(\w+)\}/g, (whole, name) =>
+    name in values ? String(values[name]) : whole,
+  )
+}

@@ -1,0 +1,268 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { nearest } from '../lib/nearest.js'
+import { fromRoot, root, srcDir } from '../lib/paths.js'
+import { chapters, previousChapter } from './chapters.js'
+import { compareLines, cut } from './compare.js'
+import {
+  closingLines,
+  partsOf,
+  rangeOf,
+  SymbolError,
+  statementsOf,
+} from './symbols.js'
+
+/** @typedef {import('./compare.js').ListingLine} ListingLine */
+/** @typedef {import('./symbols.js').Range} Range */
+
+/** A listing that cannot be shown, with what to do about it. */
+export class ListingError extends Error {}
+
+/** @param {string} text of a file @returns {string[]} */
+export const linesOf = (text) => text.replace(/\n$/, '').split('\n')
+
+/**
+ * @param {string} file absolute path
+ * @returns {string}
+ * @throws {ListingError} when the file is missing
+ */
+function readText(file) {
+  if (existsSync(file)) return readFileSync(file, 'utf8')
+  const folder = path.dirname(file)
+  const names = existsSync(folder) ? readdirSync(folder) : []
+  const close = nearest(path.basename(file), names)
+  const hint = close
+    ? `did you mean ${fromRoot(path.join(folder, close))}?`
+    : `there is no folder ${fromRoot(folder)} either`
+  throw new ListingError(`there is no file ${fromRoot(file)}; ${hint}`)
+}
+
+/**
+ * @param {string} file absolute path
+ * @returns {string[]} its lines
+ * @throws {ListingError} when the file is missing
+ */
+export const readLines = (file) => linesOf(readText(file))
+
+/**
+ * The file that a listing or a code path on a page names.
+ *
+ * @param {string} target `server.js`, `steps/1-hello.js` or `code/…`
+ * @param {string} codeFolder absolute path of the chapter's code folder
+ * @returns {string} absolute path
+ */
+export function resolveTarget(target, codeFolder) {
+  const file = target.startsWith('code/')
+    ? path.join(root, target)
+    : path.join(codeFolder, target)
+  if (!file.startsWith(root + path.sep)) {
+    throw new ListingError(`${target} lies outside the project`)
+  }
+  return file
+}
+
+/** Programs on the way, which each chapter begins anew. */
+const isStep = (/** @type {string} */ file) => /^(steps|loop)\//.test(file)
+
+/**
+ * The same file in the chapter before: `code/ch01/server.js` for
+ * `code/ch02/server.js`.
+ *
+ * @param {string} file absolute path
+ * @returns {string | null} null when there is none
+ */
+export function fileBefore(file) {
+  const match = /^code\/(ch\d\d)\/(.+)$/.exec(fromRoot(file))
+  if (!match || isStep(match[2])) return null
+  const previous = previousChapter(match[1])
+  if (!previous) return null
+  const before = path.join(previous.codeDir, match[2])
+  return existsSync(before) ? before : null
+}
+
+/**
+ * @typedef {object} Target what a listing names
+ * @property {string} name `server.js`, `code/…`
+ * @property {'symbols' | 'range' | null} by how its part is named, if it has one
+ * @property {string} part
+ */
+
+/**
+ * @param {string} target `FILE`, `FILE#SYMBOLS` or `FILE:RANGE`
+ * @returns {Target}
+ */
+export function parseTarget(target) {
+  const [, name, sign, part] = /^([^#:]*)(?:([#:])(.*))?$/.exec(target) ?? [
+    target,
+    target,
+  ]
+  if (sign === undefined) return { name, by: null, part: '' }
+  return { name, by: sign === '#' ? 'symbols' : 'range', part }
+}
+
+/**
+ * A part of a file that no symbol names, as `ranges.json` of a chapter keeps
+ * it.
+ *
+ * @typedef {object} NamedRange
+ * @property {string} from its first line, which is the only one of its kind
+ * @property {string} [to] its last line, the only one of its kind from there
+ *   on; without it, the range goes to the end of the statement
+ */
+
+/**
+ * @param {string} codeFolder absolute path of a chapter's code
+ * @returns {{ file: string, ranges: Record<string, Record<string, NamedRange>> }}
+ *   by file, as a listing names it, and by name
+ */
+export function rangesOf(codeFolder) {
+  const chapter = chapters().find(({ codeDir }) => codeDir === codeFolder)
+  const file = path.join(srcDir, chapter?.slug ?? '', 'ranges.json')
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : '{}'
+  return { file, ranges: JSON.parse(text) }
+}
+
+/**
+ * @param {string[]} lines of a file
+ * @param {string} text of the line that is wanted
+ * @param {number} start
+ * @param {string} what for messages
+ * @returns {number} its index
+ * @throws {ListingError} when there is none, or more than one
+ */
+function onlyLine(lines, text, start, what) {
+  const first = lines.indexOf(text, start)
+  if (first === -1) {
+    const close = nearest(text, lines.slice(start))
+    throw new ListingError(
+      `${what}: there is no line "${text}"; the nearest is "${close}"`,
+    )
+  }
+  const second = lines.indexOf(text, first + 1)
+  if (second === -1) return first
+  throw new ListingError(
+    `${what}: lines ${first + 1} and ${second + 1} are both "${text}"; name one that stands once`,
+  )
+}
+
+/**
+ * @param {string} text of a JavaScript file
+ * @param {string} name of the file
+ * @param {number} start index of a line
+ * @returns {number} index after the statement that begins on it
+ */
+function statementEnd(text, name, start) {
+  const end = statementsOf(text, name).find((one) => one.start === start)?.end
+  if (end !== undefined) return end
+  throw new ListingError(
+    `${name}: no statement begins on line ${start + 1}; say where the range ends with "to"`,
+  )
+}
+
+/**
+ * @param {Target} target
+ * @param {string} codeFolder
+ * @param {string} text of the file
+ * @param {string} shown path of the file, for messages
+ * @returns {Range}
+ */
+function namedRange({ name, part }, codeFolder, text, shown) {
+  const { file, ranges } = rangesOf(codeFolder)
+  const own = ranges[name] ?? {}
+  const range = Object.hasOwn(own, part) ? own[part] : undefined
+  if (range === undefined) {
+    const known = Object.keys(own)
+    const close = nearest(part, known)
+    throw new ListingError(
+      `${fromRoot(file)} has no range "${part}" of ${name}; ${close ? `did you mean "${close}"? It has: ${known.join(', ')}` : 'it has none of this file'}`,
+    )
+  }
+  const lines = linesOf(text)
+  const what = `${fromRoot(file)}, range "${part}" of ${shown}`
+  const start = onlyLine(lines, range.from, 0, what)
+  const end =
+    range.to === undefined
+      ? statementEnd(text, shown, start)
+      : onlyLine(lines, range.to, start, what) + 1
+  return { start, end }
+}
+
+/**
+ * @param {Target} target
+ * @param {string} codeFolder
+ * @param {string} text of the file
+ * @param {string} shown path of the file, for messages
+ * @returns {Range[]} what is shown, in the order of the file
+ * @throws {ListingError}
+ */
+function rangesShown(target, codeFolder, text, shown) {
+  if (target.by === null) return [{ start: 0, end: linesOf(text).length }]
+  if (target.by === 'symbols' && !/\.[mc]?js$/.test(shown)) {
+    throw new ListingError(
+      `${shown} is no JavaScript, so its parts have no names; show the whole file, or a range of ranges.json as ${target.name}:NAME`,
+    )
+  }
+  try {
+    if (target.by === 'range') {
+      return [namedRange(target, codeFolder, text, shown)]
+    }
+    const range = rangeOf(target.part, text, shown)
+    // A class that is begun is closed, so that what is typed can be parsed.
+    return [range, ...closingLines(range, partsOf(text, shown))]
+  } catch (error) {
+    if (!(error instanceof SymbolError)) throw error
+    throw new ListingError(error.message)
+  }
+}
+
+/**
+ * @typedef {object} Listing
+ * @property {string} file absolute path
+ * @property {string} path from the root, as shown
+ * @property {Target} target
+ * @property {ListingLine[]} lines
+ * @property {Range[]} ranges over the file's lines. Where there are more than
+ *   one, the others are the closing lines of classes that the first one opens
+ * @property {string | null} comparedWith path from the root
+ */
+
+/**
+ * What a `{{#listing FILE#SYMBOLS from=…}}` shows.
+ *
+ * @param {string} written `FILE`, `FILE#SYMBOLS` or `FILE:RANGE`
+ * @param {string} codeFolder absolute path of the chapter's code folder
+ * @param {string} [from] another file to compare with, or `none`
+ * @returns {Listing}
+ * @throws {ListingError}
+ */
+export function listing(written, codeFolder, from) {
+  const target = parseTarget(written)
+  const file = resolveTarget(target.name, codeFolder)
+  const text = readText(file)
+  const shown = fromRoot(file)
+  const ranges = rangesShown(target, codeFolder, text, shown)
+  let base = null
+  if (from === undefined) base = fileBefore(file)
+  else if (from !== 'none') base = resolveTarget(from, codeFolder)
+  const after = linesOf(text)
+  /** @type {ListingLine[]} */
+  const marked = base
+    ? compareLines(readLines(base), after)
+    : after.map((line, number) => ({ kind: 'plain', text: line, number }))
+  const [first, ...closing] = ranges
+  const lines = cut(marked, first)
+  let end = first.end
+  for (const { start } of closing) {
+    const line = marked.find(({ number }) => number === start)
+    if (line === undefined) continue
+    const indent = /^\s*/.exec(line.text)?.[0] ?? ''
+    const gap = { kind: /** @type {const} */ ('gap'), text: `${indent}  …` }
+    if (after.slice(end, start).some((row) => row.trim() !== '')) {
+      lines.push({ ...gap, number: null })
+    }
+    lines.push(line)
+    end = start + 1
+  }
+  const comparedWith = base ? fromRoot(base) : null
+  return { file, path: shown, target, lines, ranges, comparedWith }
+}

@@ -1,0 +1,397 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import vm from 'node:vm'
+import elasticlunr from 'elasticlunr'
+import { stampFor, withStamp } from '../l10n/state.js'
+import { doubtKinds } from '../results/doubts.js'
+import {
+  bookMachinery,
+  temporaryProject,
+} from '../testing/temporary-project.js'
+import { termOf } from './search/languages.js'
+import { registerTerms } from './search/terms.js'
+import { strings } from './strings.js'
+
+const summary = `# Summary
+
+[Introduction](README.md)
+
+# Prologue
+
+- [First](ch00-first/README.md)
+  - [A section](ch00-first/section.md)
+
+# Part I · From bytes to HTTP
+
+- [Second](ch01-second/README.md)
+`
+
+const first = `# First
+
+{{#number ch00-x fast.rps}} is {{#ratio ch00-x fast.rps / slow.rps}} times. In pairs: {{#paired ch00-x fast.rps / slow.rps}} times.
+
+## A heading to link to
+
+{{#listing server.js#answer}}
+
+{{#chart ch00-x metric=rps,cpuPerRequest}}
+
+{{#table ch00-x metrics=rps,latency.p50,latency.p99}}
+
+> [!NOTE]
+> Noted.
+
+\`\`\`console server=server.js
+$ curl -sv http://localhost:8080/
+> GET / HTTP/1.1
+hello
+
+\`\`\`
+`
+
+const result = {
+  schema: 1,
+  id: 'ch00-x',
+  title: 'A benchmark',
+  date: '2026-01-02T03:04:05Z',
+  machine: { cpu: 'A CPU' },
+  settings: { rounds: 2, duration: 3, draft: true },
+  contenders: [
+    {
+      id: 'slow',
+      name: 'Slow',
+      status: 'ok',
+      rounds: [{ rps: 900 }, { rps: 1000 }, { rps: 1100 }],
+      summary: {
+        rps: { median: 1000, min: 900, max: 1100 },
+        cpuPerRequest: { median: 500, min: 500, max: 500 },
+      },
+    },
+    {
+      id: 'fast',
+      name: 'Fast',
+      status: 'ok',
+      rounds: [{ rps: 12600 }, { rps: 12500 }, { rps: 12100 }],
+      summary: {
+        rps: { median: 12500, min: 12000, max: 13000 },
+        cpuPerRequest: { median: 40, min: 40, max: 40 },
+        'latency.p50': { median: 900, min: 900, max: 900 },
+      },
+      doubts: [
+        { kind: 'busy-machine', cores: 1.5 },
+        { kind: 'unsteady', metric: 'rps', spread: 0.12 },
+        { kind: 'unsteady', metric: 'latency.max', spread: 0.9 },
+      ],
+    },
+    { id: 'gone', name: 'Gone', status: 'skipped', reason: 'no cargo here' },
+  ],
+}
+
+/** @param {Record<string, string>} [more] */
+function files(more = {}) {
+  return {
+    'src/SUMMARY.md': summary,
+    'src/README.md': '# Introduction\n\nHello.\n',
+    'src/ch00-first/README.md': first,
+    'src/ch00-first/section.md':
+      '# A section\n\n[Back](README.md), [on](../ch01-second/README.md#second).\n',
+    'src/ch01-second/README.md': '# Second\n\n{{#listing server.js}}\n',
+    'code/ch00/server.js':
+      "export const answer = 'one'\n\nexport const same = 1\n",
+    'code/ch01/server.js':
+      "export const answer = 'two'\n\nexport const same = 1\n",
+    'results/ch00-x.json': JSON.stringify(result),
+    'translations/pt-BR/language.json': JSON.stringify({
+      code: 'pt-BR',
+      name: 'Português',
+      dir: 'ltr',
+    }),
+    'translations/pt-BR/strings.json': JSON.stringify({
+      ...strings('pt-BR'),
+      mdbook: { ...strings('pt-BR').mdbook, Note: 'Nota', Auto: 'Automático' },
+    }),
+    'translations/pt-BR/ch00-first/README.md': withStamp(
+      first
+        .replace('# First', '# Primeiro')
+        .replace('## A heading to link to', '## Requisições e conexões'),
+      stampFor(first),
+    ),
+    ...more,
+  }
+}
+
+test('each kind of doubt has words for the readers of a page', () => {
+  for (const language of ['en', 'pt-BR']) {
+    for (const kind of doubtKinds) {
+      assert.ok(strings(language)[`doubt.${kind}`], `${language}: ${kind}`)
+    }
+  }
+})
+
+describe('a book that is built', () => {
+  const book = temporaryProject(files(), { after }, bookMachinery)
+  /** @type {import('../testing/temporary-project.js').Outcome} */
+  let built
+  before(() => {
+    built = book.build()
+  })
+
+  /** @param {string} name */
+  const page = (name) => book.read(`book/html/${name}`)
+
+  /**
+   * @param {string} html
+   * @returns {string} without the line feeds that mdBook puts around elements
+   */
+  const flat = (html) => html.replace(/\s*\n\s*/g, '')
+
+  test('has both languages from one command', () => {
+    assert.equal(built.status, 0, built.output)
+    assert.match(page('ch00-first/index.html'), /<html lang="en"/)
+    assert.match(page('pt-BR/ch00-first/index.html'), /<html lang="pt-BR"/)
+  })
+
+  test('prints figures as each language writes them', () => {
+    assert.match(page('ch00-first/index.html'), /12,500 is 12\.5 times/)
+    assert.match(page('pt-BR/ch00-first/index.html'), /12\.500 is 12,5 times/)
+  })
+
+  test('gives translated headings the ids of the English ones', () => {
+    assert.match(
+      page('pt-BR/ch00-first/index.html'),
+      /<h2 id="a-heading-to-link-to">.*Requisições e conexões/,
+    )
+  })
+
+  test('switches to the same page, says so to search engines, and edits the right file', () => {
+    const english = page('ch00-first/section.html')
+    assert.match(
+      english,
+      /class="language-switch"[^>]*href="\.\.\/pt-BR\/ch00-first\/section\.html"/,
+    )
+    assert.match(
+      english,
+      /hreflang="pt-BR" href="\.\.\/pt-BR\/ch00-first\/section\.html"/,
+    )
+    const portuguese = page('pt-BR/ch00-first/index.html')
+    assert.match(portuguese, /href="\.\.\/\.\.\/ch00-first\/index\.html"/)
+    assert.match(
+      portuguese,
+      /\/edit\/main\/translations\/pt-BR\/ch00-first\/README\.md"/,
+    )
+    assert.match(
+      page('pt-BR/ch00-first/section.html'),
+      /\/edit\/main\/src\/ch00-first\/section\.md"/,
+    )
+  })
+
+  test('leads links to a chapter’s first page where mdBook puts it', () => {
+    const html = page('ch00-first/section.html')
+    assert.match(html, /href="index\.html">Back/)
+    assert.match(html, /href="\.\.\/ch01-second\/index\.html#second">on/)
+  })
+
+  test('shows a page that is not translated in English, and says so', () => {
+    const html = page('pt-BR/ch00-first/section.html')
+    assert.match(html, /class="l10n-banner"/)
+    assert.match(html, /<div lang="en">/)
+    assert.doesNotMatch(
+      page('pt-BR/ch00-first/index.html'),
+      /class="l10n-banner"/,
+    )
+  })
+
+  test('translates the interface, admonitions too', () => {
+    const html = page('pt-BR/ch00-first/index.html')
+    assert.match(html, /<\/svg>Nota<\/p>/)
+    assert.match(html, />Automático</)
+    assert.match(page('ch00-first/index.html'), /<\/svg>Note<\/p>/)
+  })
+
+  test('marks a listing against the chapter before', () => {
+    const html = page('ch01-second/index.html')
+    assert.match(html, /class="line removed">.*'one'/)
+    assert.match(html, /class="line added">.*'two'/)
+    assert.match(html, /class="line context">.*same/)
+  })
+
+  test('draws a chart with its data as a table and those not run named', () => {
+    const html = page('ch00-first/index.html')
+    assert.match(html, /<svg role="img"[^>]*aria-labelledby/)
+    assert.ok(html.indexOf('>Fast<') < html.indexOf('>Slow<'), 'best first')
+    assert.match(html, /Gone: not run: no cargo here/)
+    assert.match(html, /<td>12,500<\/td><td>12,000 – 13,000<\/td>/)
+  })
+
+  test('says that a result is a draft', () => {
+    const html = flat(page('ch00-first/index.html'))
+    assert.match(html, /class="draft"><strong>Draft:<.*2 rounds of 3 s/)
+    assert.match(
+      flat(page('pt-BR/ch00-first/index.html')),
+      /<strong>Rascunho:<.*não executado: <span lang="en">no cargo here</,
+    )
+  })
+
+  test('says once per page what to doubt, in the words of its reader', () => {
+    const html = flat(page('ch00-first/index.html'))
+    assert.equal(html.split('class="doubts"').length, 2, 'one chart, one table')
+    assert.ok(html.indexOf('class="results"') < html.indexOf('class="doubts"'))
+    assert.match(html, /Other programs were busy[^<]*: Fast \(1\.5 cores\)\.</)
+    assert.match(html, /Fast \(Requests per second: 12%\)\.</)
+    assert.doesNotMatch(html, /90%/, 'of a metric that the page does not show')
+    assert.match(html, /do not all agree on which[^<]*: Fast and Slow\.</)
+    assert.match(
+      flat(page('pt-BR/ch00-first/index.html')),
+      /Outros programas[^<]*: Fast \(1,5 núcleos\)\.</,
+    )
+  })
+
+  test('draws several metrics of a result in one figure', () => {
+    const html = flat(page('ch00-first/index.html'))
+    const figure = /<figure class="chart">.*?<\/figure>/.exec(html)?.[0] ?? ''
+    assert.equal(figure.split('<svg role="img"').length, 3)
+    assert.match(figure, /<p class="chart-panel">CPU time per request<\/p><svg/)
+    assert.ok(
+      figure.lastIndexOf('>Fast<') < figure.lastIndexOf('>Slow<'),
+      'less CPU time comes first',
+    )
+  })
+
+  test('prints the median of the ratios of the rounds', () => {
+    assert.match(page('ch00-first/index.html'), /In pairs: 12\.5 times/)
+    assert.match(page('pt-BR/ch00-first/index.html'), /In pairs: 12,5 times/)
+  })
+
+  test('heads neighbours of one group of metrics together', () => {
+    const html = flat(page('ch00-first/index.html'))
+    const head = /<figure class="results">.*?<thead>(.*?)<\/thead>/.exec(html)
+    assert.match(
+      head?.[1] ?? '',
+      /^<tr><th scope="col" rowspan="2">Contender<\/th><th scope="col" rowspan="2"><abbr title="Requests per second">Requests\/s<\/abbr><\/th><th scope="colgroup" colspan="2">Latency<\/th><\/tr><tr><th scope="col"><abbr title="Latency, median">p50<.*p99<\/abbr><\/th><\/tr>$/,
+    )
+  })
+
+  test('keeps blank lines of a transcript, and tells commands from output', () => {
+    assert.match(
+      page('ch00-first/index.html'),
+      /<span class="command">\$ curl.*<\/span>\n<span class="output">&gt; GET.*<\/span>\n<span class="output">hello<\/span>\n<span class="output"><\/span>/,
+    )
+  })
+
+  test('numbers chapters as their code folders', () => {
+    const toc = page('toc.html')
+    assert.match(toc, /0\.<\/strong> First/)
+    assert.match(toc, /0\.1\.<\/strong> A section/)
+    assert.match(toc, /1\.<\/strong> Second/)
+  })
+
+  test('finds Portuguese words without accents and in other forms', () => {
+    const html = page('pt-BR/ch00-first/index.html')
+    const name = /path_to_searchindex_js = "\.\.\/([^"]+)"/.exec(html)?.[1]
+    const window = { search: /** @type {any} */ ({}) }
+    vm.runInNewContext(page(`pt-BR/${name}`), { window })
+    registerTerms(elasticlunr, termOf('pt-BR'))
+    const index = elasticlunr.Index.load(window.search.index)
+    for (const query of ['requisicoes', 'requisição', 'conexao', 'Conexões']) {
+      const [best] = index.search(query, window.search.search_options)
+      assert.match(
+        window.search.doc_urls[Number(best?.ref)] ?? '',
+        /ch00-first\/index\.html#a-heading-to-link-to/,
+        query,
+      )
+    }
+  })
+
+  test('shows a reader’s own run beside the published one', () => {
+    const local = { ...result, machine: { cpu: 'Your CPU' } }
+    book.write('results/local/ch00-x.json', JSON.stringify(local))
+    assert.equal(book.build().status, 0)
+    assert.match(page('ch00-first/index.html'), /On your machine: Your CPU/)
+  })
+
+  test('says which sections of a translation are behind', () => {
+    book.write(
+      'src/ch00-first/README.md',
+      first.replace('> Noted.', '> Noted, and changed.'),
+    )
+    assert.equal(book.build().status, 0)
+    assert.match(
+      page('pt-BR/ch00-first/index.html'),
+      /class="l10n-banner"[^<]*Requisições e conexões/,
+    )
+  })
+})
+
+describe('a book that is broken does not build, and says where', () => {
+  /** @type {[string, string, string, RegExp][]} */
+  const cases = [
+    [
+      'a symbol that is not there',
+      'ch00-first/section.md',
+      '{{#listing server.js#answers}}',
+      /src\/ch00-first\/section\.md:3: .*code\/ch00\/server\.js has no "answers"; did you mean "answer"\? It has: answer, same/,
+    ],
+    [
+      'a file that is not there',
+      'ch00-first/section.md',
+      '{{#listing sever.js}}',
+      /section\.md:3: .*there is no file code\/ch00\/sever\.js/,
+    ],
+    [
+      'a result that is not there',
+      'ch00-first/section.md',
+      'We got {{#number ch00-y fast.rps}}.',
+      /section\.md:3: .*no results\/ch00-y\.json; make it: npm run bench/,
+    ],
+    [
+      'a metric of a contender that was not run',
+      'ch00-first/section.md',
+      'We got {{#number ch00-x gone.rps}}.',
+      /gone is skipped \(no cargo here\)/,
+    ],
+    [
+      'a claim that the rounds do not bear out',
+      'ch00-first/section.md',
+      'Ahead by {{#paired ch00-x fast.rps / slow.rps certain}}.',
+      /the 3 rounds do not settle which is more: from 11\.0 to 14\.0/,
+    ],
+    [
+      'a directive that there is not',
+      'ch00-first/section.md',
+      '{{#lisitng server.js}}',
+      /unknown directive; expected one of listing/,
+    ],
+    [
+      'an exercise that is not there',
+      'ch00-first/section.md',
+      '{{#exercise 09-nothing}}',
+      /there is no code\/ch00\/exercises\/09-nothing\/exercise\.js/,
+    ],
+    [
+      'a quiz that is not there',
+      'ch00-first/section.md',
+      '{{#quiz}}',
+      /there is no ch00-first\/quiz\.json/,
+    ],
+  ]
+  for (const [what, file, line, message] of cases) {
+    test(what, (t) => {
+      const more = files({ [`src/${file}`]: `# A section\n\n${line}\n` })
+      const book = temporaryProject(more, t, bookMachinery)
+      const { status, output } = book.build()
+      assert.notEqual(status, 0, output)
+      assert.match(output, message)
+    })
+  }
+
+  test('a string of mdBook that is not there to translate', (t) => {
+    const own = strings('pt-BR')
+    const mdbook = { ...own.mdbook, 'A string of another version': 'x' }
+    const more = files({
+      'translations/pt-BR/strings.json': JSON.stringify({ ...own, mdbook }),
+    })
+    const { status, output } = temporaryProject(more, t, bookMachinery).build()
+    assert.notEqual(status, 0, output)
+    assert.match(output, /A string of another version/)
+  })
+})

@@ -1,0 +1,148 @@
+/**
+ * What to doubt about the figures of a page, said once for all of them: what
+ * the harness saw while it measured, and where the rounds do not agree on who
+ * is ahead.
+ */
+
+import { fill } from '../manuscript/languages.js'
+import { doubtKinds } from '../results/doubts.js'
+import { orderOf } from '../results/paired.js'
+import { formatNumber, loadLocal } from '../results/results.js'
+import { localized, requireResult, wantedOf } from './chart.js'
+import { escapeHtml, oneLine } from './html.js'
+
+/** @typedef {import('../results/doubts.js').Doubt} Doubt */
+/** @typedef {import('../manuscript/markdown.js').Directive} Directive */
+/** @typedef {import('../results/results.js').Result} Result */
+/**
+ * @typedef {object} Shown what the figures of a page show of one result
+ * @property {Set<string>} metrics
+ * @property {Set<string>} ranked those that rank the contenders: of charts,
+ *   and the first of each table
+ * @property {((id: string) => boolean)[]} has which contenders
+ */
+
+/**
+ * @param {Directive} directive a chart or a table
+ * @returns {string[]}
+ */
+const metricsOf = ({ attributes }) =>
+  (attributes.metric ?? attributes.metrics ?? 'rps').split(',')
+
+/**
+ * @param {Directive[]} figures
+ * @returns {Map<string, Shown>} by result
+ */
+function shownBy(figures) {
+  /** @type {Map<string, Shown>} */
+  const shown = new Map()
+  for (const figure of figures) {
+    const one = shown.get(figure.target) ?? {
+      metrics: new Set(),
+      ranked: new Set(),
+      has: [],
+    }
+    const metrics = metricsOf(figure)
+    for (const metric of metrics) one.metrics.add(metric)
+    const ranking = figure.name === 'chart' ? metrics : metrics.slice(0, 1)
+    for (const metric of ranking) one.ranked.add(metric)
+    one.has.push(wantedOf(figure.attributes).has)
+    shown.set(figure.target, one)
+  }
+  return shown
+}
+
+/**
+ * A value of a doubt, in the reader's numbers and words.
+ *
+ * @param {string} key
+ * @param {string | number} value
+ * @param {string} language
+ * @param {Record<string, any>} t
+ */
+function said(key, value, language, t) {
+  if (key === 'metric') return t[`metric.${value}`] ?? String(value)
+  if (key === 'why') return t.result[value] ?? String(value)
+  if (typeof value === 'string') return value
+  if (key === 'spread') return `${formatNumber(value * 100, language)}%`
+  return formatNumber(value, language, Number.isInteger(value) ? 0 : 1)
+}
+
+/**
+ * @param {Result} result
+ * @param {Shown} shown
+ * @param {string} language
+ * @param {Record<string, any>} t
+ * @returns {string[]} HTML of the items of a list
+ */
+function itemsOf(result, shown, language, t) {
+  const contenders = result.contenders.filter(({ id }) =>
+    shown.has.some((has) => has(id)),
+  )
+  const items = result.machine?.coresNote ? [t['doubt.shared-cores']] : []
+  for (const kind of doubtKinds) {
+    const whose = contenders.flatMap(({ name, doubts = [] }) =>
+      doubts
+        .filter((doubt) => doubt.kind === kind)
+        .filter(
+          (doubt) =>
+            doubt.kind !== 'unsteady' || shown.metrics.has(doubt.metric),
+        )
+        .map((doubt) => {
+          const values = Object.entries(doubt).map(([key, value]) => [
+            key,
+            said(key, value, language, t),
+          ])
+          const detail = t[`doubt.${kind}.value`]
+          return detail
+            ? `${name} (${fill(detail, Object.fromEntries(values))})`
+            : name
+        }),
+    )
+    if (whose.length > 0)
+      items.push(`${t[`doubt.${kind}`]}: ${whose.join('; ')}.`)
+  }
+  for (const metric of shown.ranked) {
+    const unsure = orderOf(contenders, metric).filter((one) => !one.isCertain)
+    if (unsure.length === 0) continue
+    /** @param {string} id */
+    const nameOf = (id) => contenders.find((one) => one.id === id)?.name ?? id
+    const pairs = unsure.map(({ ahead, behind }) =>
+      fill(t.doubtPair, { ahead: nameOf(ahead), behind: nameOf(behind) }),
+    )
+    const name = t[`metric.${metric}`] ?? metric
+    items.push(
+      `${fill(t['doubt.order'], { metric: name })}: ${pairs.join('; ')}.`,
+    )
+  }
+  return items.map((item) => `<li>${escapeHtml(item)}</li>`)
+}
+
+/**
+ * @param {Directive[]} figures the charts and tables of a page
+ * @param {string} language
+ * @param {Record<string, any>} t interface strings
+ * @returns {string} one line of HTML; empty where there is nothing to doubt
+ */
+export function doubtsHtml(figures, language, t) {
+  let count = 0
+  const parts = [...shownBy(figures)].flatMap(([id, shown]) => {
+    const published = requireResult(id)
+    if (published.source) return []
+    const local = loadLocal(id)
+    return [published, ...(local ? [local] : [])].flatMap((result, i) => {
+      const named = localized(result, t)
+      const items = itemsOf(named, shown, language, t)
+      if (items.length === 0) return []
+      count += items.length
+      const whose = i === 0 ? '' : ` (${t.doubtsLocal})`
+      return [
+        `<p>${escapeHtml(named.title + whose)}</p><ul>${items.join('')}</ul>`,
+      ]
+    })
+  })
+  if (parts.length === 0) return ''
+  return oneLine(
+    `<details class="doubts"><summary>${escapeHtml(fill(t.doubts, { count }))}</summary><p>${escapeHtml(t.doubtsMeaning)}</p>${parts.join('')}</details>`,
+  )
+}

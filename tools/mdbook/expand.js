@@ -1,0 +1,356 @@
+/**
+ * Turns a page as its author wrote it into Markdown that mdBook understands:
+ * listings, transcripts, figures, quizzes and exercises are put in, and every
+ * heading gets its id.
+ */
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { fromRoot, srcDir, translationsDir } from '../lib/paths.js'
+import { fill } from '../manuscript/languages.js'
+import { headingIds, scan } from '../manuscript/markdown.js'
+import { requirePaired } from '../results/paired.js'
+import {
+  formatMetric,
+  formatRatio,
+  formatScalar,
+  formatValue,
+  requireMetric,
+  requireScalar,
+  requireValue,
+} from '../results/results.js'
+import { chartHtml, requireResult, tableHtml } from './chart.js'
+import { doubtsHtml } from './doubts.js'
+import { escapeHtml } from './html.js'
+import { listingHtml, transcriptHtml } from './listing-html.js'
+import { quizHtml } from './quiz.js'
+import { sourceUrl } from './repository.js'
+import { strings } from './strings.js'
+
+/**
+ * @typedef {object} PageContext
+ * @property {string} language `en`, `pt-BR`
+ * @property {string} page path below src/
+ * @property {string} file path from the root of the text that is expanded
+ * @property {import('../manuscript/chapters.js').Chapter | undefined} chapter
+ * @property {string[] | null} ids heading ids of the English page
+ * @property {(import('./typing.js').Place | null)[]} places of its listings
+ * @property {(import('./terminals.js').Terminal | null)[]} terminals of its
+ *   transcripts
+ * @property {(message: string) => void} problem collects what is wrong
+ */
+
+/** @typedef {import('../manuscript/markdown.js').Directive} Directive */
+
+/**
+ * @param {PageContext} context
+ * @returns {import('../manuscript/chapters.js').Chapter}
+ */
+function requireChapter(context) {
+  if (context.chapter) return context.chapter
+  throw new Error('this directive stands outside a chapter (a chNN-… folder)')
+}
+
+/**
+ * `{{#exercise 01-name}}`, or `{{#exercise 01-name local}}` for one whose tests
+ * no page can run.
+ *
+ * @param {Directive} directive
+ * @param {PageContext} context
+ */
+function exerciseHtml({ target, rest }, context) {
+  const chapter = requireChapter(context)
+  const t = strings(context.language)
+  const folder = path.join(chapter.codeDir, 'exercises', target)
+  for (const name of ['exercise.js', 'exercise.test.js', 'solution.js']) {
+    const file = path.join(folder, name)
+    if (!existsSync(file)) throw new Error(`there is no ${fromRoot(file)}`)
+  }
+  const unknown = rest.find((word) => word !== 'local')
+  if (unknown !== undefined) {
+    throw new Error(`got "${unknown}", expected "local" or nothing`)
+  }
+  const base = fromRoot(folder)
+  /** @param {string} name */
+  const link = (name) =>
+    `<a href="${sourceUrl(`${base}/${name}`)}"><code>${base}/${name}</code></a>`
+  const files = fill(escapeHtml(t.exerciseFiles), {
+    file: link('exercise.js'),
+    tests: link('exercise.test.js'),
+  })
+  const solution = fill(escapeHtml(t.exerciseSolution), {
+    file: link('solution.js'),
+  })
+  const isLocal = rest.includes('local')
+  const mark = isLocal
+    ? 'data-local'
+    : `data-run="${chapter.id}/exercises/${escapeHtml(target)}"`
+  const why = isLocal
+    ? `<p class="exercise-local">${escapeHtml(t.exerciseLocal)}</p>`
+    : ''
+  return `<div class="exercise" data-exercise="${chapter.id}/${escapeHtml(target)}" ${mark}><p>${files}</p>${why}<p>${escapeHtml(t.exerciseRun)}</p><pre><code class="nohighlight">npm run learn -- ${chapter.id}/${escapeHtml(target)}</code></pre><p>${solution}</p></div>`
+}
+
+/** @param {Directive} directive @param {PageContext} context */
+function quiz(directive, context) {
+  const chapter = requireChapter(context)
+  const own = path.join(translationsDir, context.language, chapter.slug)
+  const file = [own, path.join(srcDir, chapter.slug)]
+    .map((folder) => path.join(folder, directive.target || 'quiz.json'))
+    .find((candidate) => existsSync(candidate))
+  if (!file) {
+    throw new Error(`there is no ${chapter.slug}/quiz.json in src/`)
+  }
+  try {
+    return quizHtml(file, chapter, strings(context.language))
+  } catch (error) {
+    throw new Error(
+      `${fromRoot(file)}: ${/** @type {Error} */ (error).message}`,
+    )
+  }
+}
+
+/**
+ * `{{#ratio ch00-single axum.rps / express.rps}}`; either side may name its
+ * own result: `ref-a-single:axum.rps`.
+ *
+ * @param {Directive} directive
+ * @param {PageContext} context
+ */
+function ratio({ target, rest }, context) {
+  if (rest.length !== 3 || rest[1] !== '/') {
+    throw new Error('expected {{#ratio RESULT a.metric / b.metric}}')
+  }
+  const [a, b] = [rest[0], rest[2]].map((name) => {
+    const [id, inner] = name.includes(':') ? name.split(':') : [target, name]
+    return requireMetric(requireResult(id), inner).median
+  })
+  return formatRatio(a, b, context.language)
+}
+
+/**
+ * `{{#paired ch00-single axum.rps / express.rps}}`: how many times as much, the
+ * median of what each round says. With `certain` behind it, the page says who
+ * is ahead, and cannot be built when the rounds do not agree on that.
+ *
+ * @param {Directive} directive
+ * @param {PageContext} context
+ */
+function paired({ target, rest, source }, context) {
+  const [a, divided, b, word] = rest
+  const isKnown = word === undefined || word === 'certain'
+  if (divided !== '/' || !b || !isKnown || rest.length > 4) {
+    throw new Error('expected {{#paired RESULT a.metric / b.metric [certain]}}')
+  }
+  const { median, min, max, isCertain, rounds } = requirePaired(
+    requireResult(target),
+    a,
+    b,
+  )
+  if (word === 'certain' && !isCertain) {
+    throw new Error(
+      `${source}: the ${rounds} rounds do not settle which is more: from ${formatRatio(min, 1, 'en')} to ${formatRatio(max, 1, 'en')}. Say that they cannot be told apart`,
+    )
+  }
+  return formatRatio(median, 1, context.language)
+}
+
+/** @param {Directive} directive @param {PageContext} context */
+function number({ target, rest, attributes }, context) {
+  if (rest.length !== 1) {
+    throw new Error('expected {{#number RESULT contender.metric}}')
+  }
+  const found = requireMetric(requireResult(target), rest[0])
+  const of = /** @type {'median'} */ (attributes.of ?? 'median')
+  if (typeof found[of] !== 'number') {
+    throw new Error(`got of=${of}, expected median, min or max`)
+  }
+  return formatMetric(found[of], found.metric, context.language)
+}
+
+/**
+ * What each directive becomes. Those marked inline may stand in a sentence.
+ *
+ * @type {Record<string, { inline?: boolean,
+ *   expand: (directive: Directive, context: PageContext) => string }>}
+ */
+const expansions = {
+  listing: {
+    expand: (directive, context) =>
+      listingHtml(
+        directive,
+        context.chapter?.codeDir ?? srcDir,
+        strings(context.language),
+        context.places.shift(),
+      ),
+  },
+  chart: {
+    expand: (directive, { language }) =>
+      chartHtml(directive, language, strings(language)),
+  },
+  table: {
+    expand: (directive, { language }) =>
+      tableHtml(directive, language, strings(language)),
+  },
+  quiz: { expand: quiz },
+  exercise: { expand: exerciseHtml },
+  number: { inline: true, expand: number },
+  ratio: { inline: true, expand: ratio },
+  paired: { inline: true, expand: paired },
+  meta: {
+    inline: true,
+    expand: ({ target, rest }, { language }) =>
+      formatScalar(
+        requireScalar(requireResult(target), rest[0] ?? ''),
+        language,
+      ),
+  },
+  value: {
+    inline: true,
+    expand: ({ target, rest }, { language }) => {
+      const { value, unit } = requireValue(requireResult(target), rest[0] ?? '')
+      return formatValue(value, unit, language)
+    },
+  },
+}
+
+/**
+ * What a directive that may stand in a sentence says there.
+ *
+ * @param {Directive} directive
+ * @param {string} language
+ * @returns {string | null} null for one that is a block
+ */
+export function inlineText(directive, language) {
+  const known = expansions[directive.name]
+  if (!known?.inline) return null
+  const nowhere = {
+    ...{ page: '', file: '', chapter: undefined, ids: null },
+    ...{ places: [], terminals: [] },
+  }
+  return known.expand(directive, { ...nowhere, language, problem() {} })
+}
+
+/** The directives that there are, for checks and messages. */
+export const directiveNames = [...Object.keys(expansions), 'hint']
+
+/**
+ * What a reader at work in `mdbook serve` sees in the place of what failed.
+ *
+ * @param {string} message
+ * @param {Record<string, any>} t
+ */
+const buildError = (message, t) =>
+  `<strong class="build-error">${escapeHtml(`${t.buildError}: ${message}`)}</strong>`
+
+/**
+ * @param {Directive} directive
+ * @param {PageContext} context
+ * @returns {string} what stands in its place; a visible box when it failed
+ */
+function expandDirective(directive, context) {
+  const where = `${context.file}:${directive.start + 1}: ${directive.source}`
+  try {
+    const known = expansions[directive.name]
+    if (!known) {
+      throw new Error(
+        `unknown directive; expected one of ${directiveNames.join(', ')}`,
+      )
+    }
+    if (directive.inline && !known.inline) {
+      throw new Error('this directive must stand on a line of its own')
+    }
+    return known.expand(directive, context)
+  } catch (error) {
+    const { message } = /** @type {Error} */ (error)
+    context.problem(`${where}: ${message}`)
+    const t = strings(context.language)
+    return buildError(`${directive.source}: ${message}`, t)
+  }
+}
+
+/**
+ * @param {import('../manuscript/markdown.js').Fence} fence
+ * @param {PageContext} context
+ */
+function transcript(fence, context) {
+  const t = strings(context.language)
+  const terminal = context.terminals.shift()
+  try {
+    return transcriptHtml(fence, t, terminal)
+  } catch (error) {
+    const { message } = /** @type {Error} */ (error)
+    context.problem(`${context.file}:${fence.start + 1}: ${message}`)
+    return buildError(message, t)
+  }
+}
+
+/**
+ * @param {Directive[]} figures
+ * @param {PageContext} context
+ */
+function pageDoubts(figures, { language }) {
+  try {
+    return `\n${doubtsHtml(figures, language, strings(language))}`
+  } catch {
+    // A figure that is not there has been reported where it should stand.
+    return ''
+  }
+}
+
+/**
+ * mdBook renders README.md as index.html, but leaves links to it alone.
+ *
+ * @param {string} line
+ */
+const linkToIndex = (line) =>
+  line.replace(/(\]\((?!\w+:)[^)\s]*?)README\.md(?=[)#])/g, '$1index.md')
+
+/**
+ * @param {string} text the page as written
+ * @param {PageContext} context
+ * @returns {string} Markdown for mdBook
+ */
+export function expandPage(text, context) {
+  const t = strings(context.language)
+  const lines = text.split('\n')
+  const blocks = scan(text)
+  const ids = context.ids ?? headingIds(text)
+  const figures = blocks
+    .filter((block) => block.type === 'directive')
+    .filter(({ name }) => name === 'chart' || name === 'table')
+  let heading = 0
+  let hint = 0
+  /** @type {(string | null)[]} null for a line that goes */
+  const output = [...lines]
+  for (const block of blocks) {
+    if (block.type === 'heading') {
+      const id = ids[heading]
+      heading += 1
+      hint = 0
+      if (id) {
+        output[block.start] =
+          `${'#'.repeat(block.level)} ${block.text} {#${id}}`
+      }
+    } else if (block.type === 'fence' && block.language === 'console') {
+      output[block.start] = `${block.indent}${transcript(block, context)}\n`
+      output.fill(null, block.start + 1, block.end + 1)
+    } else if (block.type === 'directive' && block.name === 'hint') {
+      hint += 1
+      output[block.start] =
+        `<details class="hint"><summary>${fill(t.hint, { number: hint })}</summary>\n`
+    } else if (block.type === 'directive') {
+      const html = expandDirective(block, context)
+      output[block.start] =
+        output[block.start]?.replace(block.source, () => html) ?? null
+    }
+  }
+  const last = figures.at(-1)
+  if (last) {
+    output[last.end] += `\n${pageDoubts(figures, context)}`
+  }
+  return output
+    .filter((line) => line !== null)
+    .map((line) => (line.trim() === '{{/hint}}' ? '\n</details>\n' : line))
+    .map(linkToIndex)
+    .join('\n')
+}

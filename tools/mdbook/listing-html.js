@@ -1,0 +1,259 @@
+import path from 'node:path'
+import { fromRoot } from '../lib/paths.js'
+import { fill } from '../manuscript/languages.js'
+import { ListingError, listing } from '../manuscript/listing.js'
+import { isPlaygroundFile } from '../manuscript/playground-files.js'
+import { readCommands } from '../transcripts/parse.js'
+import { highlightLines, languageOf } from './highlight.js'
+import { escapeHtml, oneLine } from './html.js'
+import { sourceUrl } from './repository.js'
+
+/**
+ * @param {{ kind: string, text: string }[]} lines
+ * @param {string | null} language
+ * @returns {string[]} one `<span class="line …">` per line
+ */
+export function lineElements(lines, language) {
+  // Removed lines are highlighted apart: they are not part of the program.
+  const kept = lines
+    .filter((line) => line.kind !== 'removed')
+    .map((line) => (line.kind === 'gap' ? { ...line, text: '' } : line))
+  const gone = lines.filter((line) => line.kind === 'removed')
+  const keptHtml = highlightLines(
+    kept.map((line) => line.text),
+    language,
+  )
+  const goneHtml = gone.flatMap((line) => highlightLines([line.text], language))
+  return lines.map((line) => {
+    const code = line.kind === 'removed' ? goneHtml.shift() : keptHtml.shift()
+    const html = line.kind === 'gap' ? escapeHtml(line.text) : code
+    return `<span class="line ${line.kind}">${html}</span>`
+  })
+}
+
+/**
+ * The program that `{{#listing FILE run}}` marks as one that the page can run.
+ *
+ * @param {import('../manuscript/markdown.js').Directive} directive
+ * @param {string} file absolute path
+ * @returns {string | null} `ch07/steps/1-order.js`; null for one not marked
+ * @throws {ListingError} for what cannot be run as it is shown
+ */
+function runnable({ target, rest, attributes }, file) {
+  const unknown = rest.find((word) => word !== 'run')
+  if (unknown !== undefined) {
+    throw new ListingError(`got "${unknown}", expected "run" or nothing`)
+  }
+  if (rest.length === 0) return null
+  if (/[#:]/.test(target)) {
+    throw new ListingError(
+      'only a whole file can be run: remove what stands behind its name, or "run"',
+    )
+  }
+  if ((attributes.from ?? 'none') !== 'none') {
+    throw new ListingError(
+      'a listing that is run shows its own lines only: remove from=, or "run"',
+    )
+  }
+  return programOf(file)
+}
+
+/**
+ * How a page names a program that it runs (site/playground).
+ *
+ * @param {string} file absolute path
+ * @returns {string} `ch07/steps/1-order.js`
+ * @throws {ListingError} when no page has this file, or it is no program
+ */
+export function programOf(file) {
+  const match = /^code\/(ch\d\d)\/(.+)$/.exec(fromRoot(file))
+  if (!match || !isPlaygroundFile(match[2])) {
+    throw new ListingError(
+      `${fromRoot(file)} cannot be run in a page: only files of code/chNN can, and nothing in bench/`,
+    )
+  }
+  if (!['.js', '.cjs'].includes(path.extname(file))) {
+    throw new ListingError(
+      `${fromRoot(file)} cannot be run: expected a .js or .cjs file`,
+    )
+  }
+  return `${match[1]}/${match[2]}`
+}
+
+/** @param {string | null} program */
+const runAttribute = (program) =>
+  program === null ? '' : ` data-run="${escapeHtml(program)}"`
+
+/** The classes and imports of a place: what its caption says of them. */
+const places = {
+  new: 'placeNew',
+  part: 'placePart',
+  copy: 'placeCopy',
+  start: 'placeStart',
+  end: 'placeEnd',
+  above: 'placeAbove',
+  below: 'placeBelow',
+  line: 'placeLine',
+  open: 'placeOpen',
+  close: 'placeClose',
+  change: 'placeChange',
+  instead: 'placeInstead',
+  whole: 'placeWhole',
+  there: 'placeThere',
+  given: 'placeGiven',
+}
+
+/**
+ * @param {string} text
+ * @returns {string} HTML
+ */
+const code = (text) => `<code>${escapeHtml(text)}</code>`
+
+/**
+ * Where a listing goes, in words and, for the check that types it, as data.
+ *
+ * @param {import('./typing.js').Place | null | undefined} place
+ * @param {Record<string, any>} t
+ * @returns {{ data: string, words: string }} HTML
+ */
+function placeHtml(place, t) {
+  if (!place) return { data: '', words: '' }
+  const { kind, name, atEnd } = place
+  const data = ` data-place="${kind}"${atEnd ? ' data-at="end"' : ''}${name ? ` data-name="${escapeHtml(name)}"` : ''}`
+  if (kind === 'problem') throw new ListingError(name)
+  const key = /** @type {Record<string, string>} */ (places)[kind]
+  const isFile = name === '' && kind === 'change'
+  const words =
+    name === 'imports'
+      ? t[`${key}Imports`]
+      : fill(escapeHtml(t[isFile ? 'placeChangeFile' : key]), {
+          name: name.split(',').map(code).join(', '),
+        })
+  const whole = atEnd ? fill(t.placeLater, { place: words }) : words
+  return { data, words: ` <span class="listing-place">${whole}</span>` }
+}
+
+/**
+ * A listing as a figure: path, where it goes, note on what it is compared
+ * with, marked lines.
+ *
+ * @param {import('../manuscript/markdown.js').Directive} directive
+ * @param {string} codeFolder absolute
+ * @param {Record<string, any>} t interface strings
+ * @param {import('./typing.js').Place | null} [place]
+ * @returns {string} one line of HTML
+ * @throws {import('../manuscript/listing.js').ListingError}
+ */
+export function listingHtml(directive, codeFolder, t, place) {
+  const shown = listing(directive.target, codeFolder, directive.attributes.from)
+  const changed = shown.lines.some(
+    (line) => line.kind === 'added' || line.kind === 'removed',
+  )
+  const unchanged = shown.comparedWith !== null && !changed
+  // Nothing to tell apart: no marks.
+  const lines = unchanged
+    ? shown.lines.map((line) => ({ ...line, kind: 'plain' }))
+    : shown.lines
+  const note =
+    shown.comparedWith && changed
+      ? fill(t.listingAdded, { file: shown.comparedWith })
+      : ''
+  const language = languageOf(shown.path)
+  const elements = lineElements(lines, language).join('\n')
+  const { data, words } = placeHtml(place, t)
+  // Several excerpts of one file need names of their own.
+  const { by, part } = shown.target
+  const label = by === null ? shown.path : `${shown.path} (${part})`
+  const run = runAttribute(runnable(directive, shown.file))
+  return oneLine(
+    `<figure class="listing" data-lang="${language ?? 'text'}"${run}${data} data-line="${directive.start + 1}">` +
+      `<figcaption><a class="listing-path" href="${sourceUrl(shown.path)}">${escapeHtml(shown.path)}</a>` +
+      words +
+      (note ? ` <span class="listing-note">${escapeHtml(note)}</span>` : '') +
+      `</figcaption>` +
+      `<pre tabindex="0" role="region" aria-label="${escapeHtml(label)}"><code class="nohighlight">${elements}</code></pre></figure>`,
+  )
+}
+
+/**
+ * A whole file as a listing without marks, for quizzes.
+ *
+ * @param {string} file absolute path
+ * @param {string[]} lines
+ * @param {{ run?: boolean }} [options] whether the page can run it
+ * @returns {string} one line of HTML
+ * @throws {ListingError} when it is to be run and cannot be
+ */
+export function plainListingHtml(file, lines, { run = false } = {}) {
+  const language = languageOf(file)
+  const name = fromRoot(file)
+  const elements = lineElements(
+    lines.map((text) => ({ kind: 'plain', text })),
+    language,
+  ).join('\n')
+  return oneLine(
+    `<figure class="listing" data-lang="${language ?? 'text'}"${runAttribute(run ? programOf(file) : null)}><figcaption><a class="listing-path" href="${sourceUrl(name)}">${escapeHtml(name)}</a></figcaption>` +
+      `<pre tabindex="0" role="region" aria-label="${escapeHtml(name)}"><code class="nohighlight">${elements}</code></pre></figure>`,
+  )
+}
+
+/**
+ * What a reader does in the other terminal before a transcript.
+ *
+ * @param {import('./terminals.js').Terminal | null | undefined} terminal
+ * @param {Record<string, any>} t
+ * @returns {{ data: string, words: string }} HTML
+ */
+function terminalHtml(terminal, t) {
+  if (!terminal) return { data: '', words: '' }
+  const { kind, name, former } = terminal
+  const key = {
+    start: 'terminalStart',
+    keep: 'terminalKeep',
+    again: 'terminalAgain',
+    swap: 'terminalSwap',
+    stop: 'terminalStop',
+    end: name === '' ? 'terminalEnd' : 'terminalEndServer',
+  }[kind]
+  const words = fill(escapeHtml(t[key]), {
+    command: code(`node ${name}`),
+    server: code(name),
+    former: code(former),
+  })
+  return {
+    data: ` data-terminal="${kind}"${name ? ` data-server="${escapeHtml(name)}"` : ''}`,
+    words: `<figcaption>${words}</figcaption>`,
+  }
+}
+
+/** What the check that runs a transcript has to know of its fence. */
+const passedOn = ['status', 'only', 'no-run', 'cwd']
+
+/**
+ * A console transcript: commands and their output told apart, and the server
+ * that is to run beside it.
+ *
+ * @param {import('../manuscript/markdown.js').Fence} fence
+ * @param {Record<string, any>} t
+ * @param {import('./terminals.js').Terminal | null} [terminal]
+ * @returns {string} one line of HTML
+ * @throws {import('../transcripts/parse.js').TranscriptError}
+ */
+export function transcriptHtml({ content, attributes, start }, t, terminal) {
+  const commands = readCommands(content, 0)
+  const lines = content.map((text, i) => {
+    const isOutput = commands.some(
+      ({ outputStart }, n) =>
+        i >= outputStart && i < (commands[n + 1]?.line ?? Infinity) - 1,
+    )
+    return `<span class="${isOutput ? 'output' : 'command'}">${escapeHtml(text)}</span>`
+  })
+  const { data, words } = terminalHtml(terminal, t)
+  const rest = passedOn
+    .filter((name) => attributes[name] !== undefined)
+    .map((name) => ` data-${name}="${escapeHtml(String(attributes[name]))}"`)
+    .join('')
+  return oneLine(
+    `<figure class="transcript"${data}${rest} data-line="${start + 1}">${words}<pre tabindex="0" role="region" aria-label="${escapeHtml(t.transcript)}"><code class="nohighlight">${lines.join('\n')}</code></pre></figure>`,
+  )
+}

@@ -1,0 +1,200 @@
+#!/usr/bin/env node
+/**
+ * The second mdBook renderer of the book: `[output.site]` in book.toml. It
+ * runs after the html renderer, builds every translation with mdBook itself
+ * into book/html/<language>, and finishes the pages of all of them: language
+ * switch, alternates, edit links, interface strings, search, our scripts.
+ */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  cpSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import path from 'node:path'
+import { text as readAll } from 'node:stream/consumers'
+import { Worker } from 'node:worker_threads'
+import { cacheDir } from '../lib/paths.js'
+import {
+  sourceLanguage,
+  translationLanguages,
+} from '../manuscript/languages.js'
+import { mdbookPath } from '../processes/toolchain.js'
+import { buildBrowserCode } from './browser-code.js'
+import { finishPage, translateScript, unusedStrings } from './finish.js'
+import { writePlayground } from './playground.js'
+import { strings } from './strings.js'
+
+/**
+ * The mdbook that runs this: on Linux the parent process itself.
+ *
+ * @returns {string}
+ */
+function runningMdbook() {
+  if (process.env.MDBOOK) return process.env.MDBOOK
+  try {
+    const parent = readlinkSync(`/proc/${process.ppid}/exe`)
+    if (path.basename(parent).startsWith('mdbook')) return parent
+  } catch {
+    // No /proc here: use the one that setup found.
+  }
+  return mdbookPath() ?? 'mdbook'
+}
+
+/**
+ * @param {any} context mdBook's render context
+ * @param {{ code: string }} language
+ * @param {string} destination
+ * @returns {Promise<void>}
+ */
+function buildTranslation(context, { code }, destination) {
+  const t = strings(code)
+  const html = {
+    ...context.config.output.html,
+    // Where its 404 page finds its own scripts.
+    'site-url': `${context.config.output.html['site-url'] ?? '/'}${code}/`,
+  }
+  const env = {
+    ...process.env,
+    MDBOOK_BOOK__LANGUAGE: code,
+    MDBOOK_BOOK__TITLE: t.bookTitle,
+    MDBOOK_BOOK__DESCRIPTION: t.bookDescription,
+    // Only the html renderer: this one must not run inside itself.
+    MDBOOK_OUTPUT: JSON.stringify({ html }),
+  }
+  const child = spawn(
+    runningMdbook(),
+    ['build', context.root, '--dest-dir', destination],
+    { env, stdio: ['ignore', 'ignore', 'pipe'] },
+  )
+  const output = readAll(child.stderr)
+  return new Promise((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', async (status) => {
+      const printed = await output
+      if (status === 0) resolve()
+      else reject(new Error(`the ${code} book was not built:\n${printed}`))
+    })
+  })
+}
+
+/**
+ * @param {string} folder
+ * @returns {string[]} the HTML pages below it, relative
+ */
+function htmlPages(folder) {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map((file) => file.split(path.sep).join('/'))
+    .filter((file) => file.endsWith('.html'))
+}
+
+/**
+ * @param {string} file
+ * @param {(text: string) => string} change
+ */
+function rewrite(file, change) {
+  const before = readFileSync(file, 'utf8')
+  const after = change(before)
+  if (after !== before) writeFileSync(file, after)
+}
+
+/**
+ * Makes the search index again with the rules of a language.
+ *
+ * @param {string} folder the language's part of the site
+ * @param {{ code: string }} language
+ * @returns {Promise<void>}
+ * @throws {Error} of the thread that makes it
+ */
+async function reindexLanguage(folder, { code }) {
+  const names = readdirSync(folder)
+  const name = names.find((one) => /^searchindex-.*\.js$/.test(one))
+  if (name === undefined) throw new Error(`${folder} has no searchindex-….js`)
+  const script = new URL('./search/reindex-worker.js', import.meta.url)
+  const file = path.join(folder, name)
+  const worker = new Worker(script, { workerData: { file, language: code } })
+  // An error of the thread is one of the build.
+  await once(worker, 'exit')
+}
+
+/**
+ * @param {string} folder the language's part of the site
+ * @param {string[]} pages below it
+ * @param {{ code: string }} language
+ * @param {{ code: string, name: string, dir: string }[]} languages all
+ */
+function finishPages(folder, pages, language, languages) {
+  for (const page of pages) {
+    rewrite(path.join(folder, page), (html) =>
+      finishPage(html, { page, language: language.code, languages }),
+    )
+  }
+}
+
+/**
+ * @param {string} folder the language's part of the site
+ * @param {{ code: string }} language
+ * @param {{ code: string, name: string, dir: string }[]} languages all
+ * @throws {Error} when mdBook has other strings than we know
+ */
+function finishTranslation(folder, language, languages) {
+  finishPages(folder, htmlPages(folder), language, languages)
+  cpSync(assets, folder, { recursive: true })
+  for (const name of readdirSync(folder)) {
+    if (!/^(book|searcher)-.*\.js$/.test(name)) continue
+    rewrite(path.join(folder, name), (script) =>
+      translateScript(script, language.code),
+    )
+  }
+  const unused = unusedStrings(language.code)
+  if (unused.length > 0) {
+    throw new Error(
+      `mdBook's pages no longer hold these strings, so they stay English in ${language.code}: ${unused.map((one) => `"${one}"`).join(', ')}; correct "mdbook" in tools/mdbook/strings.en.json and in the translations`,
+    )
+  }
+}
+
+/**
+ * What every language's folder gets: our browser code, bundled (site.js,
+ * widgets/*.js, playground/*.js, search-terms.js), and the programs that run
+ * in the page (playground/chNN.json).
+ */
+const assets = path.join(cacheDir, 'book', 'assets')
+
+const context = JSON.parse(await readAll(process.stdin))
+const site = path.join(path.dirname(context.destination), 'html')
+const serving = context.config.output?.html?.['live-reload-endpoint']
+try {
+  const translations = translationLanguages()
+  const languages = [sourceLanguage, ...translations]
+  const english = htmlPages(site)
+  // Each is built by a process of its own; the rest is done here meanwhile.
+  const built = translations.map((language) =>
+    buildTranslation(context, language, path.join(site, language.code)),
+  )
+  const isWhole = Promise.all(built)
+  // Waited for below: until then a failure is not an unhandled one.
+  isWhole.catch(() => {})
+  finishPages(site, english, sourceLanguage, languages)
+  writePlayground(path.join(assets, 'playground'))
+  await Promise.all([buildBrowserCode(assets), isWhole])
+  cpSync(assets, site, { recursive: true })
+  await Promise.all(
+    translations.map((language) => {
+      const folder = path.join(site, language.code)
+      const index = reindexLanguage(folder, language)
+      finishTranslation(folder, language, languages)
+      return index
+    }),
+  )
+  const names = languages.map(({ name }) => name).join(', ')
+  console.error(`Site finished: ${names}`)
+} catch (error) {
+  const { message } = /** @type {Error} */ (error)
+  console.error(`The site is not whole: ${message}`)
+  // A renderer that fails keeps `mdbook serve` from starting.
+  if (!serving) process.exit(1)
+}

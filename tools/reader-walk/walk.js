@@ -1,0 +1,290 @@
+/**
+ * Follows a chapter's pages as its readers do: types what they show, runs what
+ * they run, and has one folder, two terminals and one port.
+ */
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { fromRoot, siteDir } from '../lib/paths.js'
+import { siteFile } from '../manuscript/chapters.js'
+import { compareOutput, outputLines } from '../transcripts/match.js'
+import { readCommands, TranscriptError } from '../transcripts/parse.js'
+import { Shell, startServer, usualTimeLimit } from '../transcripts/shell.js'
+import { mismatch } from '../transcripts/transcripts.js'
+import { openFolder } from './folder.js'
+import { loadedBy } from './loads.js'
+import { readSteps } from './page.js'
+import { TypingError, typeListing } from './type.js'
+
+/** @typedef {import('../lint/problems.js').Problem} Problem */
+/** @typedef {import('../manuscript/chapters.js').Chapter} Chapter */
+/** @typedef {import('./page.js').ListingStep} ListingStep */
+/** @typedef {import('./page.js').TranscriptStep} TranscriptStep */
+/** @typedef {Awaited<ReturnType<typeof openFolder>>} Folder */
+
+/** Something on a page that does not work for those who follow it. */
+class WalkError extends Error {}
+
+/** The second terminal: at most one server. */
+class OtherTerminal {
+  #folder
+  /** @type {{ name: string, server: Awaited<ReturnType<typeof startServer>> } | null} */
+  #running = null
+
+  /** @param {Folder} folder */
+  constructor(folder) {
+    this.#folder = folder
+  }
+
+  /** @param {string} name */
+  async #start(name) {
+    const { node, env, own } = this.#folder
+    const args = this.#folder.toReal(name).split(/\s+/)
+    const server = await startServer(node, args, { cwd: own, env })
+    this.#running = { name, server }
+    if (!server.failure) return
+    const printed = this.#folder.toShown(server.output()).trimEnd()
+    await this.stop()
+    throw new WalkError(
+      `${this.#folder.toShown(server.failure)}. It printed:\n${indented(printed)}`,
+    )
+  }
+
+  /** Presses Ctrl+C, if anything runs there. */
+  async stop() {
+    const running = this.#running
+    this.#running = null
+    if (!running) return
+    // Where a server is to end by itself, a busy machine may take its time.
+    if (await running.server.close('SIGINT', usualTimeLimit())) return
+    throw new WalkError(`Ctrl+C does not end node ${running.name}`)
+  }
+
+  /**
+   * Does what a transcript's caption says.
+   *
+   * @param {TranscriptStep} step
+   */
+  async follow({ terminal, server }) {
+    if (terminal === 'again' || terminal === 'swap' || terminal === 'stop') {
+      await this.stop()
+    }
+    if (terminal === 'end' && server !== '') await this.stop()
+    if (terminal === 'keep') {
+      if (this.#running?.server.isRunning()) return
+      throw new WalkError(
+        `the page says that ${server} runs, and it does not: restart`,
+      )
+    }
+    if (server !== '') await this.#start(server)
+  }
+
+  /** What the server has printed, for messages. */
+  get server() {
+    return this.#running?.server
+  }
+}
+
+/** @param {string} text */
+const indented = (text) => text.replace(/^/gm, '    ')
+
+/** A walk through one chapter. */
+class Walk {
+  #chapter
+  #folder
+  #other
+  /** @type {Shell} */
+  #shell
+  #page = ''
+  /** @type {Problem[]} */
+  problems = []
+  commands = 0
+  listings = 0
+  /** @type {Set<string>} files that the pages have shown */
+  #typed = new Set()
+  /** @type {Map<string, number>} by file: lines of listings that have not run */
+  #idle = new Map()
+  /** @type {{ page: string, step: import('./page.js').Step }[]} */
+  #forTheEnd = []
+
+  /** @param {Chapter} chapter @param {Folder} folder */
+  constructor(chapter, folder) {
+    this.#chapter = chapter
+    this.#folder = folder
+    this.#other = new OtherTerminal(folder)
+    this.#shell = this.#openShell(folder.start)
+  }
+
+  /** @param {string} cwd */
+  #openShell(cwd) {
+    return new Shell({ cwd, env: this.#folder.env })
+  }
+
+  /** @param {number} line @param {string} message */
+  #fail(line, message) {
+    this.problems.push({ file: `src/${this.#page}`, line, message })
+  }
+
+  /** @param {string} page below src/ */
+  async page(page) {
+    this.#page = page
+    const file = path.join(siteDir, siteFile(page))
+    if (!existsSync(file)) {
+      throw new Error(`${fromRoot(file)} is not there; build the book first`)
+    }
+    for (const step of readSteps(readFileSync(file, 'utf8'))) {
+      const isLater =
+        step.type === 'listing' ? step.atEnd : step.terminal === 'end'
+      if (isLater) this.#forTheEnd.push({ page, step })
+      else await this.#follow(step)
+    }
+    for (const [name, line] of this.#idle) {
+      this.#fail(
+        line,
+        `${name} is typed here, and nothing on this page runs it`,
+      )
+    }
+    this.#idle.clear()
+  }
+
+  /** @param {import('./page.js').Step} step */
+  async #follow(step) {
+    if (step.type === 'listing') this.#type(step)
+    else if (step.noRun === '') await this.#run(step)
+  }
+
+  /** @param {ListingStep} step */
+  #type(step) {
+    if (step.kind === 'given') return
+    this.listings += 1
+    const name = path.posix.relative(`code/${this.#chapter.id}`, step.path)
+    try {
+      if (!existsSync(this.#folder.own)) {
+        throw new WalkError(
+          `there is no folder for ${this.#chapter.id} yet, and the page does not say to make one`,
+        )
+      }
+      const text = typeListing(this.#folder.read(name), step, (other) =>
+        this.#folder.read(other),
+      )
+      this.#folder.write(name, text)
+      this.#typed.add(name)
+      if (step.kind !== 'there' && /\.[cm]?js$/.test(name)) {
+        this.#idle.set(name, step.line)
+      }
+      if (step.isRun) this.#ran(name)
+    } catch (error) {
+      if (!(error instanceof TypingError || error instanceof WalkError)) {
+        throw error
+      }
+      this.#fail(step.line, `${name}: ${error.message}`)
+    }
+  }
+
+  /** @param {string} command */
+  #ran(command) {
+    for (const file of loadedBy(command, this.#folder.own)) {
+      this.#idle.delete(file)
+    }
+  }
+
+  /** @param {TranscriptStep} step */
+  async #run(step) {
+    try {
+      await this.#other.follow(step)
+      if (['start', 'again', 'swap'].includes(step.terminal)) {
+        this.#ran(step.server)
+      }
+      const commands = readCommands(step.content, 0)
+      for (const command of commands) {
+        const isLast = command === commands.at(-1)
+        await this.#command(command, step, isLast ? step.status : 0)
+      }
+    } catch (error) {
+      if (!(error instanceof WalkError || error instanceof TranscriptError)) {
+        throw error
+      }
+      this.#fail(step.line, error.message)
+    }
+  }
+
+  /**
+   * @param {import('../transcripts/parse.js').Command} command
+   * @param {TranscriptStep} step
+   * @param {number} status
+   */
+  async #command(command, step, status) {
+    const folder = this.#folder
+    const line = step.line + command.line
+    this.commands += 1
+    this.#ran(command.script)
+    const result = await this.#shell.run(folder.toReal(command.script))
+    const output = outputLines(folder.toShown(result.output))
+    if (result.failure) {
+      await this.#shell.close()
+      this.#shell = this.#openShell(folder.own)
+      this.#fail(
+        line,
+        `$ ${command.script}\n${result.failure}. Until then it printed:\n${indented(output.join('\n'))}`,
+      )
+      return
+    }
+    const comparison = compareOutput(command.output, output)
+    if (!comparison.matches) {
+      this.#fail(
+        line,
+        mismatch(command, comparison.diff, this.#other.server, folder),
+      )
+    } else if (result.status !== status) {
+      this.#fail(
+        line,
+        `$ ${command.script}\nexited with ${result.status}, expected ${status}`,
+      )
+    }
+  }
+
+  /** What the pages have kept for the end, and what must be true then. */
+  async end() {
+    await this.#other.stop()
+    for (const { page, step } of this.#forTheEnd) {
+      this.#page = page
+      await this.#follow(step)
+    }
+    const [first] = this.#chapter.pages
+    for (const message of this.#folder.compare(this.#typed)) {
+      this.problems.push({
+        file: `src/${first}`,
+        message: `at the end of the chapter, ${message}`,
+      })
+    }
+    const { output } = await this.#shell.run('jobs -r')
+    if (output.trim() !== '') {
+      this.problems.push({
+        file: `src/${first}`,
+        message: `at the end of the chapter, what a page has started still runs:\n${indented(output.trimEnd())}`,
+      })
+    }
+  }
+
+  async close() {
+    await this.#shell.close()
+    await this.#other.stop().catch(() => {})
+    this.#folder.close()
+  }
+}
+
+/**
+ * @param {Chapter} chapter
+ * @param {Chapter | undefined} before
+ * @returns {Promise<{ problems: Problem[], commands: number, listings: number }>}
+ */
+export async function walkChapter(chapter, before) {
+  const walk = new Walk(chapter, await openFolder(chapter, before))
+  try {
+    for (const page of chapter.pages) await walk.page(page)
+    await walk.end()
+  } finally {
+    await walk.close()
+  }
+  const { problems, commands, listings } = walk
+  return { problems, commands, listings }
+}

@@ -1,0 +1,379 @@
+/**
+ * Benchmark results: where they are, how a value in one is named, and how a
+ * value is printed in the languages of the book. The shape of a result file is
+ * described in tools/bench/README.md.
+ */
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { resultsDir } from '../lib/paths.js'
+
+/** @typedef {{ median: number, min: number, max: number }} Summary */
+/** @typedef {{ value: number, unit: string }} NamedValue */
+/** @typedef {'ok' | 'skipped' | 'invalid'} Status */
+/**
+ * @typedef {object} ContenderResult
+ * @property {string} id
+ * @property {string} name
+ * @property {string} [version]
+ * @property {Status} status
+ * @property {string} [reason] why it was skipped or is invalid
+ * @property {Record<string, any>[]} [rounds]
+ * @property {Record<string, any>} [summary]
+ * @property {string} [workers] how it used several cores, when it had them
+ * @property {import('./doubts.js').Doubt[]} [doubts] what was seen that does
+ *   not invalidate it
+ */
+/**
+ * @typedef {object} Result
+ * @property {1} schema
+ * @property {string} id
+ * @property {string} title
+ * @property {string} [chapter]
+ * @property {string} [date] ISO 8601
+ * @property {string} [command] exactly what was run
+ * @property {string} [client]
+ * @property {Record<string, any>} [machine]
+ * @property {Record<string, string>} [versions]
+ * @property {Record<string, any>} [settings]
+ * @property {Record<string, any>} [source] of a figure published by others
+ * @property {ContenderResult[]} contenders
+ * @property {Record<string, import('./paired.js').Step[]>} [order] by metric,
+ *   from the best contender to the worst
+ * @property {Record<string, NamedValue>} [values]
+ */
+
+/** @typedef {{ unit: string, better: 'more' | 'less' | 'neither' }} Metric */
+
+/**
+ * The metrics of a distribution of times: `latency` from when a request was
+ * due or sent, `service` from when it was sent, `lag` of the client itself.
+ *
+ * @param {string} name
+ * @returns {Record<string, Metric>}
+ */
+function distribution(name) {
+  const points = ['mean', 'stdev', 'p50', 'p75', 'p90', 'p99', 'p999', 'max']
+  return Object.fromEntries(
+    points.map((point) => [`${name}.${point}`, { unit: 'µs', better: 'less' }]),
+  )
+}
+
+/**
+ * What each metric is measured in, and which direction is better. The stored
+ * value is always in this unit; printing chooses a readable one.
+ *
+ * @type {Record<string, Metric>}
+ */
+const metrics = {
+  rps: { unit: 'req/s', better: 'more' },
+  ...distribution('latency'),
+  ...distribution('service'),
+  ...distribution('lag'),
+  cpuPerRequest: { unit: 'µs', better: 'less' },
+  memoryIdle: { unit: 'bytes', better: 'less' },
+  memoryLoaded: { unit: 'bytes', better: 'less' },
+  serverCpu: { unit: '%', better: 'neither' },
+  clientCpu: { unit: '%', better: 'neither' },
+  inFlight: { unit: '', better: 'neither' },
+  requests: { unit: '', better: 'more' },
+  'errors.connect': { unit: '', better: 'less' },
+  'errors.read': { unit: '', better: 'less' },
+  'errors.write': { unit: '', better: 'less' },
+  'errors.timeout': { unit: '', better: 'less' },
+  'errors.status': { unit: '', better: 'less' },
+  'errors.total': { unit: '', better: 'less' },
+}
+
+/**
+ * What programs measure, by the first word of the metric's name: `ns.hit`,
+ * `rate.lines`. The rest of the name is the benchmark's own.
+ *
+ * @type {Record<string, Metric>}
+ */
+const families = {
+  ns: { unit: 'ns', better: 'less' },
+  alloc: { unit: 'bytes', better: 'less' },
+  memory: { unit: 'bytes', better: 'less' },
+  time: { unit: 'ms', better: 'less' },
+  rate: { unit: '/s', better: 'more' },
+  count: { unit: '', better: 'neither' },
+}
+
+/**
+ * @param {string} name such as `rps`, `latency.p99`, `ns.hit`
+ * @returns {Metric}
+ * @throws {Error} that says which metrics there are
+ */
+export function requireKnownMetric(name) {
+  const [family, ...rest] = name.split('.')
+  const known =
+    metrics[name] ?? (rest.length > 0 ? families[family] : undefined)
+  if (known) return known
+  throw new Error(
+    `no metric "${name}"; expected one of ${Object.keys(metrics).join(', ')}, or a name that begins with ${Object.keys(families).join('., ')}.`,
+  )
+}
+
+/**
+ * @param {string} file
+ * @returns {Result | null}
+ */
+function read(file) {
+  if (!existsSync(file)) return null
+  const result = JSON.parse(readFileSync(file, 'utf8'))
+  if (result.schema !== 1) {
+    throw new Error(
+      `${file}: got schema ${result.schema}, expected 1. Run the benchmark again: npm run bench -- ${result.id ?? ''}`,
+    )
+  }
+  return result
+}
+
+/** @param {string} id */
+function checkId(id) {
+  if (/^[a-z0-9]+(-[a-z0-9]+)*$/.test(id)) return
+  throw new Error(
+    `Not the id of a result: got "${id}", expected lower-case words joined by hyphens, such as ch00-single`,
+  )
+}
+
+/**
+ * A committed result: one of our own, or figures published by others.
+ *
+ * @param {string} id such as `ch00-single` or `ref-a-single`
+ * @param {string} [folder]
+ */
+export function loadResult(id, folder = resultsDir) {
+  checkId(id)
+  return (
+    read(path.join(folder, `${id}.json`)) ??
+    read(path.join(folder, 'reference', `${id}.json`))
+  )
+}
+
+/**
+ * The reader's own run, made by `npm run bench -- <id>` on their machine.
+ *
+ * @param {string} id
+ * @param {string} [folder]
+ */
+export function loadLocal(id, folder = resultsDir) {
+  checkId(id)
+  return read(path.join(folder, 'local', `${id}.json`))
+}
+
+/**
+ * @param {Result} result
+ * @param {string} contenderId
+ */
+export function contender(result, contenderId) {
+  return result.contenders.find(({ id }) => id === contenderId) ?? null
+}
+
+/**
+ * One metric of one contender, or null when the contender is not there, was
+ * skipped, is invalid, or does not have the metric.
+ *
+ * @param {Result} result
+ * @param {string} contenderId
+ * @param {string} metricName such as `rps`, `latency.p99`, `errors.read`
+ * @returns {Summary | null}
+ */
+export function metric(result, contenderId, metricName) {
+  const found = contender(result, contenderId)
+  if (found?.status !== 'ok') return null
+  const summary = found.summary ?? {}
+  if (metricName.startsWith('errors.')) {
+    const count = summary.errors?.[metricName.slice('errors.'.length)]
+    return typeof count === 'number'
+      ? { median: count, min: count, max: count }
+      : null
+  }
+  const value = summary[metricName]
+  return typeof value?.median === 'number' ? value : null
+}
+
+/**
+ * Like {@link metric}, for a page that cannot be built without the number.
+ *
+ * @param {Result} result
+ * @param {string} name `contender.metric`, such as `axum.latency.p99`
+ * @returns {Summary & { metric: string }}
+ * @throws {Error} that says which names there are
+ */
+export function requireMetric(result, name) {
+  const dot = name.indexOf('.')
+  const contenderId = dot < 0 ? name : name.slice(0, dot)
+  const metricName = dot < 0 ? '' : name.slice(dot + 1)
+  const found = contender(result, contenderId)
+  if (!found) {
+    throw new Error(
+      `Result ${result.id} has no contender "${contenderId}" (in "${name}"). It has: ${result.contenders.map(({ id }) => id).join(', ')}`,
+    )
+  }
+  if (found.status !== 'ok') {
+    throw new Error(
+      `Result ${result.id}: ${contenderId} is ${found.status} (${found.reason}), so it has no ${metricName || 'metrics'}. Run it: npm run bench -- ${result.id}`,
+    )
+  }
+  const value = metric(result, contenderId, metricName)
+  if (!value) {
+    throw new Error(
+      `Result ${result.id}: ${contenderId} has no metric "${metricName}". It has: ${Object.keys(found.summary ?? {}).join(', ')}`,
+    )
+  }
+  return { ...value, metric: metricName }
+}
+
+/**
+ * A value stored under `values`, such as the knee of a curve.
+ *
+ * @param {Result} result
+ * @param {string} name
+ */
+export function requireValue(result, name) {
+  const value = result.values?.[name]
+  if (value) return value
+  throw new Error(
+    `Result ${result.id} has no value "${name}". It has: ${Object.keys(result.values ?? {}).join(', ') || 'none'}`,
+  )
+}
+
+/**
+ * A scalar anywhere in the file, such as `machine.cpu` or `settings.rounds`.
+ *
+ * @param {Result} result
+ * @param {string} name path of keys joined by dots
+ * @returns {string | number | boolean}
+ */
+export function requireScalar(result, name) {
+  /** @type {any} */
+  let value = result
+  for (const key of name.split('.')) value = value?.[key]
+  if (Array.isArray(value)) return value.join(', ')
+  if (['string', 'number', 'boolean'].includes(typeof value)) return value
+  throw new Error(
+    `Result ${result.id}: "${name}" is ${value === undefined ? 'not there' : 'not a scalar'}; expected the path of a string or a number, such as machine.cpu`,
+  )
+}
+
+/** Between a number and its unit a line must not break. */
+const noBreak = '\u00a0'
+
+/**
+ * @param {number} value
+ * @param {string} language `en`, `pt-BR`
+ * @param {number} [digits] after the decimal separator
+ */
+export function formatNumber(value, language, digits = 0) {
+  const name = `${language} ${digits}`
+  const format =
+    formats.get(name) ??
+    new Intl.NumberFormat(language, {
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+    })
+  formats.set(name, format)
+  return format.format(value)
+}
+
+/** @type {Map<string, Intl.NumberFormat>} making one takes longer than its use */
+const formats = new Map()
+
+/**
+ * Three significant digits, and no more than there is: 1.49, 12.3, 592.
+ *
+ * @param {number} value
+ */
+function digitsFor(value) {
+  const size = Math.abs(value)
+  if (Number.isInteger(value) && size < 1000) return 0
+  if (size >= 99.95) return 0
+  return size >= 9.995 ? 1 : 2
+}
+
+/**
+ * @param {number} value
+ * @param {string} unit as stored: `µs`, `ms`, `bytes`, `req/s`, `%`, `×`, ``
+ * @param {string} language
+ */
+export function formatValue(value, unit, language) {
+  /** @param {number} number @param {string} symbol */
+  const withUnit = (number, symbol) =>
+    `${formatNumber(number, language, digitsFor(number))}${noBreak}${symbol}`
+  if (unit === 'µs') {
+    if (value >= 999_500) return withUnit(value / 1e6, 's')
+    return value >= 999.5 ? withUnit(value / 1000, 'ms') : withUnit(value, unit)
+  }
+  if (unit === 'bytes') {
+    if (value >= 999_500_000) return withUnit(value / 1e9, 'GB')
+    return value >= 99_950 ? withUnit(value / 1e6, 'MB') : withUnit(value, 'B')
+  }
+  if (unit === '%') return `${formatNumber(value, language)}%`
+  if (unit === '×') return formatRatio(value, 1, language)
+  if (unit === 'req/s' || unit === '/s' || unit === '') {
+    const digits = value < 10 && !Number.isInteger(value) ? 1 : 0
+    return formatNumber(value, language, digits)
+  }
+  return withUnit(value, unit)
+}
+
+/**
+ * The value of a metric as a page prints it: requests per second without a
+ * unit, times in µs or ms, memory in MB (1 MB = 1,000,000 bytes).
+ *
+ * @param {number} value
+ * @param {string} metricName
+ * @param {string} language
+ */
+export function formatMetric(value, metricName, language) {
+  return formatValue(value, requireKnownMetric(metricName).unit, language)
+}
+
+/**
+ * How many times as much: 3.1, or "3,1" in Portuguese. Below 0.995 two digits
+ * are kept, because 0.8 and 0.84 are not the same claim.
+ *
+ * @param {number} numerator
+ * @param {number} denominator
+ * @param {string} language
+ */
+export function formatRatio(numerator, denominator, language) {
+  if (!(denominator > 0)) {
+    throw new Error(`A ratio needs a positive denominator, got ${denominator}`)
+  }
+  const ratio = numerator / denominator
+  return formatNumber(
+    ratio,
+    language,
+    ratio < 0.995 ? 2 : ratio < 99.95 ? 1 : 0,
+  )
+}
+
+/**
+ * The date of figures whose publication does not say when they were measured.
+ *
+ * @type {Record<string, string>}
+ */
+const undated = { en: 'undated', 'pt-BR': 'sem data' }
+
+/**
+ * A scalar of a result file: dates are written out, numbers get separators,
+ * and anything else is printed as it is.
+ *
+ * @param {string | number | boolean} value
+ * @param {string} language
+ */
+export function formatScalar(value, language) {
+  if (typeof value === 'number') {
+    return new Intl.NumberFormat(language).format(value)
+  }
+  if (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}(T|$)/.test(value)) {
+    return new Intl.DateTimeFormat(language, {
+      dateStyle: 'long',
+      timeZone: 'UTC',
+    }).format(new Date(value))
+  }
+  if (value === undated.en) return undated[language] ?? value
+  return String(value)
+}

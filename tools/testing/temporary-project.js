@@ -1,0 +1,193 @@
+/**
+ * A small project in a temporary folder, with the tools of this one: what the
+ * tests of the tools break, to see that the tools notice.
+ */
+import { spawn, spawnSync } from 'node:child_process'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { codeDir, root } from '../lib/paths.js'
+import { patienceInMs } from '../processes/pace.js'
+import { cleanEnv } from '../processes/run.js'
+import { mdbookPath } from '../processes/toolchain.js'
+
+/** @typedef {{ status: number | null, output: string }} Outcome */
+
+/** A book of one chapter that every check accepts. */
+export const smallBook = {
+  'src/SUMMARY.md':
+    '# Summary\n\n[Introduction](README.md)\n\n- [Bytes](ch01-bytes/README.md)\n',
+  'src/README.md': '# Introduction\n\nWhat this is.\n',
+  'src/ch01-bytes/README.md': '# Bytes\n\nWhat a byte is.\n',
+  'code/ch01/package.json':
+    '{ "name": "velocy", "type": "module", "private": true }\n',
+}
+
+/** What a project must have besides its tools for its book to be built. */
+export const bookMachinery = [
+  'book.toml',
+  'site',
+  'widgets',
+  'browser-node',
+  'theme',
+  // The widgets import the chapters' own modules.
+  ...readdirSync(codeDir)
+    .filter((name) => /^ch\d\d$/.test(name))
+    .map((name) => `code/${name}`),
+]
+
+/** A project in a folder of its own. */
+class Project {
+  /** @param {string} folder absolute path */
+  constructor(folder) {
+    this.folder = folder
+  }
+
+  /** Bound, to be handed on. @param {string} file */
+  path = (file) => path.join(this.folder, file)
+
+  /** @param {string} file */
+  read(file) {
+    return readFileSync(this.path(file), 'utf8')
+  }
+
+  /**
+   * @param {string} file
+   * @param {string} text
+   */
+  write(file, text) {
+    const target = this.path(file)
+    mkdirSync(path.dirname(target), { recursive: true })
+    writeFileSync(target, text)
+  }
+
+  /**
+   * Replaces a text that is there.
+   *
+   * @param {string} file
+   * @param {string} from
+   * @param {string} to
+   */
+  replace(file, from, to) {
+    const text = this.read(file)
+    if (!text.includes(from)) throw new Error(`${file} has no "${from}"`)
+    this.write(
+      file,
+      text.replace(from, () => to),
+    )
+  }
+
+  /** @param {string[]} args */
+  git(...args) {
+    const identity = ['-c', 'user.name=test', '-c', 'user.email=test@test']
+    const result = spawnSync('git', [...identity, ...args], {
+      cwd: this.folder,
+      encoding: 'utf8',
+    })
+    if (result.status === 0) return result.stdout
+    throw new Error(`git ${args.join(' ')}: ${result.stderr}`)
+  }
+
+  /** Commits everything. */
+  commit() {
+    if (!existsSync(this.path('.git'))) {
+      this.write('.gitignore', 'node_modules\n')
+      this.git('init', '--quiet', '--initial-branch=main')
+    }
+    this.git('add', '--all')
+    this.git('commit', '--quiet', '--message', 'test')
+  }
+
+  /**
+   * Builds the book, with the mdBook of this project.
+   *
+   * @returns {Outcome}
+   */
+  build() {
+    const { status, stdout, stderr, error } = spawnSync(
+      mdbookPath() ?? 'mdbook',
+      ['build'],
+      { cwd: this.folder, encoding: 'utf8', timeout: patienceInMs(20) },
+    )
+    if (error) throw error
+    return { status, output: stdout + stderr }
+  }
+
+  /**
+   * Runs one of the project's tools.
+   *
+   * @param {string} tool such as `check/links.js`
+   * @param {string[]} args
+   * @returns {Promise<Outcome>}
+   */
+  run(tool, ...args) {
+    const child = spawn(
+      process.execPath,
+      [this.path(`tools/${tool}`), ...args],
+      { cwd: this.folder, env: cleanEnv(), stdio: ['ignore', 'pipe', 'pipe'] },
+    )
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text) => {
+        output += text
+      })
+    }
+    return new Promise((resolve, reject) => {
+      child.on('error', reject)
+      child.on('close', (status) => resolve({ status, output }))
+    })
+  }
+}
+
+/**
+ * Puts the tools of this project into a folder.
+ *
+ * @param {string} folder absolute path
+ * @param {string[]} copies more files and folders of this project
+ */
+function copyTools(folder, copies) {
+  for (const name of ['tools', 'isomorphic']) {
+    cpSync(path.join(root, name), path.join(folder, name), {
+      recursive: true,
+      filter: (file) => !file.endsWith('.test.js'),
+    })
+  }
+  for (const name of ['package.json', 'biome.json', ...copies]) {
+    cpSync(path.join(root, name), path.join(folder, name), { recursive: true })
+  }
+  const modules = path.join(root, 'node_modules')
+  if (existsSync(modules)) {
+    symlinkSync(modules, path.join(folder, 'node_modules'))
+  }
+  // Whatever Node runs the tests stands for the pinned one.
+  const versionsFile = path.join(folder, 'tools', 'setup', 'versions.json')
+  const versions = JSON.parse(readFileSync(versionsFile, 'utf8'))
+  versions.node['26'] = process.versions.node
+  writeFileSync(versionsFile, JSON.stringify(versions))
+}
+
+/**
+ * @param {Record<string, string>} files by path from the root
+ * @param {{ after: (clean: () => void) => void }} t removes the
+ *   project when it ends
+ * @param {string[]} [copies] more files and folders of this project to copy
+ */
+export function temporaryProject(files, t, copies = []) {
+  const folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'book-')))
+  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  copyTools(folder, copies)
+  const project = new Project(folder)
+  for (const [file, text] of Object.entries(files)) project.write(file, text)
+  return project
+}
