@@ -31,10 +31,23 @@ const RULES = {
   closeTimeout: integer(0, LONGEST),
 }
 
+/** Where a socket and its responses keep their connection. */
+const CONNECTION = Symbol('connection')
+
+/**
+ * @typedef {object} Connection
+ * @property {Socket} socket which a request or a response may have no longer
+ * @property {Response[]} answers that it waits for, in the order of their
+ *   requests
+ */
+/** @typedef {{ [CONNECTION]?: Connection }} Connected */
+
 /** An http.Server that ends: close() waits for a while, and not for ever. */
 class Server extends http.Server {
-  /** @type {Map<Socket, Set<Response>>} what each connection waits for */
-  #connections = new Map()
+  /** @type {Set<Connection>} */
+  #connections = new Set()
+  /** One listener for all responses: one for each takes time to make. */
+  #onClose
   #closeTimeout
   #isClosing = false
 
@@ -49,6 +62,11 @@ class Server extends http.Server {
       keepAliveTimeout,
     })
     this.#closeTimeout = closeTimeout
+    const server = this
+    /** @this {Response} */
+    this.#onClose = function () {
+      server.#end(this)
+    }
     this.on('connection', (socket) => this.#track(socket))
     /** @type {(req: any, res: any) => void} of the classes above */
     const answer = (req, res) => {
@@ -58,42 +76,42 @@ class Server extends http.Server {
     this.on('request', answer)
   }
 
-  /** @param {Socket} socket */
+  /** @param {Socket & Connected} socket */
   #track(socket) {
-    /** @type {Set<Response>} in the order of their requests */
-    const answers = new Set()
-    this.#connections.set(socket, answers)
-    socket.once('close', () => this.#connections.delete(socket))
-    if (this.#isClosing) this.#closeWhenQuiet(socket, answers)
-    return answers
+    /** @type {Connection} */
+    const connection = { socket, answers: [] }
+    socket[CONNECTION] = connection
+    this.#connections.add(connection)
+    socket.once('close', () => this.#connections.delete(connection))
+    if (this.#isClosing) this.#closeWhenQuiet(connection)
+    return connection
   }
 
   /**
    * @param {Request} req
-   * @param {Response} res
+   * @param {Response & Connected} res
    */
-  #begin(req, res) {
-    const { socket } = req
-    const answers = this.#connections.get(socket) ?? this.#track(socket)
-    answers.add(res)
+  #begin({ socket }, res) {
+    const connection =
+      /** @type {Connected} */ (socket)[CONNECTION] ?? this.#track(socket)
+    connection.answers.push(res)
+    res[CONNECTION] = connection
     if (this.#isClosing) res.shouldKeepAlive = false
-    res.on('close', () => this.#end(req, res, socket, answers))
+    res.on('close', this.#onClose)
   }
 
-  /**
-   * @param {Request} req
-   * @param {Response} res
-   * @param {Socket} socket of both, which they have no longer
-   * @param {Set<Response>} answers
-   */
-  #end(req, res, socket, answers) {
-    if (res.writableFinished) answers.delete(res)
+  /** @param {Response & Connected} res */
+  #end(res) {
+    const connection = /** @type {Connection} */ (res[CONNECTION])
+    const { socket, answers } = connection
+    const req = /** @type {Request} */ (res.req)
+    // They are sent in order, so one that has been sent is the first.
+    if (res.writableFinished && answers[0] === res) answers.shift()
     // Half an answer cannot be taken back: the client must see that it ends
     // too early. It does when those before it have been sent.
-    const [first] = answers
-    if (first?.destroyed) return socket.destroy()
+    if (answers[0]?.destroyed) return socket.destroy()
     if (!req.complete) req.skipBody(socket)
-    if (this.#isClosing) this.#closeWhenQuiet(socket, answers)
+    if (this.#isClosing) this.#closeWhenQuiet(connection)
   }
 
   /**
@@ -107,16 +125,16 @@ class Server extends http.Server {
     if (!this.listening) return super.close(callback)
     this.#isClosing = true
     const deadline = setTimeout(() => {
-      for (const socket of this.#connections.keys()) socket.destroy()
+      for (const { socket } of this.#connections) socket.destroy()
     }, this.#closeTimeout)
     this.once('close', () => {
       clearTimeout(deadline)
       this.#isClosing = false
     })
-    for (const [socket, answers] of this.#connections) {
-      const last = [...answers].at(-1)
+    for (const connection of this.#connections) {
+      const last = connection.answers.at(-1)
       if (last) last.shouldKeepAlive = false
-      else this.#closeWhenQuiet(socket, answers)
+      else this.#closeWhenQuiet(connection)
     }
     return super.close(callback)
   }
@@ -129,17 +147,15 @@ class Server extends http.Server {
     if (!this.#isClosing) super.closeIdleConnections()
   }
 
-  /**
-   * @param {Socket} socket
-   * @param {Set<Response>} answers
-   */
-  #closeWhenQuiet(socket, answers) {
+  /** @param {Connection} connection */
+  #closeWhenQuiet(connection) {
+    const { socket, answers } = connection
     const moved = socket.bytesRead + socket.bytesWritten
     const look = () => {
-      if (answers.size > 0 || socket.destroyed) return
+      if (answers.length > 0 || socket.destroyed) return
       const isQuiet = socket.bytesRead + socket.bytesWritten === moved
       if (isQuiet) socket.destroy()
-      else this.#closeWhenQuiet(socket, answers)
+      else this.#closeWhenQuiet(connection)
     }
     setTimeout(look, QUIET).unref()
   }
