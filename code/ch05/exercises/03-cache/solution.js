@@ -14,7 +14,8 @@
  * does not have.
  *
  * @param {Get} origin
- * @returns {Get} never answers 304
+ * @returns {Get} never answers 304 itself, as each 304 of the origin has the
+ *   tag of what it stands for (RFC 9110 §15.4.5)
  */
 export function cached(origin) {
   /** @type {Map<string, Map<string, Answer>>} by URL, then by entity tag */
