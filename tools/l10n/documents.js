@@ -3,8 +3,10 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { root, srcDir, translationsDir } from '../lib/paths.js'
+import { fromRoot, root, srcDir, translationsDir } from '../lib/paths.js'
 import { chapters, pages } from '../manuscript/chapters.js'
+import { figureStrings } from '../manuscript/figures.js'
+import { sourceLanguage } from '../manuscript/languages.js'
 
 /**
  * The pages and quizzes in reading order, by path below src/.
@@ -33,11 +35,12 @@ export function documents() {
  * @returns {string[]} below the language's folder
  */
 export function translatedDocuments(language) {
+  const folder = `translations/${language}/`
   const own = new Set([
-    'strings.json',
-    'alike.json',
-    'language.json',
-    'glossary.md',
+    ...['alike.json', 'language.json', 'glossary.md'],
+    ...stringTables(language)
+      .filter((table) => table.own.startsWith(folder))
+      .map((table) => table.own.slice(folder.length)),
   ])
   return readdirSync(path.join(translationsDir, language), {
     recursive: true,
@@ -50,8 +53,8 @@ export function translatedDocuments(language) {
 
 /**
  * The tables of strings, in the order in which readers meet them: the book's,
- * those of what every page has, those of the widgets as the pages show them,
- * and the exercise runner's.
+ * those of what every page has, those of the figures, chapter by chapter, those
+ * of the widgets as the pages show them, and the exercise runner's.
  *
  * @param {string} language
  * @returns {{ english: string, own: string }[]} paths from the root
@@ -74,12 +77,29 @@ export function stringTables(language) {
       english: 'tools/mdbook/strings.en.json',
       own: `translations/${language}/strings.json`,
     },
+    ...figureTables(language),
     ...folders.map((folder) => ({
       english: `${folder}/en.json`,
       own: `${folder}/${language}.json`,
     })),
   ]
 }
+
+/**
+ * @param {string} language
+ * @returns {{ english: string, own: string }[]} paths from the root
+ */
+const figureTables = (language) =>
+  chapters()
+    .map(({ slug }) => ({
+      english: figureStrings(slug, sourceLanguage.code),
+      own: figureStrings(slug, language),
+    }))
+    .filter(({ english }) => existsSync(english))
+    .map(({ english, own }) => ({
+      english: fromRoot(english),
+      own: fromRoot(own),
+    }))
 
 /** @param {string} name */
 const inWidgets = (name) => `widgets/${name}`

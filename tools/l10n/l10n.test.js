@@ -303,10 +303,36 @@ test('the strings must have the keys and the places of the English ones', async 
   assert.equal(status, 1)
   assert.match(
     output,
-    /the key "hint" of tools\/book\/strings\.en\.json is miss/,
+    /the key "hint" of tools\/mdbook\/strings\.en\.json is miss/,
   )
   assert.match(output, /"languageSwitch": got the places \{idioma\}, expected/)
   assert.match(output, /the key "surplus" is not in/)
+})
+
+test('what is read in figures has the keys of the English one', async (t) => {
+  const project = book(t)
+  const file = 'ch01-bytes/figures/strings.json'
+  const figure = { caption: 'A byte.', alt: 'It.', labels: { bit: 'a bit' } }
+  project.write(`src/${file}`, JSON.stringify({ byte: figure }))
+  const missing = await project.run(run, 'check')
+  assert.equal(missing.status, 1)
+  assert.match(
+    missing.output,
+    /translations\/pt-BR\/ch01-bytes\/figures\/strings\.json: missing; copy src\/ch01-bytes\/figures\/strings\.json/,
+  )
+  const own = { ...figure, labels: { bits: 'um bit' } }
+  project.write(`translations/pt-BR/${file}`, JSON.stringify({ byte: own }))
+  const { status, output } = await project.run(run, 'check')
+  assert.equal(status, 1)
+  assert.match(
+    output,
+    /the key "byte › labels › bit" of src\/ch01-bytes\/figures\/strings\.json is missing/,
+  )
+  assert.match(output, /the key "byte › labels › bits" is not in/)
+  const right = { ...figure, labels: { bit: 'um bit' } }
+  project.write(`translations/pt-BR/${file}`, JSON.stringify({ byte: right }))
+  const passed = await project.run(run, 'check')
+  assert.equal(passed.status, 0, passed.output)
 })
 
 test('a folder that does not say its language fails the check', async (t) => {

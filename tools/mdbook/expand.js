@@ -36,6 +36,7 @@ import { strings } from './strings.js'
  * @property {(import('./typing.js').Place | null)[]} places of its listings
  * @property {(import('./terminals.js').Terminal | null)[]} terminals of its
  *   transcripts
+ * @property {import('./figure.js').Figures | null} figures of all chapters
  * @property {(message: string) => void} problem collects what is wrong
  */
 
@@ -191,6 +192,10 @@ const expansions = {
     expand: (directive, { language }) =>
       tableHtml(directive, language, strings(language)),
   },
+  figure: {
+    expand: (directive, context) =>
+      context.figures?.html(directive, requireChapter(context).slug) ?? '',
+  },
   quiz: { expand: quiz },
   exercise: { expand: exerciseHtml },
   number: { inline: true, expand: number },
@@ -225,7 +230,7 @@ export function inlineText(directive, language) {
   if (!known?.inline) return null
   const nowhere = {
     ...{ page: '', file: '', chapter: undefined, ids: null },
-    ...{ places: [], terminals: [] },
+    ...{ places: [], terminals: [], figures: null },
   }
   return known.expand(directive, { ...nowhere, language, problem() {} })
 }

@@ -14,6 +14,7 @@ import { fill, sourceLanguage } from '../manuscript/languages.js'
 import { headingIds, headings } from '../manuscript/markdown.js'
 import { saveScripts } from '../transcripts/parse.js'
 import { expandPage } from './expand.js'
+import { Figures } from './figure.js'
 import { saveHighlights } from './highlight.js'
 import { escapeHtml } from './html.js'
 import { sourceUrl } from './repository.js'
@@ -77,6 +78,7 @@ function buildPage(language, page, english) {
     ids: headingIds(english),
     places: [...((chapter && placesOf(chapter).get(page)) ?? [])],
     terminals: [...terminalsOf(page)],
+    figures,
     /** @param {string} message */
     problem: (message) => problems.push(message),
   }
@@ -150,6 +152,8 @@ function visit(item, language, parent, index) {
 
 const [context, book] = JSON.parse(await readAll(process.stdin))
 const language = context.config.book?.language ?? 'en'
+const figures = new Figures(language)
+await figures.draw()
 for (const [i, item] of book.items.entries()) {
   visit(item, language, { number: null, names: [] }, i)
 }

@@ -15,6 +15,7 @@ import {
   root,
 } from '../lib/paths.js'
 import { chapters, isLastOfPart, pages } from '../manuscript/chapters.js'
+import { figureStrings } from '../manuscript/figures.js'
 import { directives } from '../manuscript/markdown.js'
 import { firefox, node, versions } from '../processes/toolchain.js'
 import { affectedPages, choosePages } from './chosen-pages.js'
@@ -112,6 +113,12 @@ const markdownlint = 'node_modules/markdownlint-cli2/markdownlint-cli2-bin.mjs'
 
 /** @param {AuthoredPage} page @param {string} name of a directive */
 const isOn = ({ text }, name) => directives(text, name).length > 0
+
+/** @param {AuthoredPage} page @returns {string[]} absolute paths */
+const figureTexts = ({ chapter }) =>
+  ['en', ...languages()]
+    .map((code) => figureStrings(chapter?.slug ?? '', code))
+    .filter((file) => existsSync(file))
 
 /** How many pages are built. */
 const pageCount = () => pages().length * (1 + languages().length)
@@ -318,6 +325,21 @@ export const bookChecks = [
   },
   {
     ...usual,
+    id: 'figures',
+    title: 'drawings: their labels fit, in every language',
+    scope: 'book',
+    slow: true,
+    after: ['build'],
+    effort: () => 5 + pageCount() / 10,
+    reads: site,
+    plan: () => inChromium(() => script('tools/verify/figures.js')),
+    ofPage: (page) =>
+      isOn(page, 'figure')
+        ? inChromium(() => script('tools/verify/figures.js', page.file))
+        : null,
+  },
+  {
+    ...usual,
     id: 'structure',
     title: 'pages, titles and headings as SUMMARY.md lists them',
     scope: 'book',
@@ -412,8 +434,12 @@ export const bookChecks = [
     effort: () => 5 + pageCount() / 5,
     reads: () => [...prose(), 'cspell.config.js', 'tools/spelling/'],
     plan: () => script(cspell, '--no-progress', '--no-summary'),
-    ofPage: ({ sources }) =>
-      script(cspell, '--no-progress', '--no-summary', ...sources),
+    ofPage: (page) =>
+      script(
+        cspell,
+        ...['--no-progress', '--no-summary', ...page.sources],
+        ...(isOn(page, 'figure') ? figureTexts(page) : []),
+      ),
   },
   {
     ...usual,

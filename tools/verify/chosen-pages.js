@@ -64,7 +64,7 @@ export function affectedPages(changes) {
         `src/${file}`,
         ...languages().map((code) => `translations/${code}/${file}`),
         ...(at < 0 ? [] : codes.map(({ id }) => `code/${id}/`)),
-        ...(at < 0 ? [] : quizzesOf(all[at])),
+        ...(at < 0 ? [] : tablesOf(all[at])),
         ...codeInLab(text),
       ]
       return (
@@ -88,10 +88,15 @@ const widgetsOn = (text) =>
 const codeInLab = (text) =>
   [...text.matchAll(/data-chapter="(ch\d\d)"/g)].map(([, id]) => `code/${id}/`)
 
-/** @param {Chapter} chapter @returns {string[]} patterns */
-const quizzesOf = ({ slug }) => [
+/**
+ * @param {Chapter} chapter
+ * @returns {string[]} patterns of its quiz, its ranges and its figures
+ */
+const tablesOf = ({ slug }) => [
   `src/${slug}/*.json`,
+  `src/${slug}/figures/`,
   `translations/*/${slug}/*.json`,
+  `translations/*/${slug}/figures/`,
 ]
 
 /** @param {string} file below src/ */

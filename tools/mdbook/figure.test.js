@@ -1,0 +1,304 @@
+import assert from 'node:assert/strict'
+import { after, describe, test } from 'node:test'
+import { Graphviz } from '@hpcc-js/wasm-graphviz'
+import { FigureError, Labels } from '../manuscript/figures.js'
+import {
+  bookMachinery,
+  smallBook,
+  temporaryProject,
+} from '../testing/temporary-project.js'
+import { finishDrawing } from './drawing.js'
+import { graphSvg } from './graph.js'
+
+const svg = `<svg viewBox="0 0 300 100" xmlns="http://www.w3.org/2000/svg">
+  <g class="fit">
+    <rect class="box accent" x="5" y="5" width="120" height="30"/>
+    <text class="text middle" x="65" y="24">{table}</text>
+  </g>
+  <path class="arrow muted" d="M 130 20 H 200"/>
+  <text class="code small" x="205" y="24">pages['x'] &lt; 2</text>
+</svg>
+`
+
+const dot = `digraph {
+  root [label="/"]
+  users [label="users\\n{leaf}" class=accent]
+  root -> users [label="u"]
+}
+`
+
+const strings = {
+  table: {
+    caption: 'It doesn\'t ask. A `Map<K>` is "deaf".',
+    alt: 'A box, and an arrow out of it.',
+    labels: { table: 'the table' },
+  },
+  tree: {
+    caption: 'A tree.',
+    alt: 'Two nodes.',
+    labels: { leaf: 'a leaf' },
+  },
+}
+
+const portuguese = {
+  ...strings,
+  table: {
+    caption: 'Não pergunta.',
+    alt: 'Uma caixa.',
+    labels: { table: 'a tabela' },
+  },
+}
+
+const folder = 'src/ch01-bytes/figures'
+const page = '# Bytes\n\n{{#figure table}}\n\nText.\n\n{{#figure tree}}\n'
+
+/** @param {Record<string, string>} [more] */
+const files = (more = {}) => ({
+  ...smallBook,
+  'src/ch01-bytes/README.md': page,
+  [`${folder}/table.svg`]: svg,
+  [`${folder}/tree.dot`]: dot,
+  [`${folder}/strings.json`]: JSON.stringify(strings),
+  'translations/pt-BR/language.json': JSON.stringify({
+    ...{ code: 'pt-BR', name: 'Português', dir: 'ltr' },
+  }),
+  'translations/pt-BR/ch01-bytes/README.md': page,
+  'translations/pt-BR/ch01-bytes/figures/strings.json':
+    JSON.stringify(portuguese),
+  ...more,
+})
+
+describe('a page with figures', () => {
+  const book = temporaryProject(files(), { after }, bookMachinery)
+  /** @param {string} language @param {string} name */
+  const figure = (language, name) => {
+    const html = book.read(`book/html/${language}ch01-bytes/index.html`)
+    const element = new RegExp(
+      `<figure class="drawing" id="figure-${name}".*?</figure>`,
+      's',
+    )
+    return element.exec(html)?.[0].replace(/\s*\n\s*/g, '') ?? ''
+  }
+
+  test('has them, in each language', () => {
+    const { status, output } = book.build()
+    assert.equal(status, 0, output)
+    assert.match(
+      figure('', 'table'),
+      /^<figure class="drawing" id="figure-table" aria-labelledby="figure-table-caption"><svg role="img" aria-labelledby="figure-table-alt" viewBox="0 0 300 100" width="390" height="130"><desc id="figure-table-alt">A box, and an arrow out of it\.<\/desc>/i,
+    )
+    assert.match(figure('', 'table'), />the table</)
+    assert.match(figure('pt-BR/', 'table'), />a tabela</)
+    assert.match(figure('pt-BR/', 'table'), /<desc[^>]*>Uma caixa\.</)
+  })
+
+  test('keeps code as it is, and sets marks as the prose does', () => {
+    assert.match(figure('', 'table'), />pages\['x'\] &lt; 2</)
+    assert.match(
+      figure('', 'table'),
+      /<figcaption[^>]*>It doesn’t ask\. A <code>Map&lt;K&gt;<\/code> is “deaf”\.</,
+    )
+  })
+
+  test('gives arrows a head of their own colour', () => {
+    assert.match(
+      figure('', 'table'),
+      /<defs><marker id="figure-table-head-muted" class="head muted".*marker-end="url\(#figure-table-head-muted\)"/,
+    )
+  })
+
+  test('draws a graph with the same classes: words, and code', () => {
+    const tree = figure('', 'tree')
+    assert.match(
+      tree,
+      /<g class="fit"><rect class="box accent"[^>]*><\/rect><text class="code middle"[^>]*>users<\/text><text class="text middle"[^>]*>a leaf<\/text><\/g>/,
+    )
+    assert.match(tree, /<path class="arrow" d="M [^"]*" marker-end=/)
+    assert.match(tree, /<text class="code middle small"[^>]*>u<\/text>/)
+    assert.doesNotMatch(tree, /font-|fill=|stroke=|Courier/)
+  })
+})
+
+test('a page says what is wrong with its figures, and where', (t) => {
+  /** @type {Record<string, unknown>} */
+  const broken = {
+    ...strings,
+    mute: { caption: 'A caption.', labels: {} },
+    spare: { ...strings.table, labels: { table: 'x', chair: 'y' } },
+  }
+  const names = ['tabel', 'wordless', 'mute', 'spare', 'red']
+  const wanted = [
+    /src\/ch01-bytes\/README\.md:3: \{\{#figure tabel\}\}: there is no src\/ch01-bytes\/figures\/tabel\.svg or tabel\.dot; did you mean "table"\? There are: /,
+    /README\.md:5: .*figures\/strings\.json has nothing for "wordless"; add "wordless": \{ "caption"/,
+    /README\.md:7: .*figures\/strings\.json, "mute": got no "alt", expected \{ "caption"/,
+    /README\.md:9: .*figures\/spare\.svg has no \{chair\}, which src\/ch01-bytes\/figures\/strings\.json has labels for, in "spare"/,
+    /README\.md:11: .*figures\/red\.dot:2: got color, expected class="accent"/,
+  ]
+  const more = {
+    'src/ch01-bytes/README.md': `# Bytes\n\n${names.map((name) => `{{#figure ${name}}}\n\n`).join('')}`,
+    [`${folder}/wordless.svg`]: svg,
+    [`${folder}/mute.svg`]: svg,
+    [`${folder}/spare.svg`]: svg,
+    [`${folder}/red.dot`]: 'digraph {\n  a [color=red]\n}\n',
+    [`${folder}/strings.json`]: JSON.stringify({
+      ...broken,
+      red: { caption: 'Red.', alt: 'Red.' },
+    }),
+  }
+  const book = temporaryProject(files(more), t, bookMachinery)
+  const { status, output } = book.build()
+  assert.notEqual(status, 0, output)
+  for (const message of wanted) assert.match(output, message)
+})
+
+/**
+ * @param {string} source
+ * @param {'svg' | 'dot'} kind
+ * @param {Record<string, string>} labels
+ * @returns {import('../manuscript/figures.js').Figure}
+ */
+const figureOf = (source, kind, labels) => ({
+  ...{ name: 'x', file: `${folder}/x.${kind}`, kind, source },
+  ...{ text: { caption: 'A.', alt: 'B.', labels }, textFile: 'strings.json' },
+  language: 'en',
+})
+
+describe('a drawing is refused with', () => {
+  /** @type {[string, string, string, RegExp][]} */
+  const cases = [
+    [
+      'a label that has no words',
+      '{table}',
+      '{tables}',
+      /x\.svg:4: \{tables\} has no label; strings\.json has for "x": table$/,
+    ],
+    [
+      'words that it does not show',
+      '{table}',
+      'x',
+      /x\.svg has no \{table\}, which strings\.json has labels for/,
+    ],
+    [
+      'a colour',
+      'class="box accent"',
+      'class="box" fill="#f00"',
+      /x\.svg:3: got fill="#f00", expected no attribute but class, .*colours and fonts come from the class/,
+    ],
+    [
+      'a style',
+      'class="box accent"',
+      'class="box" style="fill: red"',
+      /x\.svg:3: got style="fill: red"/,
+    ],
+    [
+      'a class that there is not',
+      'box accent',
+      'box red',
+      /x\.svg:3: got the class "red" of <rect>, expected one of accent, muted after "box"/,
+    ],
+    [
+      'a shape without a class',
+      ' class="arrow muted"',
+      '',
+      /x\.svg:6: got no class of <path>, expected one of box, cell/,
+    ],
+    [
+      'what is no drawing',
+      '<path',
+      '<image href="x.png"/><path',
+      /x\.svg:6: got <image>, expected one of g, rect/,
+    ],
+    [
+      'a shape that is not closed',
+      'height="30"/>',
+      'height="30">',
+      /x\.svg:4: got <text> in <rect>, which is not closed/,
+    ],
+    [
+      'words that stand nowhere',
+      '<g class="fit">',
+      'words <g class="fit">',
+      /got "words" outside of <text>/,
+    ],
+    [
+      'a group without its shape',
+      '<rect class="box accent" x="5" y="5" width="120" height="30"/>',
+      '',
+      /x\.svg:2: got <text> in <g class="fit">, expected a shape/,
+    ],
+    [
+      'a width that no phone has',
+      '0 0 300 100',
+      '0 0 600 100',
+      /x\.svg:1: the drawing is 600 wide, expected 420 at most/,
+    ],
+    [
+      'a size of its own',
+      '<svg ',
+      '<svg width="300" ',
+      /x\.svg:1: got the attribute width of <svg>, expected viewBox and xmlns alone/,
+    ],
+  ]
+  for (const [what, from, to, message] of cases) {
+    test(what, () => {
+      assert.ok(svg.includes(from), from)
+      const figure = figureOf(svg.replace(from, to), 'svg', { table: 'x' })
+      assert.throws(
+        () => finishDrawing(figure, figure.source),
+        (/** @type {Error} */ error) => {
+          assert.ok(error instanceof FigureError)
+          assert.match(error.message, message)
+          return true
+        },
+      )
+    })
+  }
+})
+
+describe('a graph is refused with', () => {
+  /** @type {[string, string, string, RegExp][]} */
+  const cases = [
+    [
+      'a colour',
+      'class=accent',
+      'color=red',
+      /x\.dot:3: got color, expected class="accent" or class="muted"/,
+    ],
+    [
+      'a style',
+      'class=accent',
+      'style="filled"',
+      /x\.dot:3: got style=filled|got style="…"/,
+    ],
+    [
+      'what Graphviz does not read',
+      '->',
+      '>>',
+      /x\.dot: Graphviz says: .*line 4/,
+    ],
+    [
+      'a class that there is not',
+      'class=accent',
+      'class=red',
+      /x\.dot: got class="red" of users, expected accent or muted/,
+    ],
+    [
+      'a label that has no words',
+      '{leaf}',
+      '{leaves}',
+      /x\.dot:3: \{leaves\} has no label/,
+    ],
+    ['no graph', 'digraph', 'tree', /x\.dot: expected digraph \{ … \}/],
+  ]
+  for (const [what, from, to, message] of cases) {
+    test(what, async () => {
+      const graphviz = await Graphviz.load()
+      assert.ok(dot.includes(from), from)
+      const figure = figureOf(dot.replace(from, to), 'dot', { leaf: 'x' })
+      assert.throws(
+        () => graphSvg(figure, new Labels(figure), graphviz),
+        message,
+      )
+    })
+  }
+})

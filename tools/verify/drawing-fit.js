@@ -1,0 +1,218 @@
+/**
+ * Whether the labels of drawings fit, as a browser sets them.
+ */
+
+/** The smallest type on a phone, in CSS pixels. */
+export const leastType = 9
+
+/** @typedef {{ figure: string, message: string }} Misfit */
+
+/**
+ * Measures the drawings of a page. It runs in the page, and so refers to
+ * nothing outside of itself.
+ *
+ * @param {number} least font size, in CSS pixels
+ * @returns {Promise<{ count: number, misfits: Misfit[] }>}
+ */
+export async function measureDrawings(least) {
+  /** @typedef {{ left: number, right: number, top: number, bottom: number }} Box */
+  /** @typedef {{ element: SVGTextElement, box: Box, words: string }} Label */
+
+  /** How far words stay from the edge of their shape, and a line from them. */
+  const padding = { x: 3, y: 1 }
+  const slack = 0.75
+
+  const round = (/** @type {number} */ value) => Math.round(value * 10) / 10
+  const size = (/** @type {Box} */ { left, right, top, bottom }) =>
+    `${round(right - left)} by ${round(bottom - top)} at ${round(left)}, ${round(top)}`
+  const corners = (/** @type {Box} */ { left, right, top, bottom }) => [
+    new DOMPoint(left, top),
+    new DOMPoint(right, top),
+    new DOMPoint(left, bottom),
+    new DOMPoint(right, bottom),
+  ]
+  const grow = (/** @type {Box} */ box, x = 0, y = x) => ({
+    left: box.left - x,
+    right: box.right + x,
+    top: box.top - y,
+    bottom: box.bottom + y,
+  })
+  const boxOf = (/** @type {DOMPoint[]} */ points) => ({
+    left: Math.min(...points.map(({ x }) => x)),
+    right: Math.max(...points.map(({ x }) => x)),
+    top: Math.min(...points.map(({ y }) => y)),
+    bottom: Math.max(...points.map(({ y }) => y)),
+  })
+  const isIn = (/** @type {DOMPoint} */ { x, y }, /** @type {Box} */ box) =>
+    x > box.left && x < box.right && y > box.top && y < box.bottom
+  const name = (/** @type {Element} */ element) =>
+    `<${element.tagName} class="${element.getAttribute('class')}">`
+
+  /** The drawing of one figure, in the units of its viewBox. */
+  class Measured {
+    /** @type {string[]} */
+    problems = []
+
+    /** @param {SVGSVGElement} svg */
+    constructor(svg) {
+      this.svg = svg
+      const { width, height } = svg.viewBox.baseVal
+      this.page = { left: 0, right: width, top: 0, bottom: height }
+      this.labels = [...svg.querySelectorAll('text')].map((element) =>
+        this.label(element),
+      )
+      /** @type {SVGGeometryElement[]} */
+      this.shapes = [
+        ...svg.querySelectorAll(':is(.box, .cell, .lane, .line, .arrow, .dot)'),
+      ].map((one) => /** @type {SVGGeometryElement} */ (one))
+    }
+
+    /** @param {SVGGraphicsElement} element @returns {DOMMatrix} */
+    matrix(element) {
+      const own = /** @type {DOMMatrix} */ (element.getScreenCTM())
+      const outer = /** @type {DOMMatrix} */ (this.svg.getScreenCTM())
+      return outer.inverse().multiply(own)
+    }
+
+    /**
+     * The box of its letters, not of the line that they stand on.
+     *
+     * @param {SVGTextElement} element
+     * @returns {Label}
+     */
+    label(element) {
+      const { x, width } = element.getBBox()
+      const words = element.textContent?.trim() ?? ''
+      const font = parseFloat(getComputedStyle(element).fontSize)
+      const base = words === '' ? 0 : element.getStartPositionOfChar(0).y
+      const letters = {
+        left: x,
+        right: x + width,
+        top: base - 0.72 * font,
+        bottom: base + 0.2 * font,
+      }
+      const matrix = this.matrix(element)
+      const points = corners(letters).map((one) => one.matrixTransform(matrix))
+      return { element, box: boxOf(points), words }
+    }
+
+    /** @param {SVGGeometryElement} shape @returns {Box} */
+    extent(shape) {
+      const { x, y, width, height } = shape.getBBox()
+      const box = { left: x, right: x + width, top: y, bottom: y + height }
+      const matrix = this.matrix(shape)
+      return boxOf(corners(box).map((one) => one.matrixTransform(matrix)))
+    }
+
+    checkShapes() {
+      for (const group of this.svg.querySelectorAll('.fit')) {
+        const shape = /** @type {SVGGeometryElement} */ (
+          group.firstElementChild
+        )
+        const inverse = this.matrix(shape).inverse()
+        for (const { element, box, words } of this.labels) {
+          if (element.parentElement !== /** @type {any} */ (group)) continue
+          const isInside = corners(grow(box, padding.x, padding.y)).every(
+            (point) => shape.isPointInFill(point.matrixTransform(inverse)),
+          )
+          if (isInside) continue
+          this.problems.push(
+            `"${words}" does not fit its ${name(shape)}: got ${size(box)}, expected ${padding.x} from each side of ${size(this.extent(shape))}`,
+          )
+        }
+      }
+    }
+
+    checkOverlaps() {
+      for (const [i, { box, words }] of this.labels.entries()) {
+        const own = grow(box, -slack)
+        for (const other of this.labels.slice(i + 1)) {
+          const { left, right, top, bottom } = grow(other.box, -slack)
+          if (
+            own.left < right &&
+            left < own.right &&
+            own.top < bottom &&
+            top < own.bottom
+          ) {
+            this.problems.push(
+              `"${words}" and "${other.words}" overlap: got ${size(box)}, and ${size(other.box)}`,
+            )
+          }
+        }
+      }
+    }
+
+    checkLines() {
+      for (const shape of this.shapes) {
+        if (shape.matches('.lane, .dot')) continue
+        const matrix = this.matrix(shape)
+        const length = shape.getTotalLength()
+        const points = Array.from(
+          { length: Math.ceil(length) + 1 },
+          (_, at) => {
+            const { x, y } = shape.getPointAtLength(Math.min(at, length))
+            return new DOMPoint(x, y).matrixTransform(matrix)
+          },
+        )
+        for (const { element, box, words } of this.labels) {
+          // What stands in a shape has been compared with it.
+          if (shape.matches('.fit > *')) {
+            if (element.parentElement === shape.parentElement) continue
+          }
+          const inner = grow(box, -slack)
+          const at = points.find((point) => isIn(point, inner))
+          if (!at) continue
+          this.problems.push(
+            `a line of ${name(shape)} goes through "${words}" at ${round(at.x)}, ${round(at.y)}; it is ${size(box)}`,
+          )
+        }
+      }
+    }
+
+    checkPage() {
+      const { right: width, bottom: height } = this.page
+      const isOut = (/** @type {Box} */ { left, right, top, bottom }) =>
+        left < 0 || top < 0 || right > width || bottom > height
+      for (const { box, words } of this.labels) {
+        if (!isOut(box)) continue
+        this.problems.push(
+          `"${words}" is not wholly in the drawing: got ${size(box)}, expected it inside ${width} by ${height}`,
+        )
+      }
+      for (const shape of this.shapes) {
+        const box = grow(this.extent(shape), slack)
+        if (!isOut(box)) continue
+        this.problems.push(
+          `${name(shape)} is not wholly in the drawing: got ${size(box)} with its line, expected it inside ${width} by ${height}`,
+        )
+      }
+    }
+
+    checkType() {
+      for (const { element, words } of this.labels) {
+        const { c, d } = /** @type {DOMMatrix} */ (element.getScreenCTM())
+        const scale = Math.hypot(c, d)
+        const type = parseFloat(getComputedStyle(element).fontSize) * scale
+        if (type >= least) continue
+        this.problems.push(
+          `"${words}" is set in ${round(type)} px on a window of ${innerWidth} px, expected ${least} px at least`,
+        )
+        return
+      }
+    }
+  }
+
+  await document.fonts.ready
+  const drawings = [...document.querySelectorAll('.drawing > svg')]
+  const misfits = drawings.flatMap((svg) => {
+    const measured = new Measured(/** @type {SVGSVGElement} */ (svg))
+    measured.checkShapes()
+    measured.checkOverlaps()
+    measured.checkLines()
+    measured.checkPage()
+    measured.checkType()
+    const figure = svg.closest('figure')?.id.replace(/^figure-/, '') ?? ''
+    return measured.problems.map((message) => ({ figure, message }))
+  })
+  return { count: drawings.length, misfits }
+}
