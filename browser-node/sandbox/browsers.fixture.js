@@ -76,7 +76,7 @@ const launch = {
 }
 
 const browsers = [
-  { name: 'Chromium', tool: chromium(), concurrency: 3 },
+  { name: 'Chromium', tool: chromium(), concurrency: 3, turn: 2 },
   // It has one page only, and is driven over a WebSocket.
   {
     name: 'Firefox',
@@ -85,14 +85,9 @@ const browsers = [
         ? firefox()
         : { path: null, reason: 'this needs Node.js 22 or later' },
     concurrency: 1,
+    turn: 0,
   },
 ]
-
-/**
- * @template T
- * @param {readonly T[]} items
- */
-const all = (items) => [...items]
 
 /**
  * Describes what holds in every browser, or says why one is left out.
@@ -102,7 +97,7 @@ const all = (items) => [...items]
  *   define the tests; take: those of many alike that this browser is to see
  */
 export function inBrowsers(title, define) {
-  for (const { name, tool, concurrency } of browsers) {
+  for (const { name, tool, concurrency, turn } of browsers) {
     describe(`${title}, in ${name}`, {
       skip: tool.path ? false : tool.reason,
       concurrency,
@@ -126,8 +121,10 @@ export function inBrowsers(title, define) {
         await server?.close()
         rmSync(folder, { recursive: true })
       })
-      const take = name === 'Firefox' ? sampled : all
-      define((program, patience) => browser.run(program, patience), take)
+      define(
+        (program, patience) => browser.run(program, patience),
+        (items) => sampled(items, turn),
+      )
     })
   }
 }

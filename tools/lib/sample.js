@@ -37,11 +37,11 @@ export function turnOfCommit(cwd = root) {
 export function tellTurn(turn) {
   if (turn === null) {
     delete process.env[variable]
-    return 'Nothing is sampled: Firefox and the second theme see everything'
+    return 'Nothing is sampled: both browsers and themes see everything'
   }
   process.env[variable] = String(turn)
   return (
-    `Firefox and the second theme see part ${turn + 1} of ${parts}, ` +
+    `What is much alike is seen in part: ${turn + 1} of ${parts}, ` +
     'as the number of the commit has it; --full sees everything'
   )
 }
@@ -49,12 +49,14 @@ export function tellTurn(turn) {
 /**
  * @template T
  * @param {readonly T[]} items in an order that lasts
+ * @param {number} [ahead] so many turns: another part than others see
  * @returns {T[]} those whose turn it is; all where no turn was told
  */
-export function sampled(items) {
+export function sampled(items, ahead = 0) {
   const turn = process.env[variable]
   if (turn === undefined) return [...items]
-  const own = items.filter((_, i) => i % parts === Number(turn) % parts)
+  const part = (Number(turn) + ahead) % parts
+  const own = items.filter((_, i) => i % parts === part)
   // A sample of a few is one of them, rather than none.
   return own.length > 0 ? own : items.slice(0, 1)
 }

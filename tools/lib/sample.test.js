@@ -25,7 +25,7 @@ test('without a turn, everything is seen', (t) => {
 test('four turns see everything, each a part', (t) => {
   forget(t)
   const seen = [0, 1, 2, 3].flatMap((turn) => {
-    assert.match(tellTurn(turn), new RegExp(`part ${turn + 1} of 4`))
+    assert.match(tellTurn(turn), new RegExp(`in part: ${turn + 1} of 4`))
     const part = sampled(items)
     assert.ok(part.length < items.length)
     return part
@@ -33,6 +33,16 @@ test('four turns see everything, each a part', (t) => {
   assert.deepEqual(
     seen.sort((a, b) => a - b),
     items,
+  )
+})
+
+test('two that look in different turns see different parts', (t) => {
+  forget(t)
+  tellTurn(3)
+  const [one, other] = [sampled(items), sampled(items, 2)]
+  assert.deepEqual(
+    one.filter((item) => other.includes(item)),
+    [],
   )
 })
 

@@ -45,9 +45,9 @@ skipped, with the reason, and never counts as passed.
   --app FILE      your own server.js, against the tests of that chapter and of
                   all chapters before it
   --only X,Y      only these checks, and the build for those of the pages
-  --full          nothing is sampled: otherwise Firefox and the second theme see
-                  a quarter of the pages, exercises and programs, each commit
-                  another one
+  --full          nothing is sampled: otherwise each browser sees a quarter of
+                  the exercises, Firefox and the second theme one of the
+                  programs and pages, each commit another one
   --no-setup      do not set anything up first
   --help          this text
 
