@@ -1,8 +1,8 @@
-/** Which files of a folder a command runs, with all that they import. */
+/** Which files of a folder a command runs, with all that they import or start. */
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 
-const imported = /\b(?:from|import|require)\s*\(?\s*(['"])([^'"\n]+)\1/g
+const imported = /\b(?:from|import|require|new URL)\s*\(?\s*(['"])([^'"\n]+)\1/g
 
 const program = /(?<![\w/])\.{0,2}\/?[\w@-][\w@./-]*\.(?:js|cjs|mjs)\b/g
 
