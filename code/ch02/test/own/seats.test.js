@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { test } from 'node:test'
+import { promisify } from 'node:util'
+
+const folder = new URL('../../steps/seats/', import.meta.url)
+const run = promisify(execFile)
+
+/** @param {string} name */
+async function linesOf(name) {
+  const file = new URL(name, folder).pathname
+  const { stdout } = await run(process.execPath, [file])
+  return stdout.trim().split('\n')
+}
+
+test('a check before an await sells one seat three times', async () => {
+  const lines = await linesOf('1-race.js')
+  const sold = lines.filter((line) => line.includes('sold, '))
+  assert.equal(sold.length, 3, lines.join('\n'))
+})
+
+test('who checks and takes without an await between sells it once', async () => {
+  const lines = await linesOf('2-reserve.js')
+  const sold = lines.filter((line) => line.includes('sold, '))
+  assert.deepEqual(sold, ['Ana: sold, 0 left'])
+})
