@@ -6,7 +6,12 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { fromRoot, srcDir, translationsDir } from '../lib/paths.js'
-import { fill } from '../manuscript/languages.js'
+import { siteFile } from '../manuscript/chapters.js'
+import {
+  fill,
+  sourceLanguage,
+  translationLanguages,
+} from '../manuscript/languages.js'
 import { headingIds, scan } from '../manuscript/markdown.js'
 import { requirePaired } from '../results/paired.js'
 import {
@@ -21,7 +26,9 @@ import {
 import { chartHtml, requireResult, tableHtml } from './chart.js'
 import { doubtsHtml } from './doubts.js'
 import { escapeHtml } from './html.js'
+import { alternate } from './languages.js'
 import { listingHtml, transcriptHtml } from './listing-html.js'
+import { mapHtml } from './map.js'
 import { quizHtml } from './quiz.js'
 import { sourceUrl } from './repository.js'
 import { strings } from './strings.js'
@@ -169,6 +176,21 @@ function number({ target, rest, attributes }, context) {
 }
 
 /**
+ * `{{#languages}}`: the same page in the other languages, each in its own words.
+ *
+ * @param {PageContext} context
+ */
+function languagesHtml({ language, page }) {
+  return [sourceLanguage, ...translationLanguages()]
+    .filter(({ code }) => code !== language)
+    .map(({ code }) => {
+      const href = alternate(siteFile(page), language, code)
+      return `<a href="${href}" lang="${code}" hreflang="${code}">${escapeHtml(strings(code).readHere)}</a>`
+    })
+    .join(' · ')
+}
+
+/**
  * What each directive becomes. Those marked inline may stand in a sentence.
  *
  * @type {Record<string, { inline?: boolean,
@@ -195,6 +217,11 @@ const expansions = {
   figure: {
     expand: (directive, context) =>
       context.figures?.html(directive, requireChapter(context).slug) ?? '',
+  },
+  map: { expand: (_, { language, page }) => mapHtml(language, page) },
+  languages: {
+    inline: true,
+    expand: (_, context) => languagesHtml(context),
   },
   quiz: { expand: quiz },
   exercise: { expand: exerciseHtml },

@@ -3,12 +3,30 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { root } from '../lib/paths.js'
 import { fill, sourceLanguage } from '../manuscript/languages.js'
+import { addressOf } from './address.js'
+import { foldContents } from './contents.js'
+import { crumbsHtml } from './crumbs.js'
+import { changelogPage } from './feed.js'
+import { descriptionOf, folderOf, socialFields, titleOfPage } from './head.js'
 import { escapeHtml } from './html.js'
+import { alternate } from './languages.js'
+import { placeOf } from './place.js'
+import { addReports } from './report.js'
 import { editUrl } from './repository.js'
 import { strings } from './strings.js'
 
 /** Pages that mdBook makes itself, without a twin to switch to. */
 const withoutSwitch = new Set(['404.html', 'toc.html'])
+
+/**
+ * @typedef {object} Site what is the same for all of its pages
+ * @property {{ code: string, name: string, dir: string }[]} languages
+ * @property {string | null} address without a closing slash; null where nobody
+ *   has said where the site will stand
+ * @property {(language: string) => string | null} picture the file name of the
+ *   language's picture for cards, at the top of the site
+ * @property {boolean} hasFeed whether there is a page of changes
+ */
 
 /** @type {Map<string, Set<string>>} strings that were found, by language */
 const found = new Map()
@@ -38,42 +56,27 @@ export function unusedStrings(language) {
 }
 
 /**
- * The address of the same page in another language, from this page.
- *
- * @param {string} page e.g. `ch01-web-server/bytes.html`
- * @param {string} from the language of this page
- * @param {string} to
- */
-function alternate(page, from, to) {
-  const prefix = from === sourceLanguage.code ? '' : '../'
-  const up = '../'.repeat(page.split('/').length - 1)
-  const folder = to === sourceLanguage.code ? '' : `${to}/`
-  return `${up}${prefix}${folder}${page}`
-}
-
-/**
- * Search engines want whole addresses, which only a deployment knows
- * (`SITE_URL`); elsewhere they are relative.
+ * Search engines want whole addresses; where there is none they are relative.
  *
  * @param {string} page
  * @param {string} language
- * @param {{ code: string }[]} languages
+ * @param {Site} site
+ * @returns {string[]} elements for the head
  */
-function alternateLinks(page, language, languages) {
-  const base = process.env.SITE_URL?.replace(/\/$/, '')
+function alternateLinks(page, language, { languages, address }) {
   /** @param {string} code */
-  const address = (code) =>
-    base
-      ? `${base}/${code === sourceLanguage.code ? '' : `${code}/`}${page}`
-      : alternate(page, language, code)
+  const whereIs = (code) =>
+    address === null
+      ? alternate(page, language, code)
+      : escapeHtml(addressOf(address, folderOf(code), page))
   const links = languages.map(
     ({ code }) =>
-      `<link rel="alternate" hreflang="${code}" href="${address(code)}">`,
+      `<link rel="alternate" hreflang="${code}" href="${whereIs(code)}">`,
   )
   links.push(
-    `<link rel="alternate" hreflang="x-default" href="${address(sourceLanguage.code)}">`,
+    `<link rel="alternate" hreflang="x-default" href="${whereIs(sourceLanguage.code)}">`,
   )
-  return links.join('\n        ')
+  return links
 }
 
 /**
@@ -169,14 +172,50 @@ function editLink(html, language) {
 }
 
 /**
+ * @param {string} html with the head of a page
+ * @param {{ title: string, description: string }} words
+ * @returns {string}
+ */
+const withWords = (html, { title, description }) =>
+  html
+    .replace(
+      /<title>[\s\S]*?<\/title>/,
+      () => `<title>${escapeHtml(title)}</title>`,
+    )
+    .replace(
+      /<meta name="description" content="[^"]*">/,
+      () => `<meta name="description" content="${escapeHtml(description)}">`,
+    )
+
+/**
+ * The feed is named to feed readers on each page, and to people on the page
+ * that it is made of.
+ *
+ * @param {string} page
+ * @param {string} up
+ * @param {Record<string, any>} t
+ * @returns {{ field: string, line: string }} HTML
+ */
+function feedLinks(page, up, t) {
+  const href = `${up}feed.xml`
+  return {
+    field: `<link rel="alternate" type="application/rss+xml" title="${escapeHtml(t.bookTitle)}" href="${href}">`,
+    line:
+      page === changelogPage
+        ? `<p class="feed"><a href="${href}">${escapeHtml(t.feed)}</a></p>\n`
+        : '',
+  }
+}
+
+/**
  * @param {string} html as mdBook wrote it
  * @param {object} options
  * @param {string} options.page path below the language's folder
  * @param {string} options.language
- * @param {{ code: string, name: string, dir: string }[]} options.languages
+ * @param {Site} options.site
  * @returns {string}
  */
-export function finishPage(html, { page, language, languages }) {
+export function finishPage(html, { page, language, site }) {
   const start = html.indexOf('<main>')
   const end = html.indexOf('</main>')
   let before = start === -1 ? html : html.slice(0, start)
@@ -187,23 +226,45 @@ export function finishPage(html, { page, language, languages }) {
     main = translateMain(main, language, page)
     after = translateInterface(after, language)
   }
-  let text = editLink(before + main + after, language)
-  if (page === 'toc.html') return text
-  const up = /const path_to_root = "([^"]*)"/.exec(text)?.[1] ?? ''
+  if (page === 'toc.html') return foldContents(before)
+  const up = /const path_to_root = "([^"]*)"/.exec(before)?.[1] ?? ''
+  /** @type {string[]} */
+  const fields = []
   if (!withoutSwitch.has(page)) {
-    text = text
-      .replace(
-        '</head>',
-        () => `    ${alternateLinks(page, language, languages)}\n    </head>`,
-      )
-      .replace(
-        '<div class="right-buttons">',
-        (whole) => whole + languageSwitch(page, language, languages),
-      )
+    fields.push(...alternateLinks(page, language, site))
+    before = before.replace(
+      '<div class="right-buttons">',
+      (whole) => whole + languageSwitch(page, language, site.languages),
+    )
   }
+  const place = placeOf(page, language)
+  if (place) {
+    const t = strings(language)
+    const description = descriptionOf(main) || t.bookDescription
+    const title = titleOfPage(place, language)
+    const { languages, address, hasFeed } = site
+    fields.push(
+      ...socialFields({
+        ...{ page, place, language, languages, description, address },
+        picture: site.picture(language),
+      }),
+    )
+    main = addReports(main, place, language)
+    if (address !== null && hasFeed) {
+      const { field, line } = feedLinks(page, up, t)
+      fields.push(field)
+      main = main.replace('</h1>\n', (whole) => whole + line)
+    }
+    before = withWords(before, { title, description })
+    before += crumbsHtml(place, language, up)
+  }
+  before = before.replace(
+    '</head>',
+    () => `    ${fields.join('\n        ')}\n    </head>`,
+  )
   const scripts = [`${up}site.js`]
   if (language !== sourceLanguage.code) scripts.push(`${up}search-terms.js`)
-  return text.replace(
+  return editLink(before + main + after, language).replace(
     '</body>',
     () =>
       `${scripts.map((src) => `    <script src="${src}"></script>\n`).join('')}    </body>`,

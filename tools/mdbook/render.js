@@ -8,7 +8,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
+  copyFileSync,
   cpSync,
+  existsSync,
   readdirSync,
   readFileSync,
   readlinkSync,
@@ -17,15 +19,22 @@ import {
 import path from 'node:path'
 import { text as readAll } from 'node:stream/consumers'
 import { Worker } from 'node:worker_threads'
-import { cacheDir } from '../lib/paths.js'
+import { cacheDir, fromRoot } from '../lib/paths.js'
+import { pages, siteFile } from '../manuscript/chapters.js'
 import {
   sourceLanguage,
   translationLanguages,
 } from '../manuscript/languages.js'
 import { mdbookPath } from '../processes/toolchain.js'
+import { siteAddress } from './address.js'
+import { cardFile } from './art.js'
 import { buildBrowserCode } from './browser-code.js'
+import { foldContentsScript } from './contents.js'
+import { changelogPage, feed } from './feed.js'
 import { finishPage, translateScript, unusedStrings } from './finish.js'
+import { folderOf } from './head.js'
 import { writePlayground } from './playground.js'
+import { sitemap } from './sitemap.js'
 import { strings } from './strings.js'
 
 /**
@@ -120,28 +129,94 @@ async function reindexLanguage(folder, { code }) {
   await once(worker, 'exit')
 }
 
+/** @typedef {import('./finish.js').Site} Site */
+
 /**
  * @param {string} folder the language's part of the site
  * @param {string[]} pages below it
  * @param {{ code: string }} language
- * @param {{ code: string, name: string, dir: string }[]} languages all
+ * @param {Site} site
  */
-function finishPages(folder, pages, language, languages) {
+function finishPages(folder, pages, language, site) {
   for (const page of pages) {
     rewrite(path.join(folder, page), (html) =>
-      finishPage(html, { page, language: language.code, languages }),
+      finishPage(html, { page, language: language.code, site }),
     )
+  }
+  const toc = readdirSync(folder).find((name) => /^toc-.*\.js$/.test(name))
+  if (toc === undefined) throw new Error(`${folder} has no toc-….js`)
+  rewrite(path.join(folder, toc), foldContentsScript)
+}
+
+/**
+ * @param {any} context mdBook's render context
+ * @returns {Site}
+ */
+function siteOf(context) {
+  const cards = new Map(
+    [sourceLanguage, ...translationLanguages()].map(({ code }) => [
+      code,
+      cardFile(code),
+    ]),
+  )
+  return {
+    languages: [sourceLanguage, ...translationLanguages()],
+    address: siteAddress(context.config.output?.html?.['site-url']),
+    hasFeed: bookPages.includes(changelogPage),
+    // A language whose own has not been drawn yet shows the English one.
+    picture: (code) =>
+      [code, sourceLanguage.code]
+        .map((each) => cards.get(each))
+        .filter((file) => file !== undefined && existsSync(file))
+        .map((file) => path.basename(String(file)))[0] ?? null,
+  }
+}
+
+/** The pages that SUMMARY.md lists, below the folder of a language. */
+const bookPages = pages().map(({ file }) => siteFile(file))
+
+/**
+ * What is made for those who are elsewhere, with whole addresses: sitemap,
+ * feeds, pictures.
+ *
+ * @param {string} folder of the site
+ * @param {Site} site
+ */
+function writeForOthers(folder, { languages, address, hasFeed }) {
+  if (address === null) {
+    console.error(
+      'Left out, since nobody has said where the site will stand (SITE_URL): canonical addresses, cards with a picture, sitemap.xml, feed.xml',
+    )
+    return
+  }
+  writeFileSync(
+    path.join(folder, 'sitemap.xml'),
+    sitemap(address, bookPages, languages),
+  )
+  for (const { code } of languages) {
+    const own = path.join(folder, folderOf(code))
+    const card = cardFile(code)
+    if (existsSync(card)) {
+      copyFileSync(card, path.join(folder, path.basename(card)))
+    } else {
+      console.error(
+        `${fromRoot(card)} is not there: draw it with npm run cards`,
+      )
+    }
+    if (!hasFeed) continue
+    const html = readFileSync(path.join(own, changelogPage), 'utf8')
+    writeFileSync(path.join(own, 'feed.xml'), feed(html, address, code))
   }
 }
 
 /**
  * @param {string} folder the language's part of the site
  * @param {{ code: string }} language
- * @param {{ code: string, name: string, dir: string }[]} languages all
+ * @param {Site} site
  * @throws {Error} when mdBook has other strings than we know
  */
-function finishTranslation(folder, language, languages) {
-  finishPages(folder, htmlPages(folder), language, languages)
+function finishTranslation(folder, language, site) {
+  finishPages(folder, htmlPages(folder), language, site)
   cpSync(assets, folder, { recursive: true })
   for (const name of readdirSync(folder)) {
     if (!/^(book|searcher)-.*\.js$/.test(name)) continue
@@ -165,32 +240,33 @@ function finishTranslation(folder, language, languages) {
 const assets = path.join(cacheDir, 'book', 'assets')
 
 const context = JSON.parse(await readAll(process.stdin))
-const site = path.join(path.dirname(context.destination), 'html')
+const folder = path.join(path.dirname(context.destination), 'html')
 const serving = context.config.output?.html?.['live-reload-endpoint']
 try {
   const translations = translationLanguages()
-  const languages = [sourceLanguage, ...translations]
-  const english = htmlPages(site)
+  const site = siteOf(context)
+  const english = htmlPages(folder)
   // Each is built by a process of its own; the rest is done here meanwhile.
   const built = translations.map((language) =>
-    buildTranslation(context, language, path.join(site, language.code)),
+    buildTranslation(context, language, path.join(folder, language.code)),
   )
   const isWhole = Promise.all(built)
   // Waited for below: until then a failure is not an unhandled one.
   isWhole.catch(() => {})
-  finishPages(site, english, sourceLanguage, languages)
+  finishPages(folder, english, sourceLanguage, site)
   writePlayground(path.join(assets, 'playground'))
   await Promise.all([buildBrowserCode(assets), isWhole])
-  cpSync(assets, site, { recursive: true })
+  cpSync(assets, folder, { recursive: true })
   await Promise.all(
     translations.map((language) => {
-      const folder = path.join(site, language.code)
-      const index = reindexLanguage(folder, language)
-      finishTranslation(folder, language, languages)
+      const own = path.join(folder, language.code)
+      const index = reindexLanguage(own, language)
+      finishTranslation(own, language, site)
       return index
     }),
   )
-  const names = languages.map(({ name }) => name).join(', ')
+  writeForOthers(folder, site)
+  const names = site.languages.map(({ name }) => name).join(', ')
   console.error(`Site finished: ${names}`)
 } catch (error) {
   const { message } = /** @type {Error} */ (error)

@@ -34,3 +34,11 @@ export function sourceUrl(file) {
 export function editUrl(file) {
   return `${repositoryUrl()}/edit/main/${file}`
 }
+
+/**
+ * @param {{ title: string, body: string }} issue Markdown
+ * @returns {string} where the repository lets one send it
+ */
+export function issueUrl(issue) {
+  return `${repositoryUrl()}/issues/new?${new URLSearchParams(issue)}`
+}

@@ -27,6 +27,7 @@ export function strings(code) {
     ...english,
     ...own,
     part: { ...english.part, ...own.part },
+    road: { ...english.road, ...own.road },
     result: { ...english.result, ...own.result },
     mdbook: { ...english.mdbook, ...own.mdbook },
   }

@@ -12,7 +12,7 @@ import { axeFindings } from '../browsers/axe.js'
 import { pagesInChromium } from '../browsers/pages.js'
 import { root, siteDir, translationsDir } from '../lib/paths.js'
 import { sampled } from '../lib/sample.js'
-import { siteFile } from '../manuscript/chapters.js'
+import { chapters, siteFile } from '../manuscript/chapters.js'
 import { patienceInMs } from '../processes/pace.js'
 import { chromium } from '../processes/toolchain.js'
 import { chosenPages } from './chosen-pages.js'
@@ -341,6 +341,8 @@ describe('the site', {
           ['the language switch', 'a.language-switch'],
           ['the edit link', 'a[rel=edit]'],
           ['a heading of the page', 'main h2 a.header'],
+          ['a part of the contents', '#mdbook-sidebar summary'],
+          ['a report of a mistake', 'main h2 a.report'],
         ])
         const hidden = []
         for (let i = 0; i < 150 && wanted.size > 0; i++) {
@@ -363,6 +365,88 @@ describe('the site', {
         }
         assert.deepEqual([...wanted.keys()], [], 'not reached by Tab')
         assert.deepEqual(hidden, [], 'reached, but the focus is not visible')
+      })
+    })
+
+    test(`${language}: the contents fold by part, and stay as they were put`, async () => {
+      const context = await site.browser.newContext({
+        viewport: { width: desk.width, height },
+        reducedMotion: 'reduce',
+      })
+      try {
+        const page = await context.newPage()
+        page.setDefaultTimeout(patienceInMs(20))
+        const [last] = chapters().slice(-1)
+        const pathname = address(language, siteFile(last.pages[0]))
+        await page.goto(site.url + pathname)
+        const parts = page.locator('#mdbook-sidebar details')
+        const areOpen = () =>
+          parts.evaluateAll((all) =>
+            all.map((one) => /** @type {HTMLDetailsElement} */ (one).open),
+          )
+        const count = await parts.count()
+        assert.ok(count > 1, `${count} parts`)
+        /** @param {boolean[]} some of the first parts */
+        const expected = (...some) => [
+          ...some,
+          ...Array(count - 1 - some.length).fill(false),
+          true,
+        ]
+        assert.deepEqual(await areOpen(), expected())
+        const within = '#mdbook-sidebar'
+        assert.deepEqual(await axeFindings(page, { within }), [])
+        for (const isOpen of [true, false]) {
+          await parts.first().locator('summary').press('Enter')
+          assert.deepEqual(await areOpen(), expected(isOpen), 'by keyboard')
+          await page.reload()
+          assert.deepEqual(await areOpen(), expected(isOpen), 'after a reload')
+        }
+      } finally {
+        await context.close()
+      }
+    })
+
+    test(`${language}: without JavaScript the contents are all open`, async () => {
+      const context = await site.browser.newContext({
+        viewport: { width: desk.width, height },
+        javaScriptEnabled: false,
+      })
+      try {
+        const page = await context.newPage()
+        page.setDefaultTimeout(patienceInMs(20))
+        await page.goto(site.url + address(language, 'index.html'))
+        const links = page
+          .frameLocator('.sidebar-iframe-outer')
+          .locator('.part-chapters a')
+        await links.last().waitFor()
+        for (const link of await links.all()) assert.ok(await link.isVisible())
+      } finally {
+        await context.close()
+      }
+    })
+
+    test(`${language}: from a heading, a report that names file and line`, async () => {
+      await withPage(address(language, longest), async (page) => {
+        const link = page.locator('main h2 a.report').first()
+        const opacity = () =>
+          link.evaluate((one) => getComputedStyle(one).opacity)
+        assert.equal(await opacity(), '0')
+        await page.locator('main h2 a.header').first().focus()
+        await page.keyboard.press('Tab')
+        assert.equal(await opacity(), '1')
+        const focused = await page.evaluate(
+          () => document.activeElement?.className,
+        )
+        assert.equal(focused, 'report')
+        const box = await link.boundingBox()
+        assert.ok(box && box.width > 10 && box.height > 10, 'too small to see')
+        const { searchParams } = new URL(
+          (await link.getAttribute('href')) ?? '',
+        )
+        const title = searchParams.get('title') ?? ''
+        const [file, line] = title.split(':')
+        const lines = readFileSync(path.join(root, file), 'utf8').split('\n')
+        assert.match(lines[Number(line) - 1], /^## /, title)
       })
     })
 

@@ -1,0 +1,68 @@
+/**
+ * Behind each heading stands a link that begins a report of a mistake: a new
+ * issue, which says already which line of which file is meant.
+ */
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { translatedHeadingIds } from '../l10n/state.js'
+import { root, srcDir } from '../lib/paths.js'
+import { fill } from '../manuscript/languages.js'
+import { headingIds, headings } from '../manuscript/markdown.js'
+import { textOf } from './head.js'
+import { escapeHtml } from './html.js'
+import { issueUrl, sourceUrl } from './repository.js'
+import { strings } from './strings.js'
+
+/** @typedef {import('./place.js').Place} Place */
+
+/**
+ * The lines of a page's headings: a translation has the ids of the English
+ * ones, and lines of its own.
+ *
+ * @param {Place} place
+ * @returns {Map<string, number>} by id, from 1
+ */
+export function headingLines({ file, source }) {
+  const text = readFileSync(path.join(root, source), 'utf8')
+  const english = readFileSync(path.join(srcDir, file), 'utf8')
+  const ids = translatedHeadingIds(text) ?? headingIds(english)
+  return new Map(
+    headings(text).flatMap(({ start }, i) =>
+      ids[i] === undefined ? [] : [[ids[i], start + 1]],
+    ),
+  )
+}
+
+const heading =
+  /<h([1-6]) id="([^"]*)"><a class="header" href="#[^"]*">([\s\S]*?)<\/a>/g
+
+/**
+ * @param {string} main HTML of the page's own text
+ * @param {Place} place
+ * @param {string} language
+ * @returns {string}
+ */
+export function addReports(main, place, language) {
+  const t = strings(language)
+  const lines = headingLines(place)
+  return main.replace(heading, (whole, level, id, inner) => {
+    const line = lines.get(id)
+    // One that our tools have made is in no file.
+    if (line === undefined) return whole
+    const title = textOf(inner)
+    const label = fill(t.report, { title })
+    const file = place.source
+    const href = issueUrl({
+      title: `${file}:${line}: `,
+      body: fill(t.reportBody, {
+        ...{ title, file, line },
+        url: `${sourceUrl(file)}?plain=1#L${line}`,
+      }),
+    })
+    // The heading is called by its own words alone.
+    return (
+      `<h${level} id="${id}" aria-label="${escapeHtml(title)}"><a class="header" href="#${id}">${inner}</a>` +
+      `<a class="report" href="${escapeHtml(href)}" title="${escapeHtml(label)}" aria-label="${escapeHtml(label)}"></a>`
+    )
+  })
+}
