@@ -35,16 +35,18 @@ export const pagesWithPrograms = () =>
  */
 function programsIn(file) {
   const chapter = chapterOf(file)
-  if (!chapter) return []
   return directives(readFileSync(path.join(srcDir, file), 'utf8')).flatMap(
     ({ name, target, rest }) => {
-      if (name === 'quiz') {
+      if (name === 'quiz' && chapter) {
         return readQuiz(path.join(srcDir, chapter.slug, target || 'quiz.json'))
           .filter(({ type }) => type === 'output')
           .map(({ code }) => `${chapter.id}/${code}`)
       }
       const runs = name === 'listing' && rest.includes('run')
-      return runs ? [`${chapter.id}/${target}`] : []
+      if (!runs) return []
+      // A path from the root, on any page.
+      if (target.startsWith('code/')) return [target.slice('code/'.length)]
+      return chapter ? [`${chapter.id}/${target}`] : []
     },
   )
 }
