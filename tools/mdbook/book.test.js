@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
 import vm from 'node:vm'
 import elasticlunr from 'elasticlunr'
@@ -159,7 +160,7 @@ describe('a book that is built', () => {
   test('gives translated headings the ids of the English ones', () => {
     assert.match(
       page('pt-BR/ch00-first/index.html'),
-      /<h2 id="a-heading-to-link-to">.*Requisições e conexões/,
+      /<h2 id="a-heading-to-link-to"[^>]*>.*Requisições e conexões/,
     )
   })
 
@@ -300,6 +301,51 @@ describe('a book that is built', () => {
         query,
       )
     }
+  })
+
+  test('says where a page is, and what cannot be said without an address', () => {
+    assert.match(built.output, /Left out, .*SITE_URL/)
+    const html = page('pt-BR/ch00-first/section.html')
+    assert.match(html, /<title>A section · 0\. Primeiro · Node\.js é mais/)
+    assert.match(html, /class="crumbs".*<li>Prólogo<\/li>.*0\. Primeiro<\/a>/)
+    assert.match(html, /<meta property="og:title" content="A section · Prim/)
+    assert.doesNotMatch(html, /canonical|og:image|feed\.xml/)
+    assert.ok(!existsSync(book.path('book/html/sitemap.xml')))
+  })
+
+  test('folds the contents by part', () => {
+    const part = /<details open data-part="1"><summary>Part I · From bytes/
+    assert.match(page('toc.html'), part)
+    const name = /src="\.\.\/(toc-[^"]+\.js)"/.exec(
+      page('ch00-first/index.html'),
+    )
+    assert.match(page(name?.[1] ?? ''), part)
+  })
+
+  test('with an address, says it to those who are elsewhere', (t) => {
+    book.write('src/SUMMARY.md', `${summary}\n---\n\n[News](changelog.md)\n`)
+    book.write('src/changelog.md', '# News\n\n## 2026-01-02: A door\n\nOpen.\n')
+    process.env.SITE_URL = 'https://a.example/b'
+    t.after(() => {
+      delete process.env.SITE_URL
+    })
+    const { status, output } = book.build()
+    assert.equal(status, 0, output)
+    assert.doesNotMatch(output, /Left out/)
+    assert.match(
+      page('pt-BR/ch00-first/index.html'),
+      /rel="canonical" href="https:\/\/a\.example\/b\/pt-BR\/ch00-first\/index\.html"/,
+    )
+    assert.match(
+      page('sitemap.xml'),
+      /<loc>https:\/\/a\.example\/b\/ch01-second\/index\.html<\/loc>/,
+    )
+    assert.match(page('feed.xml'), /<title>A door<\/title>/)
+    assert.match(page('changelog.html'), /class="feed"><a href="feed\.xml"/)
+    const picture = /og:image" content="https:\/\/a\.example\/b\/([^"]+)"/
+    const [, card = ''] = picture.exec(page('index.html')) ?? []
+    assert.match(card, /^card-en-/)
+    assert.ok(existsSync(book.path(`book/html/${card}`)), card)
   })
 
   test('shows a reader’s own run beside the published one', () => {
