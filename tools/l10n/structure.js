@@ -26,6 +26,7 @@ const drawings = new Set(['text'])
 /** @type {[RegExp, (match: RegExpExecArray) => string][]} */
 const markers = [
   [/\{\{\/([a-z]+)\}\}/g, ([, name]) => `{{/${name}}}`],
+  [/^<details\b/g, () => '<details>'],
   [
     /<div\b[^>]*\bdata-widget="([^"]*)"/g,
     ([, name]) => `<div data-widget="${name}">`,

@@ -36,7 +36,7 @@ function book(t) {
   return temporaryProject(files, t)
 }
 
-const run = 'check/completeness.js'
+const run = 'lint/completeness.js'
 
 /**
  * @param {import('node:test').TestContext} t

@@ -13,7 +13,7 @@ const files = {
     "import { token } from '../http/fields.js'\nexport const find = () => token\n",
   'code/ch00/lib/http/fields.js': 'export const token = 1\n',
 }
-const run = 'check/modules.js'
+const run = 'lint/modules.js'
 
 test('imports that go down pass', async (t) => {
   const { status, output } = await temporaryProject(files, t).run(run)

@@ -56,7 +56,7 @@ describe('the check of numbers', () => {
         'tools/lint/numbers.allow.json': JSON.stringify(allowed),
       },
       t,
-    ).run('check/numbers.js')
+    ).run('lint/numbers.js')
 
   test('refuses a figure that nothing accounts for, and says where', async (t) => {
     const { status, output } = await check(t, 'It took 20 µs here.')

@@ -28,7 +28,7 @@ function check(changes, t) {
     },
     t,
   )
-  return project.run('check/quiz.js', 'ch01')
+  return project.run('lint/quiz.js', 'ch01')
 }
 
 test('a quiz whose program prints its right answer passes', async (t) => {
@@ -86,7 +86,7 @@ for (const [what, changes, message] of broken) {
 
 test('a chapter without a quiz fails', async (t) => {
   const { status, output } = await temporaryProject(smallBook, t).run(
-    'check/quiz.js',
+    'lint/quiz.js',
   )
   assert.equal(status, 1)
   assert.match(output, /src\/ch01-bytes\/quiz\.json: there is no such file/)

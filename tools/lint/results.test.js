@@ -28,7 +28,7 @@ function check(own, theirs, t) {
     'results/ch01-x.json': JSON.stringify({ ...result, ...own }),
     'results/reference/ref-x.json': JSON.stringify({ ...reference, ...theirs }),
   }
-  return temporaryProject(files, t).run('check/results.js')
+  return temporaryProject(files, t).run('lint/results.js')
 }
 
 test('whole results pass', async (t) => {

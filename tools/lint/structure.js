@@ -1,15 +1,22 @@
 /**
  * The English pages against src/SUMMARY.md: each is listed, under the title
- * that it has, and its headings do not jump. And the chapters' folders: each
- * runs alone, so the support of its tests is a copy, which must be the same.
+ * that it has, and its headings do not jump. In every language, a quick check
+ * has its question and its answer. And the chapters' folders: each runs alone,
+ * so the support of its tests is a copy, which must be the same.
  *
  *     node tools/lint/structure.js
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { fromRoot, srcDir } from '../lib/paths.js'
+import { fromRoot, srcDir, translationsDir } from '../lib/paths.js'
 import { chapters, pages } from '../manuscript/chapters.js'
+import { figureNames } from '../manuscript/figures.js'
+import {
+  sourceLanguage,
+  translationLanguages,
+} from '../manuscript/languages.js'
 import { headings } from '../manuscript/markdown.js'
+import { strings } from '../mdbook/strings.js'
 import { isMain, report } from './problems.js'
 
 /** @typedef {import('./problems.js').Problem} Problem */
@@ -100,6 +107,114 @@ export function checkStructure() {
   return problems
 }
 
+/**
+ * @param {string[]} lines of a page
+ * @param {number} start
+ * @returns {number} index of the first line from there on that is not blank
+ */
+function nextLine(lines, start) {
+  const found = lines.findIndex((line, i) => i >= start && line.trim() !== '')
+  return found === -1 ? lines.length : found
+}
+
+/**
+ * @param {string} name of a page, from the root
+ * @param {string} text
+ * @param {{ quickCheck: string, quickCheckAnswer: string }} words
+ * @returns {Problem[]}
+ */
+function quickChecks(name, text, words) {
+  const lines = text.split('\n')
+  const opening = `<details><summary>${words.quickCheckAnswer}</summary>`
+  const asks = (/** @type {string | undefined} */ line) =>
+    line?.startsWith(`**${words.quickCheck}**`)
+  /** @type {Problem[]} */
+  const problems = []
+  /** @param {number} at @param {string} message */
+  const add = (at, message) =>
+    problems.push({ file: name, line: at + 1, message })
+  let asked = -1
+  for (const [i, line] of lines.entries()) {
+    if (asks(line)) {
+      const next = nextLine(lines, i + 1)
+      if (!line.includes('?')) {
+        add(i, `got a quick check without a question: "${line}"; ask with a ?`)
+      }
+      if (lines[next] !== opening) {
+        add(
+          i,
+          `got "${lines[next] ?? 'the end of the page'}" below a quick check, expected ${opening}`,
+        )
+      }
+      asked = next
+    } else if (line === opening) {
+      const end = lines.indexOf('</details>', i)
+      const answer = nextLine(lines, i + 1)
+      if (asked !== i) {
+        add(
+          i,
+          `got an answer without its question; expected a paragraph above it that begins **${words.quickCheck}**`,
+        )
+      }
+      if (end === -1) add(i, 'got no </details> on a line of its own')
+      else if (answer === end) add(i, 'got a quick check without an answer')
+      else if (lines[i + 1] !== '' || lines[end - 1] !== '') {
+        add(i, 'expected blank lines around the answer, so that it is Markdown')
+      }
+    }
+  }
+  return problems
+}
+
+/** @returns {Problem[]} of the quick checks, in every language */
+export function checkQuickChecks() {
+  const english = strings(sourceLanguage.code)
+  return pages().flatMap(({ file }) => [
+    ...quickChecksOf(path.join(srcDir, file), [english]),
+    ...translationLanguages().flatMap(({ code }) =>
+      // A page that is begun is partly in English.
+      quickChecksOf(path.join(translationsDir, code, file), [
+        strings(code),
+        english,
+      ]),
+    ),
+  ])
+}
+
+/**
+ * @param {string} file absolute path
+ * @param {Record<string, any>[]} languages whose words it may have
+ * @returns {Problem[]}
+ */
+function quickChecksOf(file, languages) {
+  if (!existsSync(file)) return []
+  const text = readFileSync(file, 'utf8')
+  const byWord = new Map(languages.map((words) => [words.quickCheck, words]))
+  return [...byWord.values()].flatMap(({ quickCheck, quickCheckAnswer }) =>
+    quickChecks(fromRoot(file), text, { quickCheck, quickCheckAnswer }),
+  )
+}
+
+/**
+ * A figure has an address of its own, and in print all are on one page.
+ *
+ * @returns {Problem[]} drawings that share a name
+ */
+export function checkFigures() {
+  /** @type {Map<string, string>} */
+  const known = new Map()
+  return chapters().flatMap(({ slug }) =>
+    figureNames(slug).flatMap((name) => {
+      const file = `src/${slug}/figures/${name}`
+      const other = known.get(name)
+      known.set(name, file)
+      if (other === undefined) return []
+      const message = `got the name of ${other}, expected one that no other figure has`
+      return [{ file, message }]
+    }),
+  )
+}
+
 /** @returns {Problem[]} copies of test/support.js that are not the same */
 export function checkSupport() {
   const copies = chapters()
@@ -119,7 +234,12 @@ export function checkSupport() {
 if (isMain(import.meta.url)) {
   report(
     'structure',
-    [...checkStructure(), ...checkSupport()],
+    [
+      ...checkStructure(),
+      ...checkQuickChecks(),
+      ...checkFigures(),
+      ...checkSupport(),
+    ],
     `${pages().length} pages are as src/SUMMARY.md lists them`,
   )
 }
