@@ -1,5 +1,15 @@
 /** @import { Translate } from './strings.js' */
 
+/** What stands before a line, and is no part of it. */
+const SIGN = '.sign'
+
+/** @param {Node} node @returns {string} its text, without signs */
+function textOf(node) {
+  const copy = /** @type {Element | DocumentFragment} */ (node.cloneNode(true))
+  for (const sign of copy.querySelectorAll(SIGN)) sign.remove()
+  return copy.textContent ?? ''
+}
+
 /**
  * What a reader wants to paste: a program without the lines it no longer has
  * or has elsewhere, a session's commands without prompts and output.
@@ -10,7 +20,7 @@
 export function copyableText(block) {
   const lines = [...block.querySelectorAll('.line:not(.removed, .gap)')]
   if (lines.length > 0) {
-    return `${lines.map((line) => line.textContent).join('\n')}\n`
+    return `${lines.map(textOf).join('\n')}\n`
   }
   const commands = [...block.querySelectorAll('.command')]
   if (commands.length > 0) {
@@ -25,7 +35,7 @@ export function copyableText(block) {
  * What a selection inside one listing or transcript puts on the clipboard.
  * Removed lines are left out unless they are all that is selected; prompts,
  * when commands are all that is selected. Output that someone has marked by
- * hand is wanted.
+ * hand is wanted, and so are the lines of a fold that is closed.
  *
  * @param {Range} range
  * @returns {string | null} null when it is copied as it stands
@@ -35,12 +45,14 @@ export function selectedText(range) {
   const inside = start instanceof Element ? start : start.parentElement
   const code = inside?.closest('.listing pre > code, .transcript pre > code')
   if (!code?.contains(range.endContainer)) return null
-  const lines = [...code.children].filter((line) => range.intersectsNode(line))
+  const lines = [...code.querySelectorAll('.line, .command, .output')].filter(
+    (line) => range.intersectsNode(line),
+  )
   const left = lines.filter((line) => !line.matches('.removed, .gap'))
   const commands = lines.every((line) => line.classList.contains('command'))
-  const removed = left.length > 0 && left.length < lines.length
-  if (!removed && !commands) return null
-  return left
+  const isListing = lines.some((line) => line.matches('.line'))
+  if (!isListing && !commands) return null
+  return (left.length > 0 ? left : lines)
     .map((line) => {
       const part = document.createRange()
       part.selectNodeContents(line)
@@ -48,7 +60,7 @@ export function selectedText(range) {
       if (line.contains(range.endContainer)) {
         part.setEnd(range.endContainer, range.endOffset)
       }
-      const text = part.toString()
+      const text = textOf(part.cloneContents())
       return commands ? text.replace(/^[$>] /, '') : text
     })
     .join('\n')

@@ -2,6 +2,7 @@
 import catalogs from 'strings:./strings'
 import { improveCopyButtons } from './copy.js'
 import { startExercises } from './exercises.js'
+import { startFolds } from './folds.js'
 import { improveKeyboard } from './keyboard.js'
 import { followHeading } from './language-switch.js'
 import { loadWidgets } from './lazy-widgets.js'
@@ -23,6 +24,7 @@ if (isPrintPage) {
     details.setAttribute('open', '')
   }
 } else {
+  startFolds(document, t)
   const store = new ProgressStore(() => localStorage)
   store.follow(window)
   startProgress(document, { store, contents: BOOK_CONTENTS, t })

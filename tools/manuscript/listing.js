@@ -61,6 +61,12 @@ export function resolveTarget(target, codeFolder) {
   return file
 }
 
+/**
+ * @param {string} file
+ * @returns {boolean} whether it is in a language whose listings are folded
+ */
+export const isFoldable = (file) => /\.([mc]?js|ts)$/.test(file)
+
 /** Programs on the way, which each chapter begins anew. */
 const isStep = (/** @type {string} */ file) => /^(steps|loop)\//.test(file)
 

@@ -1,7 +1,8 @@
 import path from 'node:path'
 import { fromRoot } from '../lib/paths.js'
+import { foldsOf } from '../manuscript/folds.js'
 import { fill } from '../manuscript/languages.js'
-import { ListingError, listing } from '../manuscript/listing.js'
+import { isFoldable, ListingError, listing } from '../manuscript/listing.js'
 import { isPlaygroundFile } from '../manuscript/playground-files.js'
 import { readCommands } from '../transcripts/parse.js'
 import { highlightLines, languageOf } from './highlight.js'
@@ -9,11 +10,21 @@ import { escapeHtml, oneLine } from './html.js'
 import { sourceUrl } from './repository.js'
 
 /**
+ * What a line begins with in a listing that is compared with another: text,
+ * which is there without the style sheets, and is read out. It is no part of
+ * the program (site/copy.js, tools/reader-walk).
+ *
+ * @type {Record<string, string>}
+ */
+const signs = { added: '+ ', removed: '− ' }
+
+/**
  * @param {{ kind: string, text: string }[]} lines
  * @param {string | null} language
  * @returns {string[]} one `<span class="line …">` per line
  */
-export function lineElements(lines, language) {
+function lineElements(lines, language) {
+  const isCompared = lines.some(({ kind }) => kind in signs)
   // Removed lines are highlighted apart: they are not part of the program.
   const kept = lines
     .filter((line) => line.kind !== 'removed')
@@ -27,9 +38,36 @@ export function lineElements(lines, language) {
   return lines.map((line) => {
     const code = line.kind === 'removed' ? goneHtml.shift() : keptHtml.shift()
     const html = line.kind === 'gap' ? escapeHtml(line.text) : code
-    return `<span class="line ${line.kind}">${html}</span>`
+    const sign = isCompared
+      ? `<span class="sign">${signs[line.kind] ?? '  '}</span>`
+      : ''
+    return `<span class="line ${line.kind}">${sign}${html}</span>`
   })
 }
+
+/**
+ * @param {string[]} elements of the lines
+ * @param {import('../manuscript/folds.js').Fold[]} folds
+ * @returns {string} HTML of several lines; site/folds.js closes the folds
+ */
+function foldedElements(elements, folds) {
+  const rows = [...elements]
+  for (const { kind, start, end } of folds) {
+    rows[start] = `<span class="fold" data-fold="${kind}">${rows[start]}`
+    const isLast = end === rows.length
+    // The line feed goes with the lines: closed, they leave none behind.
+    rows[end - 1] += isLast ? '</span>' : '\n</span>'
+  }
+  const ends = new Set(folds.map(({ end }) => end))
+  return rows
+    .map((row, i) =>
+      ends.has(i + 1) || i + 1 === rows.length ? row : `${row}\n`,
+    )
+    .join('')
+}
+
+/** What may stand behind the name of a listing's file. */
+const listingWords = ['run', 'unfolded']
 
 /**
  * The program that `{{#listing FILE run}}` marks as one that the page can run.
@@ -40,11 +78,13 @@ export function lineElements(lines, language) {
  * @throws {ListingError} for what cannot be run as it is shown
  */
 function runnable({ target, rest, attributes }, file) {
-  const unknown = rest.find((word) => word !== 'run')
+  const unknown = rest.find((word) => !listingWords.includes(word))
   if (unknown !== undefined) {
-    throw new ListingError(`got "${unknown}", expected "run" or nothing`)
+    throw new ListingError(
+      `got "${unknown}", expected ${listingWords.map((word) => `"${word}"`).join(', ')} or nothing`,
+    )
   }
-  if (rest.length === 0) return null
+  if (!rest.includes('run')) return null
   if (/[#:]/.test(target)) {
     throw new ListingError(
       'only a whole file can be run: remove what stands behind its name, or "run"',
@@ -152,14 +192,22 @@ export function listingHtml(directive, codeFolder, t, place) {
   const unchanged = shown.comparedWith !== null && !changed
   // Nothing to tell apart: no marks.
   const lines = unchanged
-    ? shown.lines.map((line) => ({ ...line, kind: 'plain' }))
+    ? shown.lines.map((line) => ({
+        ...line,
+        kind: /** @type {const} */ ('plain'),
+      }))
     : shown.lines
   const note =
     shown.comparedWith && changed
       ? fill(t.listingAdded, { file: shown.comparedWith })
       : ''
   const language = languageOf(shown.path)
-  const elements = lineElements(lines, language).join('\n')
+  const isFolded =
+    isFoldable(shown.path) && !directive.rest.includes('unfolded')
+  const elements = foldedElements(
+    lineElements(lines, language),
+    isFolded ? foldsOf(lines) : [],
+  )
   const { data, words } = placeHtml(place, t)
   // Several excerpts of one file need names of their own.
   const { by, part } = shown.target

@@ -176,7 +176,7 @@ describe('what cannot be run does not build, and says why', () => {
     [
       'a word that means nothing, to a listing',
       '{{#listing steps/1-greet.js runs}}',
-      /got "runs", expected "run" or nothing/,
+      /got "runs", expected "run", "unfolded" or nothing/,
     ],
     [
       'a word that means nothing, to an exercise',

@@ -35,19 +35,23 @@ import { parse } from 'parse5'
 
 /** @typedef {ListingStep | TranscriptStep} Step */
 
-/** @param {Node} node @returns {string} */
-const textOf = (node) => {
-  if ('value' in node) return node.value
-  if (!('childNodes' in node)) return ''
-  return node.childNodes.map(textOf).join('')
-}
-
 /** @param {Element} element @param {string} name */
 const attribute = ({ attrs }, name) =>
   attrs.find((one) => one.name === name)?.value ?? ''
 
 /** @param {Element} element */
 const classes = (element) => attribute(element, 'class').split(/\s+/)
+
+/**
+ * @param {Node} node
+ * @returns {string} without the signs of lines, which are not typed
+ */
+const textOf = (node) => {
+  if ('value' in node) return node.value
+  if (!('childNodes' in node)) return ''
+  if ('tagName' in node && classes(node).includes('sign')) return ''
+  return node.childNodes.map(textOf).join('')
+}
 
 /**
  * @param {Node} node

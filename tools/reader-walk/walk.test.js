@@ -113,7 +113,7 @@ function book(pages, t) {
  * @param {Partial<typeof good>} pages
  * @param {import('node:test').TestContext} t
  */
-const walk = (pages, t) => book(pages, t).run('walk/cli.js', 'ch01')
+const walk = (pages, t) => book(pages, t).run('reader-walk/cli.js', 'ch01')
 
 test('pages that can be followed are', async (t) => {
   const { status, output } = await walk({}, t)

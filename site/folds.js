@@ -1,0 +1,85 @@
+import { element, uniqueId } from './dom.js'
+
+/** @import { Translate } from './strings.js' */
+
+/** How much of a comment is shown while it is closed. */
+const PREVIEW = 56
+
+/**
+ * Closes the lines of listings that need not be read (tools/manuscript/
+ * folds.js), and puts a button before them. Without this program all of them
+ * are there to be read.
+ *
+ * @param {Document} document
+ * @param {Translate} t
+ */
+export function startFolds(document, t) {
+  for (const fold of document.querySelectorAll('.listing .fold')) {
+    addToggle(/** @type {HTMLElement} */ (fold), t)
+  }
+}
+
+/**
+ * @param {HTMLElement} fold
+ * @param {Translate} t
+ */
+function addToggle(fold, t) {
+  const lines = [...fold.querySelectorAll('.line')]
+  const isAdded = lines[0]?.classList.contains('added')
+  const count = t('fold.lines', { lines: lines.length })
+  // Where the browser's own search cannot open it, it is hidden like any other.
+  const closed = 'onbeforematch' in fold ? 'until-found' : ''
+  fold.id = uniqueId('fold')
+  const button = element(
+    'button',
+    { type: 'button', class: 'fold-toggle', 'aria-controls': fold.id },
+    preview(fold.dataset.fold ?? '', lines),
+    ' ',
+    element('span', { class: 'fold-count' }, `${isAdded ? '+ ' : ''}${count}`),
+  )
+  const row = element(
+    'span',
+    { class: isAdded ? 'fold-row added' : 'fold-row' },
+    button,
+  )
+  /** @param {boolean} isOpen */
+  const show = (isOpen) => {
+    button.setAttribute('aria-expanded', String(isOpen))
+    if (isOpen) fold.removeAttribute('hidden')
+    else fold.setAttribute('hidden', closed)
+  }
+  show(false)
+  button.addEventListener('click', () => {
+    show(button.getAttribute('aria-expanded') === 'false')
+  })
+  // A search in the page opens what it finds.
+  fold.addEventListener('beforematch', () => show(true))
+  // The line feed is in it: on paper neither is there.
+  fold.before(element('span', { class: 'fold-line' }, row, '\n'))
+}
+
+/**
+ * @param {string} kind of the fold
+ * @param {Element[]} lines
+ * @returns {string} what it is about, in a few words
+ */
+function preview(kind, lines) {
+  const texts = lines.map((line) => {
+    const sign = line.querySelector('.sign')?.textContent ?? ''
+    return (line.textContent ?? '').slice(sign.length)
+  })
+  const indent = /^\s*/.exec(texts[0])?.[0] ?? ''
+  if (kind === 'imports') return `${indent}import …`
+  if (kind === 'closing') {
+    return indent + texts.map((text) => text.trim()).join(' ')
+  }
+  const words = texts
+    .map((text) => text.replace(/^\s*\/?\*+\/?|\*\/\s*$/g, '').trim())
+    .filter((text) => text !== '')
+  const first = words[0] ?? ''
+  const short =
+    first.length > PREVIEW
+      ? first.slice(0, first.lastIndexOf(' ', PREVIEW))
+      : first
+  return `${indent}/** ${short.replace(/[.,;:]$/, '')} … */`
+}
