@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
+import path from 'node:path'
 import { PassThrough } from 'node:stream'
 import { test } from 'node:test'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { library } from './library.js'
 
 const { readBody, skipBody } = await library('lib/http/body.js')
@@ -22,6 +25,41 @@ test('readBody gives all bytes, in order', async () => {
   for (const piece of ['a', 'bc', '', 'd']) stream.write(piece)
   stream.end()
   assert.equal(String(await body), 'abcd')
+})
+
+test('bytes that come one at a time are all there, in order', async () => {
+  const all = Buffer.from(Array.from({ length: 5000 }, (_, i) => i))
+  const stream = streamOf()
+  const body = readBody(stream)
+  for (const byte of all) stream.write(Buffer.of(byte))
+  stream.end()
+  assert.deepEqual(await body, all)
+})
+
+test('bytes that come one at a time take little more room', () => {
+  const server = process.env.APP
+    ? path.resolve(process.env.APP)
+    : fileURLToPath(new URL('../server.js', import.meta.url))
+  const module = new URL('lib/http/body.js', pathToFileURL(server))
+  // In a process of its own, to see what it keeps and nothing else.
+  const program = `
+    import { PassThrough } from 'node:stream'
+    import { readBody } from '${module}'
+    const stream = Object.assign(new PassThrough(), { headers: {} })
+    readBody(stream)
+    const before = process.memoryUsage().heapUsed
+    for (let i = 0; i < 200_000; i++) {
+      stream.write(Buffer.of(120))
+      if (i % 1000 === 0) await new Promise(setImmediate)
+    }
+    gc()
+    console.log(process.memoryUsage().heapUsed - before)
+  `
+  const args = ['--expose-gc', '--input-type=module', '-e', program]
+  const heap = Number(
+    execFileSync(process.execPath, args, { encoding: 'utf8' }),
+  )
+  assert.ok(heap < 5_000_000, `${heap} bytes`)
 })
 
 test('a length that is too large is refused before anything is read', async () => {

@@ -56,6 +56,12 @@ export async function readBody(stream, options) {
 }
 
 /**
+ * As many chunks become one. Each takes hundreds of bytes besides its own, and a
+ * client may send a byte at a time.
+ */
+const MANY = 1024
+
+/**
  * @param {import('node:http').IncomingMessage} stream
  * @param {number} limit
  * @param {AbortSignal} [signal]
@@ -66,12 +72,16 @@ function collect(stream, limit, signal) {
     /** @type {Buffer[]} */
     const chunks = []
     let length = 0
+    let joined = 0
     const listeners = {
       /** @param {Buffer} chunk */
       data(chunk) {
         length += chunk.length
-        if (length > limit) settle(reject, tooLarge(limit))
-        else chunks.push(chunk)
+        if (length > limit) return settle(reject, tooLarge(limit))
+        chunks.push(chunk)
+        if (chunks.length - joined < MANY) return
+        chunks.push(Buffer.concat(chunks.splice(joined)))
+        joined++
       },
       end: () => settle(resolve, Buffer.concat(chunks, length)),
       error: () => settle(reject, aborted()),
