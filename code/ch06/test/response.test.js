@@ -70,6 +70,23 @@ test('a status without a body has none, whatever it is given', async () => {
   assert.equal(answers[1].headers['content-type'], undefined)
 })
 
+test('where a body ends is said once, whatever a handler has set', async () => {
+  for (const status of [200, 204, 205, 304]) {
+    router.get(`/framed/${status}`, (_req, res) => {
+      res.setHeader('transfer-encoding', 'chunked')
+      res.setHeader('content-length', '10')
+      res.text('abc', status)
+    })
+    const { headers } = await request(app, `/framed/${status}`)
+    assert.equal(headers['transfer-encoding'], undefined)
+    const lengths = { 200: '3', 205: '0' }
+    assert.equal(
+      headers['content-length'],
+      lengths[/** @type {200} */ (status)],
+    )
+  }
+})
+
 test('text() and json() return the response, as writeHead() does', async () => {
   /** @type {unknown[]} */
   const returned = []
