@@ -85,6 +85,32 @@ test('an answer that was under way says that it is the last', async () => {
   await closed
 })
 
+test('a request that comes behind the last one is answered, too', async () => {
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers()
+  const { promise: followed, resolve: follow } = Promise.withResolvers()
+  const router = new Router()
+    .get('/slow', (_req, res) => arrive(res))
+    .get('/next', (_req, res) => follow(res.text('next')))
+  const app = await serve(router, { closeTimeout: FOREVER })
+  const socket = await connect(app.port)
+  socket.write(get('/slow'))
+  const res = await within(arrived, 'the request')
+  const closed = closing(app.server)
+  socket.write(get('/next'))
+  await within(followed, 'the next request')
+  res.text('done')
+  const chunks = await within(socket.toArray(), 'the end of the connection')
+  const answers = parseResponses(Buffer.concat(chunks))
+  assert.deepEqual(
+    answers.map(({ text, headers }) => [text, headers.connection]),
+    [
+      ['done', 'keep-alive'],
+      ['next', 'close'],
+    ],
+  )
+  await closed
+})
+
 test('an answer that has promised to stay does not hold close() up', async () => {
   const { promise: arrived, resolve: arrive } = Promise.withResolvers()
   const router = new Router().get('/slow', (_req, res) => {

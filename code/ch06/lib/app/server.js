@@ -94,9 +94,14 @@ class Server extends http.Server {
   #begin({ socket }, res) {
     const connection =
       /** @type {Connected} */ (socket)[CONNECTION] ?? this.#track(socket)
+    const before = connection.answers.at(-1)
     connection.answers.push(res)
     res[CONNECTION] = connection
-    if (this.#isClosing) res.shouldKeepAlive = false
+    if (this.#isClosing) {
+      res.shouldKeepAlive = false
+      // That one was to be the last, and this one has come behind it.
+      if (before && !before.headersSent) before.shouldKeepAlive = true
+    }
     res.on('close', this.#onClose)
   }
 
