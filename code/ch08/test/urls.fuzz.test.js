@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { library } from './library.js'
 
-const { parseQuery } = await library('lib/http/query.js')
+const { parseQuery, searchParamsOf } = await library('lib/http/query.js')
 const { decode } = await library('lib/common/percent.js')
 const { normalizePath } = await library('lib/router/path.js')
 const { pathOf, queryOf } = await library('lib/http/target.js')
@@ -70,12 +70,10 @@ test(`${ITERATIONS} queries are read as URLSearchParams reads them`, () => {
         /** @type {[string, string[]]} */ ([key, [value].flat()]),
     )
     // It drops a question mark at the beginning; an empty pair keeps it there.
-    const wanted = lists(new URLSearchParams(`&${text}`))
-    assert.deepEqual(
-      new Map(got),
-      wanted,
-      `SEED=${SEED}, query ${count}: ${JSON.stringify(text)}`,
-    )
+    const wanted = new URLSearchParams(`&${text}`)
+    const about = `SEED=${SEED}, query ${count}: ${JSON.stringify(text)}`
+    assert.deepEqual(new Map(got), lists(wanted), about)
+    assert.equal(`${searchParamsOf(text)}`, `${wanted}`, about)
   }
 })
 

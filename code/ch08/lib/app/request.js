@@ -1,6 +1,6 @@
 import http from 'node:http'
 import { SKIPPED } from '../http/body.js'
-import { parseQuery } from '../http/query.js'
+import { parseQuery, searchParamsOf } from '../http/query.js'
 import { queryOf } from '../http/target.js'
 import { NO_PARAMS } from '../router/route.js'
 
@@ -24,8 +24,7 @@ export class Request extends http.IncomingMessage {
 
   /** The query of the request target, as the WHATWG URL standard reads it. */
   get queryParams() {
-    // Of the question marks, URLSearchParams drops the first.
-    this.#queryParams ??= new URLSearchParams(`?${queryOf(this.url ?? '')}`)
+    this.#queryParams ??= searchParamsOf(queryOf(this.url ?? ''))
     return this.#queryParams
   }
 

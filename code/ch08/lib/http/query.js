@@ -1,7 +1,7 @@
 import { VelocyError } from '../common/errors.js'
 import { inheritNothing } from '../common/inherit-nothing.js'
 import { checkOptions, integer } from '../common/options.js'
-import { decode } from '../common/percent.js'
+import { decode, decodesToText } from '../common/percent.js'
 
 const Query = inheritNothing(function Query() {})
 
@@ -64,5 +64,27 @@ function tooLong(pairs) {
     'ERR_VELOCY_QUERY_TOO_LONG',
     `The query has more than ${pairs} pairs, expected at most that many`,
     { status: 400 },
+  )
+}
+
+/**
+ * The same pairs as a list, for whoever wants one value of a key.
+ *
+ * @param {string} text without the question mark
+ * @returns {URLSearchParams}
+ */
+export function searchParamsOf(text) {
+  if (!text.includes('%') || decodesToText(text)) {
+    // Of the question marks, URLSearchParams drops the first.
+    return new URLSearchParams(`?${text}`)
+  }
+  // For each text that is no UTF-8 it makes an error, and catches it.
+  const pairs = text.split('&').filter((pair) => pair !== '')
+  return new URLSearchParams(
+    pairs.map((pair) => {
+      const [key] = pair.split('=', 1)
+      const value = pair.slice(key.length + 1)
+      return [decode(key, FORM), decode(value, FORM)]
+    }),
   )
 }
