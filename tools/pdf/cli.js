@@ -1,17 +1,29 @@
 #!/usr/bin/env node
 /** Prints the book as a PDF, one per language, through Chromium. */
-import { existsSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { fromRoot, root, siteDir, translationsDir } from '../lib/paths.js'
+import { fromRoot, root, siteDir, srcDir } from '../lib/paths.js'
+import {
+  sourceLanguage,
+  translationLanguages,
+} from '../manuscript/languages.js'
 import { patienceInMs } from '../processes/pace.js'
 import { run } from '../processes/run.js'
 import { chromium, mdbook } from '../processes/toolchain.js'
+import { readPdf } from './destinations.js'
+import {
+  contentsHtml,
+  coverHtml,
+  entriesOf,
+  frontStyle,
+  nestHeadings,
+} from './front.js'
 
 const help = `Usage: npm run pdf [-- --language CODE] [--no-build]
 
-Builds the book and prints it to book/pdf/, one PDF per language: A4, with page
-numbers, bookmarks and tags. It needs Chromium, Chrome or Edge.
+Builds the book and prints it to book/pdf/, one PDF per language: A4, with a
+cover, contents, page numbers, bookmarks and tags. It needs Chromium, Chrome or Edge.
 
   --language CODE  only this language, such as en or pt-BR
   --no-build       print what was built last
@@ -19,13 +31,9 @@ numbers, bookmarks and tags. It needs Chromium, Chrome or Edge.
 `
 
 /** The English book lies at the top of the site. */
-const languages = [
-  'en',
-  ...readdirSync(translationsDir, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map((entry) => entry.name)
-    .sort(),
-]
+const languages = [sourceLanguage, ...translationLanguages()].map(
+  ({ code }) => code,
+)
 
 /** @returns {{ wanted: string[], needsBuild: boolean }} */
 function read() {
@@ -84,8 +92,69 @@ async function settle(page) {
   await page.waitForLoadState('networkidle')
 }
 
-const footer = `<div style="width: 100%; font: 8pt sans-serif; color: #555;
-  text-align: center"><span class="pageNumber"></span></div>`
+/**
+ * @param {import('playwright-core').Page} page
+ * @param {boolean} [isLast] whether it is for more than to see what comes where
+ * @returns {Promise<Buffer>}
+ */
+const printPage = (page, isLast = true) =>
+  page.pdf({
+    preferCSSPageSize: true,
+    printBackground: true,
+    outline: isLast,
+    tagged: isLast,
+  })
+
+/**
+ * Puts the cover and the contents before the first page, and prints twice: the
+ * numbers of the contents are known from the first time.
+ *
+ * @param {import('playwright-core').Page} page with print.html
+ * @param {string} language
+ * @returns {Promise<{ pdf: Buffer, pages: number }>}
+ * @throws {Error} when the contents do not say where things are
+ */
+async function printBook(page, language) {
+  const titles = await page
+    .locator('main h1')
+    .evaluateAll((all) =>
+      all.map(({ id, textContent }) => ({ id, title: textContent ?? '' })),
+    )
+  const entries = entriesOf(titles, language)
+  await page.addStyleTag({ content: frontStyle })
+  await page.locator('main').evaluate(nestHeadings, entries)
+  await page
+    .locator('main')
+    .evaluate(
+      (main, html) => main.insertAdjacentHTML('afterbegin', html),
+      coverHtml(language, latestChange()) +
+        contentsHtml(entries, new Map(), language),
+    )
+  await settle(page)
+  const { byId } = readPdf(await printPage(page, false))
+  await page.locator('.pdf-contents').evaluate(
+    (nav, html) => {
+      nav.outerHTML = html
+    },
+    contentsHtml(entries, byId, language),
+  )
+  const pdf = await printPage(page)
+  const { pages, byId: now } = readPdf(pdf)
+  for (const { id, title } of entries) {
+    if (byId.has(id) && byId.get(id) === now.get(id)) continue
+    throw new Error(
+      `the contents say that "${title}" is on page ${byId.get(id)}, and it is on ${now.get(id)}`,
+    )
+  }
+  return { pdf, pages }
+}
+
+/** @returns {string} the date of the latest entry of the changelog */
+function latestChange() {
+  const file = path.join(srcDir, 'changelog.md')
+  const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
+  return /^## (\d{4}-\d\d-\d\d)/m.exec(text)?.[1] ?? ''
+}
 
 /**
  * @param {import('playwright-core').Browser} browser
@@ -107,23 +176,12 @@ async function print(browser, site, language) {
   const start = performance.now()
   await page.goto(`${site}/${folder}print.html`, { waitUntil: 'load' })
   await page.emulateMedia({ media: 'print', colorScheme: 'light' })
-  await settle(page)
-  const pdf = await page.pdf({
-    path: file,
-    format: 'A4',
-    margin: { top: '18mm', bottom: '20mm', left: '18mm', right: '18mm' },
-    printBackground: true,
-    displayHeaderFooter: true,
-    headerTemplate: '<span></span>',
-    footerTemplate: footer,
-    outline: true,
-    tagged: true,
-  })
+  const { pdf, pages } = await printBook(page, language)
   await page.close()
-  const count = pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0
-  const size = (statSync(file).size / 1e6).toFixed(1)
+  writeFileSync(file, pdf)
+  const size = (pdf.length / 1e6).toFixed(1)
   const seconds = ((performance.now() - start) / 1000).toFixed(1)
-  console.log(`${fromRoot(file)}: ${count} pages, ${size} MB (${seconds} s)`)
+  console.log(`${fromRoot(file)}: ${pages} pages, ${size} MB (${seconds} s)`)
 }
 
 /** @returns {Promise<number>} exit status */

@@ -9,7 +9,13 @@ import { temporaryProject } from '../testing/temporary-project.js'
  * @param {string[]} args
  */
 function pdf(t, ...args) {
-  const project = temporaryProject({ 'translations/pt-BR/a.md': '# A\n' }, t)
+  const project = temporaryProject(
+    {
+      'translations/pt-BR/language.json':
+        '{ "code": "pt-BR", "name": "Português", "dir": "ltr" }',
+    },
+    t,
+  )
   const script = project.path('tools/pdf/cli.js')
   return run(process.execPath, [script, ...args], {
     timeout: patience(20),

@@ -590,7 +590,8 @@ export const bookChecks = [
     scope: 'book',
     slow: true,
     after: ['build'],
-    effort: () => 5 + pageCount() / 3,
+    // Each language is printed twice: the contents need the page numbers.
+    effort: () => 5 + (2 * pageCount()) / 3,
     reads: site,
     plan: () => inChromium(() => script('tools/pdf/cli.js', '--no-build')),
   },
