@@ -40,6 +40,8 @@ function run(ending) {
   const { status, signal, stderr } = spawnSync(process.execPath, args, {
     encoding: 'utf8',
     timeout: 2 * PATIENCE,
+    // What some of these tests are about is one that no SIGTERM ends.
+    killSignal: 'SIGKILL',
   })
   const names = fs.readdirSync(folder)
   const texts = names
@@ -264,6 +266,8 @@ test('what a thread has logged is there when the process is ended', () => {
   const { status, stderr } = spawnSync(process.execPath, args, {
     encoding: 'utf8',
     timeout: 2 * PATIENCE,
+    // What some of these tests are about is one that no SIGTERM ends.
+    killSignal: 'SIGKILL',
   })
   assert.equal(status, 3, stderr)
   assert.equal(fs.readFileSync(file, 'utf8').split('\n').length, 101)

@@ -79,7 +79,7 @@ for (const [what, options] of /** @type {[string, object][]} */ ([
     const names = ['a', 'b', 'c']
     const children = await Promise.all(
       names.map((name) =>
-        begin(file, name, { maxSize: 50_000, keep: 1000, ...options }),
+        begin(file, name, { maxSize: 10_000, keep: 1000, ...options }),
       ),
     )
     const ends = children.map((child) => once(child, 'close'))
