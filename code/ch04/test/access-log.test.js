@@ -187,6 +187,23 @@ test('a tunnel that a server gives leaves a line when it ends', async () => {
   server.close()
 })
 
+test('an upgrade that nobody listens to is a request like others', async () => {
+  const { log, lines, has } = memory()
+  const app = await startApp({ log })
+  try {
+    const bytes = await rawRequest(
+      app.port,
+      'GET /hello HTTP/1.1\r\nHost: x\r\nConnection: upgrade, close\r\n' +
+        'Upgrade: websocket\r\n\r\n',
+      { responses: Infinity },
+    )
+    await has(1)
+    assert.deepEqual([lines[0].status, lines[0].bytes], [200, bytes.length])
+  } finally {
+    await app.close()
+  }
+})
+
 test('a log gets the requests of its own server', async () => {
   const one = memory()
   const two = memory()

@@ -16,8 +16,9 @@ let isSubscribed = false
 
 /**
  * Writes a line for each request, when its response is sent or its connection
- * lost, and also for those that node:http answers by itself. Without this
- * call, requests cost nothing more.
+ * lost, and also for those that node:http answers by itself. Upgrades are for
+ * whoever listens to them to log. Without this call, requests cost nothing
+ * more.
  *
  * @param {import('node:http').Server} server
  * @param {Logger} log
