@@ -35,7 +35,7 @@ const body = `
 <a class="language-switch" lang="pt-BR" hreflang="pt-BR" href="other.html">Português</a></nav>
 <div class="content"><main>
 <h1 id="top">A page</h1>
-<figure class="listing" data-lang="js"><figcaption><a class="listing-path" href="#top">code/ch01/server.js</a> <span class="listing-note">lines marked + are new</span></figcaption><pre tabindex="0" role="region" aria-label="code/ch01/server.js"><code class="language-js nohighlight hljs"><span class="line context"><span class="sign">  </span><span class="hljs-keyword">const</span> a = <span class="hljs-number">1</span></span>
+<figure class="listing" data-lang="js"><figcaption><a class="listing-path" href="#top">code/ch01/server.js</a> <span class="listing-note">lines marked + are new</span></figcaption><pre tabindex="0" role="region" aria-label="code/ch01/server.js"><code class="language-js nohighlight hljs compared"><span class="line context"><span class="sign">  </span><span class="hljs-keyword">const</span> a = <span class="hljs-number">1</span></span>
 <span class="line removed"><span class="sign">− </span>const b = 2</span>
 <span class="line added"><span class="sign">+ </span>const b = <span class="hljs-string">'three'</span> <span class="hljs-comment">// a comment</span></span></code></pre></figure>
 <h2 id="second">Second</h2>

@@ -18,13 +18,16 @@ import { sourceUrl } from './repository.js'
  */
 const signs = { added: '+ ', removed: '− ' }
 
+/** @param {{ kind: string }} line */
+const isMarked = ({ kind }) => kind in signs
+
 /**
  * @param {{ kind: string, text: string }[]} lines
  * @param {string | null} language
  * @returns {string[]} one `<span class="line …">` per line
  */
 function lineElements(lines, language) {
-  const isCompared = lines.some(({ kind }) => kind in signs)
+  const isCompared = lines.some(isMarked)
   // Removed lines are highlighted apart: they are not part of the program.
   const kept = lines
     .filter((line) => line.kind !== 'removed')
@@ -208,6 +211,7 @@ export function listingHtml(directive, codeFolder, t, place) {
     lineElements(lines, language),
     isFolded ? foldsOf(lines) : [],
   )
+  const look = lines.some(isMarked) ? 'nohighlight compared' : 'nohighlight'
   const { data, words } = placeHtml(place, t)
   // Several excerpts of one file need names of their own.
   const { by, part } = shown.target
@@ -219,7 +223,7 @@ export function listingHtml(directive, codeFolder, t, place) {
       words +
       (note ? ` <span class="listing-note">${escapeHtml(note)}</span>` : '') +
       `</figcaption>` +
-      `<pre tabindex="0" role="region" aria-label="${escapeHtml(label)}"><code class="nohighlight">${elements}</code></pre></figure>`,
+      `<pre tabindex="0" role="region" aria-label="${escapeHtml(label)}"><code class="${look}">${elements}</code></pre></figure>`,
   )
 }
 

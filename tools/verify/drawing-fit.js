@@ -2,8 +2,11 @@
  * Whether the labels of drawings fit, as a browser sets them.
  */
 
-/** The smallest type on a phone, in CSS pixels. */
-export const leastType = 9
+/**
+ * The smallest type on a phone, in CSS pixels: small words of a drawing that is
+ * as wide as it may be are somewhat larger.
+ */
+export const leastType = 8.5
 
 /** @typedef {{ figure: string, message: string }} Misfit */
 

@@ -91,7 +91,7 @@ const broken = [
     'type that is too small for a phone',
     'translate(10 100)',
     'translate(10 100) scale(0.7)',
-    [/"a" is set in 7\.\d px on a window of 360 px, expected 9 px at least/],
+    [/"a" is set in 7\.\d px on a window of 360 px, expected 8\.5 px at least/],
   ],
 ]
 
