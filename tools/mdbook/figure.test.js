@@ -255,6 +255,26 @@ describe('a drawing is refused with', () => {
   }
 })
 
+test('a graph has points, circles, bare words and groups', async () => {
+  const source = `graph {
+    subgraph cluster_a { label="{group}"; a [shape=circle] }
+    a -- end
+    end [shape=point]
+    end -- word [style=invis]
+    word [shape=plaintext, label="{leaf}"]
+  }`
+  const figure = figureOf(source, 'dot', { leaf: 'a leaf', group: 'all' })
+  const drawn = graphSvg(figure, new Labels(figure), await Graphviz.load())
+  assert.match(
+    drawn,
+    /<rect class="lane"[^>]*\/><text class="text middle small muted"[^>]*>all</,
+  )
+  assert.match(drawn, /<g class="fit"><ellipse class="box"/)
+  assert.match(drawn, /<circle class="dot" cx="[\d.]+" cy="[\d.]+" r="3.6"\/>/)
+  assert.match(drawn, /<text class="text middle"[^>]*>a leaf</)
+  assert.equal(drawn.match(/<path class="line"/g)?.length, 1, 'one is hidden')
+})
+
 describe('a graph is refused with', () => {
   /** @type {[string, string, string, RegExp][]} */
   const cases = [

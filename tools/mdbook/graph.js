@@ -16,7 +16,7 @@ const fontSize = { node: 13, edge: 11 }
  * what Graphviz leaves room for has room.
  */
 const defaults = [
-  'graph [rankdir=TB, nodesep=0.25, ranksep=0.36, fontname=Courier, fontsize=11]',
+  'graph [rankdir=TB, nodesep=0.25, ranksep=0.36, labeljust=l, fontname=Courier, fontsize=11]',
   `node [shape=box, fontname=Courier, fontsize=${fontSize.node}, margin="0.13,0.06", width=0.4, height=0.36]`,
   `edge [fontname=Courier, fontsize=${fontSize.edge}, arrowsize=0.6]`,
 ].join('; ')
@@ -174,7 +174,7 @@ class Layout {
     const text = textSvg(lines, { x, y }, fontSize.node, textWord)
     const shape = node.shape ?? 'box'
     if (shape === 'point') {
-      return `<circle class="dot${word}" cx="${x}" cy="${y}" r="3.5"/>`
+      return `<circle class="dot${word}" cx="${x}" cy="${y}" r="${round(width / 2)}"/>`
     }
     if (['plaintext', 'plain', 'none'].includes(shape)) {
       return textSvg(lines, { x, y }, fontSize.node, word)
@@ -210,7 +210,9 @@ class Layout {
     if (label === '' || lp === undefined) return line
     const lines = labelLines(label, '', this.#originals)
     const words = ` small${word === ' muted' ? word : ''}`
-    return line + textSvg(lines, this.#point(lp), fontSize.edge, words)
+    const { x, y } = this.#point(lp)
+    // Graphviz puts it to the right of the line, and rather near.
+    return line + textSvg(lines, { x: x + 3, y }, fontSize.edge, words)
   }
 
   /** @param {any} cluster */
@@ -242,12 +244,17 @@ export function graphSvg(figure, labels, graphviz) {
     originals.set(full, text)
     return full
   })
+  // A point has no room for words; the size of the other nodes is not its own.
+  const sized = filled.replace(
+    /\bshape\s*=\s*"?point"?/g,
+    'shape=point, width=0.1, height=0.1',
+  )
   // On the same line, so that Graphviz counts them as the file does.
-  const dot = filled.replace(
+  const dot = sized.replace(
     /^((?:\s|\/\/.*|\/\*[\s\S]*?\*\/|#.*)*(?:strict\s+)?(?:di)?graph\b[^{]*\{)/i,
     (head) => `${head} ${defaults};`,
   )
-  if (dot === filled) {
+  if (dot === sized) {
     throw new FigureError(
       `${figure.file}: expected digraph { … } or graph { … }`,
     )

@@ -176,6 +176,7 @@ test('--quick leaves out benchmarks, browsers and the second Node', () => {
   assert.deepEqual(slow, [
     'node24',
     'bench',
+    'figures',
     'widgets',
     'site',
     'playground',
