@@ -11,7 +11,7 @@ const site = mkdtempSync(path.join(tmpdir(), 'site-'))
 const page = /** @type {any} */ (globalThis)
 before(() => {
   mkdirSync(path.join(site, 'playground'))
-  page.path_to_root = '../widgets/'
+  page.path_to_root = '../'
   page.document = { baseURI: `${pathToFileURL(site)}/ch01/index.html` }
 })
 after(() => rmSync(site, { recursive: true }))

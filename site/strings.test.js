@@ -7,7 +7,7 @@ import { root } from '../tools/lib/paths.js'
 import { matchLanguage, translator } from './strings.js'
 
 /** What the pages, or several widgets, share has words of its own. */
-const shared = ['site', 'site/playground', 'site/progress']
+const shared = ['site', 'site/progress']
 const ofWidgets = ['route-tree', 'stepper', ...widgetNames()]
 const folders = [...shared, ...ofWidgets.map((name) => `widgets/${name}`)]
   .map((name) => path.join(root, name, 'strings'))

@@ -14,7 +14,7 @@ test('imports are found however they are written', () => {
 export { b } from "../lib/b.js"
 import text from 'bundle:./worker.js'
 import fs from 'node:fs'
-const c = await import('../book/c.js')
+const c = await import('../mdbook/c.js')
 `
   assert.deepEqual(importsOf('tools/lint/x.js', text), [
     'tools/lint/a.js',

@@ -24,7 +24,7 @@ test('a listing is marked against the chapter before that has code', async (t) =
       'code/ch01/server.js': 'a\nb\n',
       'code/ch03/server.js': 'a\nc\n',
       'code/ch03/lib/new.js': 'n\n',
-      'tools/show.js': program.replaceAll('./tools/', '../'),
+      'tools/show.js': program.replaceAll('./tools/', './'),
     },
     t,
   )
@@ -56,7 +56,7 @@ test('a listing shows symbols, and closes the class that it begins', async (t) =
       'code/ch01/a.js':
         'class A {\n  constructor() {}\n\n  one() {}\n\n  two() {}\n}\n\nlast()\n',
       'code/ch01/main.rs': 'fn main() {}\n',
-      'tools/show.js': program.replaceAll('./tools/', '../'),
+      'tools/show.js': program.replaceAll('./tools/', './'),
     },
     t,
   )
@@ -93,7 +93,7 @@ test('a range is found by the text of its lines, which stands once', async (t) =
       'src/ch01-a/ranges.json': JSON.stringify(ranges),
       'code/ch01/a.js': 'run(() => {\n  one()\n  two()\n})\nrun(() => {\n})\n',
       'code/ch01/b.sh': 'exit\n# here\nexit\n',
-      'tools/show.js': program.replaceAll('./tools/', '../'),
+      'tools/show.js': program.replaceAll('./tools/', './'),
     },
     t,
   )

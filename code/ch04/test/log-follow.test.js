@@ -234,7 +234,7 @@ test(
   () => {
     const file = newPath()
     fs.writeFileSync(file, '')
-    fs.chmodSync(file, 0o640)
+    fs.chmodSync(file, 0o644)
     const { log, write } = open(file, {
       maxSize: 4,
       fs: {
@@ -252,7 +252,7 @@ test(
     })
     for (const line of ['111', '222']) write(line)
     log.close()
-    assert.equal(modeOf(file), 0o600)
+    assert.equal(modeOf(file), 0o604)
   },
 )
 

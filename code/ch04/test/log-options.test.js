@@ -77,6 +77,8 @@ test('what is no log and no file is refused, and not when it is too late', () =>
   assert.throws(() => flushOnExit(file, log), BAD)
   assert.throws(() => flushOnExit(log), BAD)
   assert.throws(() => flushOnExit(log, 'app.log'), BAD)
+  assert.throws(() => flushOnExit({}, file), BAD)
   assert.throws(() => logRequests(log, new EventEmitter()), BAD)
   assert.throws(() => logRequests(new EventEmitter()), BAD)
+  assert.throws(() => logRequests({}, log), BAD)
 })
