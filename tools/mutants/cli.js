@@ -3,9 +3,12 @@
  * Makes small mistakes in the modules of each chapter's lib, one after the
  * other, and sees `npm test` of that chapter fail.
  *
- *     node tools/mutants/cli.js [chNN …]
+ *     node tools/mutants/cli.js [chNN …] [--turn N]
  *
- * A mistake that changes nothing is in equivalent.json, with the reason.
+ * Without a turn it makes the same mistakes each time; another turn makes
+ * others. `--few` is what verify asks for: of the modules that the commit
+ * samples, one mistake each, in snapshots whose tests have passed already. A
+ * mistake that changes nothing is in equivalent.json, with the reason.
  */
 import {
   cpSync,
@@ -18,8 +21,9 @@ import {
 } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { parseArgs } from 'node:util'
 import { codeDir, fromRoot, root } from '../lib/paths.js'
-import { sampled, turnOfCommit } from '../lib/sample.js'
+import { sampled } from '../lib/sample.js'
 import { chapters } from '../manuscript/chapters.js'
 import { fileBefore } from '../manuscript/listing.js'
 import { patience } from '../processes/pace.js'
@@ -33,6 +37,14 @@ import { apply, choose, mutantsOf } from './mutants.js'
 
 /** How many mistakes are made in each module. */
 const perModule = 3
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    turn: { type: 'string', default: '0' },
+    few: { type: 'boolean', default: false },
+  },
+})
 
 /** @type {Equivalent[]} */
 const equivalent = JSON.parse(
@@ -78,14 +90,16 @@ function casesOf(ids) {
     .flatMap(({ id, codeDir: folder }) =>
       ownModules(folder).map((file) => ({ chapter: id, file })),
     )
-  const turn = turnOfCommit() ?? 0
-  return sampled(modules).flatMap(({ chapter, file }) => {
-    const all = mutantsOf(readFileSync(file, 'utf8'))
-    const real = all.filter((mutant) => !isEquivalent(file, mutant))
-    return choose(real, perModule, turn).map((mutant) => ({
-      ...{ chapter, file, mutant },
-    }))
-  })
+  const turn = Number(values.turn)
+  return (values.few ? sampled(modules) : modules).flatMap(
+    ({ chapter, file }, i) => {
+      const all = mutantsOf(readFileSync(file, 'utf8'))
+      const real = all.filter((mutant) => !isEquivalent(file, mutant))
+      const chosen = choose(real, perModule, turn)
+      const tried = values.few ? chosen.slice(i % 3, (i % 3) + 1) : chosen
+      return tried.map((mutant) => ({ chapter, file, mutant }))
+    },
+  )
 }
 
 /**
@@ -147,7 +161,7 @@ async function survivors(cases) {
   /** @type {Case[]} */
   const found = []
   const queue = [...cases]
-  const untried = new Set(cases.map(({ chapter }) => chapter))
+  const untried = new Set(values.few ? [] : cases.map(({ chapter }) => chapter))
   const work = async () => {
     const folder = copyChapters()
     try {
@@ -173,7 +187,7 @@ const describe = ({ file, mutant }) =>
   `${fromRoot(file)}:${mutant.line}: ${mutant.kind}: ${mutant.code} → ${mutant.replacement}`
 
 endChildrenOnSignal()
-const cases = casesOf(process.argv.slice(2))
+const cases = casesOf(positionals)
 if (!program) {
   console.log(`mutants: ${reason}`)
   process.exit(1)
