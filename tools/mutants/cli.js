@@ -6,9 +6,9 @@
  *     node tools/mutants/cli.js [chNN …] [--turn N]
  *
  * Without a turn it makes the same mistakes each time; another turn makes
- * others. `--few` is what verify asks for: of the modules that the commit
- * samples, one mistake each, in snapshots whose tests have passed already. A
- * mistake that changes nothing is in equivalent.json, with the reason.
+ * others. `--few` makes one in each of the modules that the commit samples, in
+ * snapshots whose tests have passed already. A mistake that changes nothing is
+ * in equivalent.json, with the reason.
  */
 import {
   cpSync,

@@ -518,17 +518,6 @@ export const bookChecks = [
   },
   {
     ...usual,
-    id: 'mutants',
-    sampled: true,
-    title: 'mistakes seeded into lib, noticed by npm test',
-    scope: 'book',
-    slow: true,
-    effort: () => 20 * chapters().length,
-    reads: () => ['code/', 'tools/mutants/'],
-    plan: () => script('tools/mutants/cli.js', '--few'),
-  },
-  {
-    ...usual,
     id: 'widgets',
     sampled: true,
     title: "the widgets' tests in browsers",
