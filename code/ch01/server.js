@@ -3,7 +3,7 @@ import http from 'node:http'
 import { close } from './demo/close.js'
 import { answer } from './demo/routes.js'
 
-/** How long a connection may be idle, in ms. */
+/** How long a connection may be idle, in ms; node:http adds a second. */
 const IDLE = 5000
 
 /**

@@ -4,7 +4,7 @@ import { close } from './demo/close.js'
 import { LoopDelay } from './demo/loop-delay.js'
 import { answer } from './demo/routes.js'
 
-/** How long a connection may be idle, in ms. */
+/** How long a connection may be idle, in ms; node:http adds a second. */
 const IDLE = 5000
 
 /**

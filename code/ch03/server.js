@@ -6,7 +6,7 @@ import { answer, pathOf, text } from './demo/routes.js'
 import { VelocyError } from './lib/common/errors.js'
 import { readBody, skipBody } from './lib/http/body.js'
 
-/** How long a connection may be idle, in ms. */
+/** How long a connection may be idle, in ms; node:http adds a second. */
 const IDLE = 5000
 
 /**

@@ -11,7 +11,7 @@ import { flushOnExit } from './lib/log/exit.js'
 import { LogFile } from './lib/log/file.js'
 import { createLogger } from './lib/log/logger.js'
 
-/** How long a connection may be idle, in ms. */
+/** How long a connection may be idle, in ms; node:http adds a second. */
 const IDLE = 5000
 
 /**

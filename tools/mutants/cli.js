@@ -1,15 +1,5 @@
 #!/usr/bin/env node
-/**
- * Makes small mistakes in the modules of each chapter's lib, one after the
- * other, and sees `npm test` of that chapter fail.
- *
- *     node tools/mutants/cli.js [chNN …] [--turn N]
- *
- * Without a turn it makes the same mistakes each time; another turn makes
- * others. `--few` makes one in each of the modules that the commit samples, in
- * snapshots whose tests have passed already. A mistake that changes nothing is
- * in equivalent.json, with the reason.
- */
+/** Are mistakes noticed by the tests? node tools/mutants/cli.js ch05 */
 import {
   cpSync,
   existsSync,
@@ -38,13 +28,61 @@ import { apply, choose, mutantsOf } from './mutants.js'
 /** How many mistakes are made in each module. */
 const perModule = 3
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    turn: { type: 'string', default: '0' },
-    few: { type: 'boolean', default: false },
-  },
-})
+const help = `Usage: node tools/mutants/cli.js [chNN …] [--turn N] [--few]
+
+Makes small mistakes in the modules of each chapter's lib, one after the other,
+and sees \`npm test\` of that chapter fail. Without chapters: all of them.
+
+  --turn N    other mistakes: each turn makes its own, always the same ones (0)
+  --few       one mistake in each of the modules that the commit samples, in
+              chapters whose tests have passed already
+  -h, --help
+
+A mistake that changes nothing is in tools/mutants/equivalent.json, with the
+reason. Exit status: 0; 1 when a mistake was not noticed; 2 for wrong
+arguments.`
+
+const { few, turn, ids } = readArguments()
+
+function readArguments() {
+  try {
+    const { values, positionals } = parseArgs({
+      allowPositionals: true,
+      options: {
+        turn: { type: 'string', default: '0' },
+        few: { type: 'boolean', default: false },
+        help: { type: 'boolean', short: 'h' },
+      },
+    })
+    if (values.help) {
+      console.log(help)
+      process.exit(0)
+    }
+    const known = chapters().map(({ id }) => id)
+    const unknown = positionals.find((id) => !known.includes(id))
+    if (unknown !== undefined) {
+      return refuse(
+        `got the chapter "${unknown}", expected one of ${known.join(', ')}`,
+      )
+    }
+    if (!/^\d+$/.test(values.turn)) {
+      return refuse(`--turn: got "${values.turn}", expected an integer from 0`)
+    }
+    const turn = Number(values.turn)
+    return { few: values.few, turn, ids: positionals }
+  } catch (error) {
+    return refuse(error instanceof Error ? error.message : String(error))
+  }
+}
+
+/**
+ * @param {string} message
+ * @returns {never}
+ */
+function refuse(message) {
+  console.error(`${message}\n\n${help}`)
+  process.exit(2)
+}
 
 /** @type {Equivalent[]} */
 const equivalent = JSON.parse(
@@ -80,26 +118,22 @@ const isEquivalent = (file, { code, kind }) =>
       one.kind === kind,
   )
 
-/**
- * @param {string[]} ids of chapters
- * @returns {Case[]}
- */
-function casesOf(ids) {
+/** @returns {Case[]} */
+function casesToTry() {
   const modules = chapters()
     .filter(({ id }) => ids.length === 0 || ids.includes(id))
     .flatMap(({ id, codeDir: folder }) =>
       ownModules(folder).map((file) => ({ chapter: id, file })),
     )
-  const turn = Number(values.turn)
-  return (values.few ? sampled(modules) : modules).flatMap(
-    ({ chapter, file }, i) => {
-      const all = mutantsOf(readFileSync(file, 'utf8'))
-      const real = all.filter((mutant) => !isEquivalent(file, mutant))
-      const chosen = choose(real, perModule, turn)
-      const tried = values.few ? chosen.slice(i % 3, (i % 3) + 1) : chosen
-      return tried.map((mutant) => ({ chapter, file, mutant }))
-    },
-  )
+  return (few ? sampled(modules) : modules).flatMap(({ chapter, file }, i) => {
+    const all = mutantsOf(readFileSync(file, 'utf8'))
+    const real = all.filter((mutant) => !isEquivalent(file, mutant))
+    const chosen = choose(real, perModule, turn)
+    const tried = few
+      ? chosen.slice(i % perModule, (i % perModule) + 1)
+      : chosen
+    return tried.map((mutant) => ({ chapter, file, mutant }))
+  })
 }
 
 /**
@@ -161,7 +195,7 @@ async function survivors(cases) {
   /** @type {Case[]} */
   const found = []
   const queue = [...cases]
-  const untried = new Set(values.few ? [] : cases.map(({ chapter }) => chapter))
+  const untried = new Set(few ? [] : cases.map(({ chapter }) => chapter))
   const work = async () => {
     const folder = copyChapters()
     try {
@@ -187,7 +221,7 @@ const describe = ({ file, mutant }) =>
   `${fromRoot(file)}:${mutant.line}: ${mutant.kind}: ${mutant.code} → ${mutant.replacement}`
 
 endChildrenOnSignal()
-const cases = casesOf(positionals)
+const cases = casesToTry()
 if (!program) {
   console.log(`mutants: ${reason}`)
   process.exit(1)

@@ -73,8 +73,12 @@ function mistakeIn(node, text) {
   if (typeof node.value === 'boolean') {
     return { kind: 'value', start, end, replacement: String(!node.value) }
   }
+  // 256 is the length of a table of bytes, which may as well be longer.
   const isStatus =
-    Number.isInteger(node.value) && node.value >= 200 && node.value < 600
+    Number.isInteger(node.value) &&
+    node.value >= 200 &&
+    node.value < 600 &&
+    node.value !== 256
   if (isStatus) {
     return { kind: 'status', start, end, replacement: String(node.value + 1) }
   }

@@ -33,6 +33,10 @@ test('a module can be got wrong in many ways, each of which is a program', () =>
   for (const lines of changed) mutantsOf(lines.join('\n'))
 })
 
+test('the length of a table of bytes is no status', () => {
+  assert.deepEqual(mutantsOf('const table = new Uint8Array(256)'), [])
+})
+
 test('what a class inherits is not left out', () => {
   assert.deepEqual(
     mutantsOf('class A extends B { constructor() { super() } }'),

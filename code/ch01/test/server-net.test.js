@@ -28,14 +28,14 @@ before(async () => {
 after(() => app.close())
 
 /**
- * The status lines of all responses that come before the server closes.
+ * All whole responses that come before the server closes.
  *
  * @param {string} bytes
  */
-async function statuses(bytes) {
-  const received = await rawRequest(app.port, bytes, { responses: Infinity })
-  const lines = received.toString('latin1').matchAll(/^HTTP\/1\.1 (\d+) /gm)
-  return [...lines].map(([, status]) => Number(status))
+async function answers(bytes) {
+  return parseResponses(
+    await rawRequest(app.port, bytes, { responses: Infinity }),
+  )
 }
 
 const HOST = 'Host: localhost\r\n'
@@ -70,7 +70,8 @@ for (const [what, head, status] of [
   ],
 ]) {
   test(`${what} is refused with ${status}, and nothing after it is read`, async () => {
-    assert.deepEqual(await statuses(`${head}${NEXT}`), [status])
+    const statuses = (await answers(`${head}${NEXT}`)).map((a) => a.status)
+    assert.deepEqual(statuses, [status])
   })
 }
 
@@ -81,6 +82,14 @@ for (const host of ['', 'a.b:80', 'a:', 'jo%C3%A3o', '127.0.0.1', '[::1]:80']) {
     assert.equal(response.text, 'hello')
   })
 }
+
+test('status lines end with the words of RFC 9110', async () => {
+  const [, fine, large] = await answers(
+    `${NEXT}${NEXT}GET / HTTP/1.1\r\n${HOST}Content-Length: 5\r\n\r\n`,
+  )
+  assert.equal(fine.reason, 'OK')
+  assert.equal(large.reason, 'Content Too Large')
+})
 
 test('a Content-Length of 0 announces no body', async () => {
   const options = { headers: { 'content-length': '0' } }

@@ -269,6 +269,24 @@ test('after a handler that failed within a body, the next request has its turn',
   assert.equal(next.text, 'ok')
 })
 
+test('after a handler that left a body half-way, the next request has its turn', async () => {
+  const router = new Router().get('/a', ok).post('/body', async (req, res) => {
+    const { socket } = req
+    for await (const _chunk of req) break
+    // A stream that was left takes no more, which makes its socket wait.
+    while (!socket.isPaused()) await new Promise((done) => setImmediate(done))
+    res.text('enough')
+  })
+  const { port } = await serve(router)
+  const size = 256 * 1024
+  const post = `POST /body HTTP/1.1\r\nhost: x\r\ncontent-length: ${size}\r\n\r\n`
+  const get = 'GET /a HTTP/1.1\r\nhost: x\r\n\r\n'
+  const sent = [post, 'x'.repeat(size), get]
+  const bytes = await rawRequest(port, sent, { responses: 2, timeout: 2000 })
+  const texts = parseResponses(bytes).map(({ text }) => text)
+  assert.deepEqual(texts, ['enough', 'ok'])
+})
+
 test('an error after the answer harms nobody', async () => {
   const { router, errors } = failing()
   const { text } = await request(await serve(router), '/after')

@@ -44,7 +44,7 @@ test('an escaped unreserved character stands for itself', () => {
 })
 
 test('so does every visible character that divides nothing', () => {
-  for (const character of '!"$&\'()*+,-.:;<=>@[\\]^_`{|}~') {
+  for (const character of '!"$&\'()*+,-.:;<=>@[]^_`{|}~') {
     const hex = character.charCodeAt(0).toString(16).toUpperCase()
     const escaped = `%${hex}`
     assert.equal(normalizePath(`/a${escaped}%20`), `/a${character}%20`)
@@ -69,6 +69,21 @@ test('every other escape stays, its digits in upper case', () => {
   assert.equal(normalizePath('/100%25'), '/100%25')
   assert.equal(normalizePath('/a%20b+c'), '/a%20b+c')
   assert.equal(normalizePath('/%3f%23%00%7f%1b'), '/%3F%23%00%7F%1B')
+})
+
+test('an escaped backslash stays: to a browser it is a slash', () => {
+  assert.equal(normalizePath('/%5cevil.test'), '/%5Cevil.test')
+  const { host } = new URL(normalizePath('/%5Cevil.test'), 'http://ours.test')
+  assert.equal(host, 'ours.test')
+  for (const route of ['/a\\b', '/a%5cb']) {
+    const router = routerOf(route)
+    for (const sent of ['/a%5Cb', '/a%5cb', '/%61%5Cb']) {
+      assert.equal(router.find('GET', sent)?.route.path, route, sent)
+    }
+    assert.equal(router.find('GET', '/a/b'), null)
+  }
+  const { params } = routerOf('/:name').find('GET', '/a%5Cb')
+  assert.equal(params.name, 'a\\b')
 })
 
 test('normalising once is enough', () => {

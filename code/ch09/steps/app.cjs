@@ -3,9 +3,8 @@ const { createServer, Router } = require('velocy')
 const router = new Router()
 
 router.get('/users/:name', (req, res) => {
-  const id = req.queryParams.get('id')
   res.writeHead(200, { 'Content-Type': 'text/plain' })
-  res.end(`${req.params.name}, ${id}\n`)
+  res.end(`${req.params.name}, ${req.query.id}\n`)
 })
 
 const port = process.env.PORT ?? 3000

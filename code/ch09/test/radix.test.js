@@ -44,6 +44,18 @@ test('paths that begin alike are told apart', () => {
   }
 })
 
+test('a site of long paths that differ in one place loses none of them', () => {
+  const dashes = '-'.repeat(30)
+  const differing = Array.from({ length: 300 }, (_, i) => String(1000 + i))
+  // However far from its end a path is different.
+  for (let end = 0; end < 16; end++) {
+    const paths = differing.map((text) => `/${dashes}${text}${'-'.repeat(end)}`)
+    const router = routerOf(paths)
+    const lost = paths.filter((path) => found(router, path)?.[0] !== path)
+    assert.deepEqual(lost, [])
+  }
+})
+
 test('a node is split wherever two paths part', () => {
   const word = 'abcdef'
   for (let cut = 0; cut <= word.length; cut++) {

@@ -85,7 +85,7 @@ function fit(route, path, { caseSensitive = true }) {
       params[segment.slice(1)] = decodeURIComponent(sent[index])
       kinds.push(PARAMETER)
     } else {
-      const text = canonical(segment.replace(/[^!-~]+/g, encodeURIComponent))
+      const text = canonical(segment.replace(/[^!-~]+|\\/g, encodeURIComponent))
       if (fold(text) !== fold(sent[index])) return null
       kinds.push(STATIC)
     }
@@ -94,15 +94,15 @@ function fit(route, path, { caseSensitive = true }) {
 }
 
 /**
- * Escapes of visible characters are undone, but for those of `/`, `?`, `#` and
- * `%`; the digits of the others are in upper case.
+ * Escapes of visible characters are undone, but for those of `/`, `\`, `?`, `#`
+ * and `%`; the digits of the others are in upper case.
  *
  * @param {string} text
  */
 function canonical(text) {
   return text.replace(/%[0-9A-Fa-f]{2}/g, (triplet) => {
     const character = String.fromCharCode(Number(`0x${triplet.slice(1)}`))
-    return /[!-~]/.test(character) && !/[/?#%]/.test(character)
+    return /[!-~]/.test(character) && !/[/\\?#%]/.test(character)
       ? character
       : triplet.toUpperCase()
   })

@@ -41,7 +41,6 @@ export class Request extends http.IncomingMessage {
     this.#skipped = { socket, length: 0 }
     this.resume()
     // A stream that was destroyed does not ask for more: its socket has to.
-    socket.pause()
     socket.resume()
   }
 

@@ -10,7 +10,7 @@ import { Response } from './response.js'
 /**
  * @typedef {object} ServerOptions
  * @property {number} [keepAliveTimeout] how long a connection may be idle, in
- *   ms; 5000
+ *   ms; 5000, to which node:http adds a second; 0 is for ever
  * @property {number} [closeTimeout] how long close() waits for what is under
  *   way, in ms; 1000
  */

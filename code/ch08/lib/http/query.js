@@ -5,7 +5,7 @@ import { decode, decodesToText } from '../common/percent.js'
 
 const Query = inheritNothing(function Query() {})
 
-/** More pairs than any form has; less than a second of work. */
+/** More pairs than most forms have. */
 const MOST_PAIRS = 1000
 
 const FORM = { isForm: true }
@@ -74,11 +74,14 @@ function tooLong(pairs) {
  * @returns {URLSearchParams}
  */
 export function searchParamsOf(text) {
-  if (!text.includes('%') || decodesToText(text)) {
+  const isBroken =
+    text.includes('%') &&
+    (/%(?![\dA-Fa-f]{2})/.test(text) || !decodesToText(text))
+  if (!isBroken) {
     // Of the question marks, URLSearchParams drops the first.
     return new URLSearchParams(`?${text}`)
   }
-  // For each text that is no UTF-8 it makes an error, and catches it.
+  // For each text that it cannot decode it makes an error, and catches it.
   const pairs = text.split('&').filter((pair) => pair !== '')
   return new URLSearchParams(
     pairs.map((pair) => {

@@ -4,10 +4,13 @@ import { byteAt, decodesToText } from '../common/percent.js'
 
 const PERCENT = 0x25
 
-/** By byte: a visible character, which does not end a path or divide it. */
+/**
+ * By byte: a visible character, which does not end a path or divide it. To a
+ * browser, a backslash is a slash.
+ */
 const IS_PLAIN = Array.from({ length: 256 }, (_, byte) => {
   const isVisible = byte > 0x20 && byte < 0x7f
-  return isVisible && !'/?#%'.includes(String.fromCharCode(byte))
+  return isVisible && !'/\\?#%'.includes(String.fromCharCode(byte))
 })
 
 /**

@@ -93,7 +93,7 @@ function normalText(text, path) {
     throw bad(path, 'expected neither "?" nor "#": a path ends before them')
   }
   try {
-    return normalizePath(text.replace(/[^!-~]+/g, encodeURIComponent))
+    return normalizePath(text.replace(/[^!-~]+|\\/g, encodeURIComponent))
   } catch {
     throw bad(path, `"${text}" has a bad escape: expected %HH, of UTF-8 bytes`)
   }
