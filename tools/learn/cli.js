@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /** The exercises of the book in a terminal: npm run learn */
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import {
@@ -10,8 +10,10 @@ import {
   parseProgress,
 } from '../../isomorphic/progress.js'
 import { fromRoot, root } from '../lib/paths.js'
+import { chapters } from '../manuscript/chapters.js'
 import { endChildrenOnSignal, run } from '../processes/run.js'
 import { node } from '../processes/toolchain.js'
+import { Servers } from './servers.js'
 import { Store, writeWhole } from './store.js'
 import {
   knownLanguage,
@@ -45,6 +47,7 @@ function read() {
         once: { type: 'boolean', default: false },
         anyway: { type: 'boolean', default: false },
         lang: { type: 'string' },
+        app: { type: 'string' },
         help: { type: 'boolean', short: 'h', default: false },
       },
     })
@@ -74,6 +77,7 @@ function help() {
   const rows = [
     [`[${id}]`, 'watch'],
     [`[${id}] --once`, 'once'],
+    ['ch03 --app FILE', 'app'],
     ['list', 'list'],
     [`show [${id}]`, 'show'],
     [`check [${id}]`, 'check'],
@@ -111,6 +115,73 @@ function choose(session, name) {
   )
   const key = found.length > 0 ? 'wrongSeveral' : 'wrong'
   throw new UsageError([say(key, { got: name }), ...ids].join('\n'))
+}
+
+/**
+ * @param {string} file as given
+ * @returns {string} absolute path of the reader's server
+ */
+function appFile(file) {
+  const absolute = path.resolve(from, file)
+  const stat = statSync(absolute, { throwIfNoEntry: false })
+  if (stat?.isFile()) return absolute
+  const key = stat ? 'appFolder' : 'appMissing'
+  throw new UsageError(say(key, { file: absolute }))
+}
+
+/**
+ * The chapter whose stages are wanted: one that is named, with a server that
+ * is, or has been before.
+ *
+ * @param {string | undefined} name as given
+ * @param {string | undefined} given the server, as given
+ * @returns {{ chapter: import('../manuscript/chapters.js').Chapter,
+ *   app: string } | null}
+ */
+function stagesWanted(name, given) {
+  const id = name?.replace(/\/$/, '')
+  const chapter = chapters().find((one) => one.id === id)
+  if (!chapter) {
+    if (given === undefined) return null
+    throw new UsageError(say('appNeedsChapter'))
+  }
+  const servers = new Servers(
+    path.join(path.dirname(progressFile), 'servers.json'),
+  )
+  if (given !== undefined) {
+    const app = appFile(given)
+    servers.remember(chapter.id, app)
+    return { chapter, app }
+  }
+  const app = servers.of(chapter.id)
+  if (app === null) return null
+  if (existsSync(app)) return { chapter, app }
+  throw new UsageError(say('appGone', { file: app, id: chapter.id }))
+}
+
+/**
+ * @param {import('./session.js').Session} session
+ * @param {NonNullable<ReturnType<typeof stagesWanted>>} wanted
+ * @param {boolean} once
+ * @returns {Promise<number>} exit status
+ */
+async function showStages(session, { chapter, app }, once) {
+  const { StageView } = await import('./stages.js')
+  const view = new StageView(session, chapter, app)
+  if (once) {
+    write(`${view.heading()}\n`)
+    const { passed, text } = await view.check()
+    write(text)
+    return passed ? 0 : 1
+  }
+  const { watchStages } = await import('./watch-stages.js')
+  const { stdin: input, stdout: output } = process
+  const next = await watchStages(view, { input, output })
+  if (next === 'quit') return 0
+  const own = session.select(chapter.id)
+  const { watchExercises } = await import('./watch.js')
+  await watchExercises(session, session.firstOpen(own), { input, output })
+  return 0
 }
 
 /**
@@ -236,7 +307,7 @@ async function setUp() {
 
 /** @returns {Promise<number>} exit status */
 async function main() {
-  const { command, name, once, anyway, help: wantsHelp } = read()
+  const { command, name, once, anyway, app, help: wantsHelp } = read()
   if (wantsHelp) {
     write(help())
     return 0
@@ -248,6 +319,8 @@ async function main() {
     if (!name) throw new UsageError(say('wrongFile', { command }))
     return files[command](store, path.resolve(from, name))
   }
+  const stages = command === 'watch' ? stagesWanted(name, app) : null
+  if (app !== undefined && !stages) throw new UsageError(say('appNeedsChapter'))
   const runner = await setUp()
   if (!runner) return 1
   // These need the npm packages that the set-up has installed.
@@ -258,6 +331,7 @@ async function main() {
     paint: painter(wantsColours(process.stdout, process.env)),
     width: Math.min(process.stdout.columns ?? 80, 90),
   })
+  if (stages) return showStages(session, stages, once)
   if (session.exercises.length === 0) {
     write(say('noExercises'))
     return 0

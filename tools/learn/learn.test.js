@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
@@ -7,9 +6,9 @@ import { PassThrough } from 'node:stream'
 import { test } from 'node:test'
 import { placeOf } from '../judge/test-report.js'
 import { patienceInMs } from '../processes/pace.js'
-import { cleanEnv } from '../processes/run.js'
 import { temporaryProject } from '../testing/temporary-project.js'
 import { allExercises, exerciseText } from './exercises.js'
+import { learnerIn } from './learner.fixture.js'
 import { resultLines } from './report.js'
 import {
   knownLanguage,
@@ -100,39 +99,7 @@ function book(t) {
     },
     t,
   )
-  const env = cleanEnv({
-    ...{ LANG: 'C', LC_ALL: undefined, LC_MESSAGES: undefined },
-    ...{ INIT_CWD: project.folder, LEARN_PROGRESS: undefined },
-  })
-  /**
-   * @param {string[]} args
-   * @param {{ env?: Record<string, string>, input?: string }} [options]
-   */
-  const start = (args, options = {}) => {
-    const child = spawn(
-      process.execPath,
-      [project.path('tools/learn/cli.js'), ...args],
-      { cwd: project.folder, env: { ...env, ...options.env } },
-    )
-    t.after(() => child.kill('SIGKILL'))
-    let output = ''
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.setEncoding('utf8').on('data', (text) => {
-        output += text
-      })
-    }
-    const ended = once(child, 'close').then(([status]) => ({ status, output }))
-    return { child, ended }
-  }
-  /**
-   * @param {string[]} args
-   */
-  const learn = (...args) => {
-    const { child, ended } = start(args)
-    child.stdin.end()
-    return ended
-  }
-  return Object.assign(project, { start, learn })
+  return Object.assign(project, learnerIn(project, t))
 }
 
 test('an exercise from its text to its solution', async (t) => {

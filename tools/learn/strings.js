@@ -1,7 +1,7 @@
 /** What the runner says, in the reader's language. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { fill } from '../manuscript/languages.js'
+import { sayFrom } from '../manuscript/languages.js'
 
 const folder = new URL('strings/', import.meta.url)
 
@@ -36,22 +36,7 @@ export function languageOfEnvironment({ LC_ALL, LC_MESSAGES, LANG }) {
   return knownLanguage(LC_ALL || LC_MESSAGES || LANG || 'en') ?? 'en'
 }
 
-/** @typedef {(key: string, values?: Record<string, string | number>) => string} Say */
+/** @typedef {import('../manuscript/languages.js').Say} Say */
 
-/** @param {string} language @returns {Record<string, string>} */
-function table(language) {
-  const file = new URL(`${language}.json`, folder)
-  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
-}
-
-/**
- * @param {string} language
- * @returns {Say} a key that the language lacks is said in English
- */
-export function sayIn(language) {
-  const strings = { ...table('en'), ...table(language) }
-  return (key, values = {}) => {
-    if (!(key in strings)) throw new Error(`there is no string "${key}"`)
-    return fill(strings[key], values)
-  }
-}
+/** @param {string} language @returns {Say} what the runner says in it */
+export const sayIn = (language) => sayFrom(folder, language)

@@ -141,15 +141,7 @@ export async function watchExercises(session, first, { input, output }) {
   if (!keyboard) write(say('keysByLine', { keys }))
   const opened = open(current)
   try {
-    if (keyboard) await onKeys(input, actions)
-    else {
-      await opened
-      for await (const line of readline.createInterface({ input })) {
-        const key = line.trim().toLowerCase()
-        if (key === 'q') break
-        await actions[key]?.()
-      }
-    }
+    await actOn(input, actions, opened)
   } finally {
     stop()
     running.abort()
@@ -157,9 +149,30 @@ export async function watchExercises(session, first, { input, output }) {
 }
 
 /**
+ * Does what the reader asks for: on a terminal each key at once, elsewhere
+ * each line in its turn.
+ *
+ * @param {NodeJS.ReadStream} input
+ * @param {Record<string, () => unknown>} actions by key; one that results in
+ *   `end` is the last
+ * @param {Promise<unknown>} opened what lines have to wait for
+ * @returns {Promise<void>} then, at `q`, or where the input ends
+ */
+export async function actOn(input, actions, opened) {
+  if (input.isTTY) return onKeys(input, actions)
+  await opened
+  // Whoever was asked before may have said all by now.
+  if (input.readableEnded) return
+  for await (const line of readline.createInterface({ input })) {
+    const key = line.trim().toLowerCase()
+    if (key === 'q' || (await actions[key]?.()) === 'end') return
+  }
+}
+
+/**
  * @param {NodeJS.ReadStream} input a terminal
- * @param {Record<string, () => unknown>} actions
- * @returns {Promise<void>} at `q`, Ctrl-C or Ctrl-D
+ * @param {Record<string, () => unknown>} actions as above
+ * @returns {Promise<void>} after the last, or at `q`, Ctrl-C or Ctrl-D
  */
 function onKeys(input, actions) {
   readline.emitKeypressEvents(input)
@@ -167,15 +180,20 @@ function onKeys(input, actions) {
   return new Promise((resolve, reject) => {
     /** @param {string | undefined} text @param {readline.Key} key */
     const pressed = async (text, key) => {
-      if (key.name === 'q' || (key.ctrl && /^[cd]$/.test(key.name ?? ''))) {
+      const stop = () =>
         input.off('keypress', pressed).setRawMode(false).pause()
+      if (key.name === 'q' || (key.ctrl && /^[cd]$/.test(key.name ?? ''))) {
+        stop()
         resolve()
         return
       }
       try {
-        await actions[text?.toLowerCase() ?? '']?.()
+        const result = await actions[text?.toLowerCase() ?? '']?.()
+        if (result !== 'end') return
+        stop()
+        resolve()
       } catch (error) {
-        input.off('keypress', pressed).setRawMode(false).pause()
+        stop()
         reject(error)
       }
     }

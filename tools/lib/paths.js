@@ -46,4 +46,5 @@ export const pressCode = [
   'manuscript',
   'mdbook',
   'results',
+  'stages',
 ].map((name) => `tools/${name}/`)

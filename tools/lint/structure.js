@@ -2,7 +2,8 @@
  * The English pages against src/SUMMARY.md: each is listed, under the title
  * that it has, and its headings do not jump. In every language, a quick check
  * has its question and its answer. And the chapters' folders: each runs alone,
- * so the support of its tests is a copy, which must be the same.
+ * so the support of its tests is a copy, which must be the same; and which page
+ * makes which test pass has been found out since what is typed changed.
  *
  *     node tools/lint/structure.js
  */
@@ -17,6 +18,8 @@ import {
 } from '../manuscript/languages.js'
 import { headings } from '../manuscript/markdown.js'
 import { strings } from '../mdbook/strings.js'
+import { findCommand, readStages, stagesFile } from '../stages/data.js'
+import { changedSources } from '../stages/sources.js'
 import { isMain, report } from './problems.js'
 
 /** @typedef {import('./problems.js').Problem} Problem */
@@ -231,6 +234,26 @@ export function checkSupport() {
     }))
 }
 
+/**
+ * A chapter that has none yet is told so by the walk.
+ *
+ * @returns {Problem[]} chapters whose stages.json is stale
+ */
+export function checkStages() {
+  return chapters()
+    .filter((chapter) => readStages(chapter))
+    .flatMap((chapter) => {
+      const changed = changedSources(chapter)
+      if (changed.length === 0) return []
+      const more = changed.length - 3
+      const names = changed.slice(0, 3).join(', ')
+      const where = more > 0 ? `${names} and ${more} more` : names
+      const file = fromRoot(stagesFile(chapter))
+      const message = `it is stale, since what is typed or tested in ${where} has changed; write it anew: ${findCommand(chapter)}`
+      return [{ file, message }]
+    })
+}
+
 if (isMain(import.meta.url)) {
   report(
     'structure',
@@ -239,6 +262,7 @@ if (isMain(import.meta.url)) {
       ...checkQuickChecks(),
       ...checkFigures(),
       ...checkSupport(),
+      ...checkStages(),
     ],
     `${pages().length} pages are as src/SUMMARY.md lists them`,
   )

@@ -113,6 +113,15 @@ export function chapterOf(file) {
 }
 
 /**
+ * @param {{ id: string }} last a chapter
+ * @returns {Chapter[]} the chapters up to that one
+ */
+export function chaptersUntil({ id }) {
+  const all = chapters()
+  return all.slice(0, all.findIndex((chapter) => chapter.id === id) + 1)
+}
+
+/**
  * @param {{ id: string }} chapter
  * @param {Chapter[]} [all] in the order of the book
  * @returns {boolean} whether another part begins after it, or none

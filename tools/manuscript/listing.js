@@ -67,6 +67,15 @@ export function resolveTarget(target, codeFolder) {
  */
 export const isFoldable = (file) => /\.([mc]?js|ts)$/.test(file)
 
+/**
+ * @param {string} file below a chapter's folder
+ * @returns {boolean} whether it is of the program that readers type, and that
+ *   the next chapter goes on with
+ */
+export const isTyped = (file) =>
+  /^(lib\/.+|demo\/.+|server[^/]*\.js)$/.test(file) &&
+  !file.endsWith('.test.js')
+
 /** Programs on the way, which each chapter begins anew. */
 const isStep = (/** @type {string} */ file) => /^(steps|loop)\//.test(file)
 

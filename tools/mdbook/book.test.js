@@ -96,7 +96,12 @@ function files(more = {}) {
     'src/ch00-first/README.md': first,
     'src/ch00-first/section.md':
       '# A section\n\n[Back](README.md), [on](../ch01-second/README.md#second).\n',
-    'src/ch01-second/README.md': '# Second\n\n{{#listing server.js}}\n',
+    'src/ch01-second/README.md':
+      '# Second\n\n{{#listing server.js}}\n\n{{#listing parts.js#first}}\n\n{{#listing parts.js#second}}\n',
+    'code/ch00/parts.js':
+      'export const first = 1\n\nconst gone = 2\n\nexport const second = 3\n',
+    'code/ch01/parts.js':
+      'export const first = 1 // kept\n\nexport const second = 3 // kept\n',
     'code/ch00/server.js':
       "export const answer = 'one'\n\nexport const same = 1\n",
     'code/ch01/server.js':
@@ -214,6 +219,13 @@ describe('a book that is built', () => {
     assert.match(html, /class="line removed">.*'one'/)
     assert.match(html, /class="line added">.*'two'/)
     assert.match(html, /class="line context">.*same/)
+  })
+
+  test('takes each line away once, however many listings stand beside it', () => {
+    const html = page('ch01-second/index.html')
+    const removed = html.match(/<span class="line removed">.*/g) ?? []
+    const gone = removed.filter((line) => line.includes('gone'))
+    assert.equal(gone.length, 1)
   })
 
   test('draws a chart with its data as a table and those not run named', () => {

@@ -109,17 +109,31 @@ function translateOne(language, original, text, wrap) {
   return text.split(before).join(wrap(translated))
 }
 
+/** @type {Map<string, RegExp>} what finds mdBook's strings, by language */
+const interfacePatterns = new Map()
+
+/** @param {string} language */
+function interfacePattern(language) {
+  const known = interfacePatterns.get(language)
+  if (known) return known
+  const any = Object.keys(strings(language).mdbook)
+    .map((original) => original.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+    .join('|')
+  const pattern = new RegExp(`(?<=")(?:${any})(?=")|(?<=>)(?:${any})(?=<)`, 'g')
+  interfacePatterns.set(language, pattern)
+  return pattern
+}
+
 /**
  * @param {string} html outside the page's own text
  * @param {string} language
  */
 function translateInterface(html, language) {
-  let text = html
-  for (const original of Object.keys(strings(language).mdbook)) {
-    text = translateOne(language, original, text, (one) => `"${one}"`)
-    text = translateOne(language, original, text, (one) => `>${one}<`)
-  }
-  return text
+  const translated = strings(language).mdbook
+  return html.replace(interfacePattern(language), (original) => {
+    markFound(language, original)
+    return translated[original]
+  })
 }
 
 /**

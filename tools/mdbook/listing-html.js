@@ -170,7 +170,11 @@ function placeHtml(place, t) {
     name === 'imports'
       ? t[`${key}Imports`]
       : fill(escapeHtml(t[isFile ? 'placeChangeFile' : key]), {
-          name: name.split(',').map(code).join(', '),
+          // The imports of a file are no name in it.
+          name: name
+            .split(',')
+            .map((part) => (part === 'imports' ? part : code(part)))
+            .join(', '),
         })
   const whole = atEnd ? fill(t.placeLater, { place: words }) : words
   return { data, words: ` <span class="listing-place">${whole}</span>` }
@@ -189,17 +193,19 @@ function placeHtml(place, t) {
  */
 export function listingHtml(directive, codeFolder, t, place) {
   const shown = listing(directive.target, codeFolder, directive.attributes.from)
-  const changed = shown.lines.some(
+  const stale = new Set(place?.stale)
+  const present = shown.lines.filter((_, index) => !stale.has(index))
+  const changed = present.some(
     (line) => line.kind === 'added' || line.kind === 'removed',
   )
   const unchanged = shown.comparedWith !== null && !changed
   // Nothing to tell apart: no marks.
   const lines = unchanged
-    ? shown.lines.map((line) => ({
+    ? present.map((line) => ({
         ...line,
         kind: /** @type {const} */ ('plain'),
       }))
-    : shown.lines
+    : present
   const note =
     shown.comparedWith && changed
       ? fill(t.listingAdded, { file: shown.comparedWith })

@@ -18,6 +18,7 @@ import { Figures } from './figure.js'
 import { saveHighlights } from './highlight.js'
 import { escapeHtml } from './html.js'
 import { sourceUrl } from './repository.js'
+import { stageHtml } from './stage.js'
 import { strings } from './strings.js'
 import { terminalsOf } from './terminals.js'
 import { placesOf } from './typing.js'
@@ -82,9 +83,10 @@ function buildPage(language, page, english) {
     /** @param {string} message */
     problem: (message) => problems.push(message),
   }
+  const stage = stageHtml(page, chapter, strings(language))
   if (language === sourceLanguage.code) {
     return {
-      content: expandPage(english, context),
+      content: expandPage(english, context) + stage,
       title: headings(english)[0]?.text ?? page,
     }
   }
@@ -95,7 +97,7 @@ function buildPage(language, page, english) {
     // Kept as English for screen readers and hyphenation.
     const content = expandPage(english, context)
     return {
-      content: `<div lang="en">\n\n${underTitle(content, note)}\n\n</div>\n`,
+      content: `<div lang="en">\n\n${underTitle(content, note)}\n\n</div>\n${stage}`,
       title: headings(english)[0]?.text ?? page,
     }
   }
@@ -103,7 +105,7 @@ function buildPage(language, page, english) {
   context.file = fromRoot(translated)
   // A page that is behind keeps the ids that its headings were given.
   context.ids = translatedHeadingIds(text) ?? context.ids
-  const content = expandPage(withoutStamp(text), context)
+  const content = expandPage(withoutStamp(text), context) + stage
   return {
     content: underTitle(content, note),
     title: headings(text)[0]?.text ?? page,

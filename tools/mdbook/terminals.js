@@ -2,8 +2,8 @@
  * Which server a transcript wants beside it, and what a reader, who has two
  * terminals and one port, has to do in the other one before.
  */
-import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { textOf } from '../lib/files.js'
 import { srcDir } from '../lib/paths.js'
 import { chapters } from '../manuscript/chapters.js'
 import { scan } from '../manuscript/markdown.js'
@@ -82,8 +82,7 @@ function readChapter(chapter, other, found) {
   // Another folder, with the same names of files.
   other.change()
   for (const page of chapter.pages) {
-    const file = path.join(srcDir, page)
-    const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
+    const text = textOf(path.join(srcDir, page))
     const own = [...(places.get(page) ?? [])]
     /** @type {(Terminal | null)[]} */
     const terminals = []

@@ -2,8 +2,8 @@
  * Where each listing of a chapter goes, for those who type what they read: the
  * file as it stands after all listings before it, and what this one does to it.
  */
-import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { textOf } from '../lib/files.js'
 import { fromRoot, srcDir } from '../lib/paths.js'
 import { compareLines, cut } from '../manuscript/compare.js'
 import {
@@ -18,6 +18,7 @@ import { partsOf, SymbolError } from '../manuscript/symbols.js'
 /** @typedef {import('../manuscript/compare.js').ListingLine} ListingLine */
 /** @typedef {import('../manuscript/listing.js').Listing} Listing */
 /** @typedef {import('../manuscript/symbols.js').Part} Part */
+/** @typedef {import('../manuscript/symbols.js').Range} Range */
 
 /**
  * What a reader does with a listing:
@@ -39,13 +40,15 @@ import { partsOf, SymbolError } from '../manuscript/symbols.js'
  * @property {string} kind
  * @property {string} name
  * @property {boolean} atEnd whether that is for the end of the chapter
+ * @property {number[]} stale indexes of the lines that it shows as removed,
+ *   and that an earlier listing has taken away
  */
 
 /** @param {string} text */
 const isBlank = (text) => text.trim() === ''
 
 /** @param {string} kind @param {string} [name] @returns {Place} */
-const place = (kind, name = '') => ({ kind, name, atEnd: false })
+const place = (kind, name = '') => ({ kind, name, atEnd: false, stale: [] })
 
 /**
  * @param {string} file below the chapter's code folder
@@ -110,8 +113,31 @@ class TypedFile {
   type(ranges, showsRemoved) {
     const covered = this.#covered(ranges)
     const found = this.#place(covered, showsRemoved)
+    const stale = showsRemoved ? this.#stale(ranges[0]) : []
     for (const i of covered) this.#has[i] = this.#marked[i].kind !== 'removed'
-    return found
+    return { ...found, stale }
+  }
+
+  /**
+   * @param {Range} range of a listing
+   * @returns {number[]} indexes into its lines: what it would remove again
+   */
+  #stale(range) {
+    const marked = this.#marked
+    const lines = cut(marked, range)
+    const first = marked.indexOf(lines[0])
+    /** @param {number} i @returns {boolean} whether the file has it no more */
+    const isGone = (i) => {
+      if (!isBlank(marked[i].text)) return !this.#has[i]
+      // A blank line goes with what was removed beside it.
+      const beside = [i - 1, i + 1].find(
+        (at) => marked[at]?.kind === 'removed' && !isBlank(marked[at].text),
+      )
+      return beside !== undefined && !this.#has[beside]
+    }
+    return [...lines.keys()].filter(
+      (at) => isRemoved(lines[at]) && isGone(first + at),
+    )
   }
 
   /**
@@ -307,8 +333,7 @@ export function placesOf(chapter) {
   /** @type {(() => void)[]} */
   const forTheEnd = []
   for (const page of chapter.pages) {
-    const file = path.join(srcDir, page)
-    const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
+    const text = textOf(path.join(srcDir, page))
     const found = directives(text, 'listing')
     /** @type {(Place | null)[]} */
     const own = found.map(() => null)

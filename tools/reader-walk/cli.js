@@ -1,16 +1,29 @@
 #!/usr/bin/env node
 /**
- * Types and runs what the built pages of chapters show, as a reader does.
+ * Types and runs what the built pages of chapters show, as a reader does, and
+ * runs the chapter's tests on the reader's folder after each page:
  *
  *     node tools/reader-walk/cli.js [chNN …]
+ *
+ * With `stages`, it builds the book first, and writes down which page makes
+ * which test pass, in the stages.json of each chapter:
+ *
+ *     node tools/reader-walk/cli.js stages [--no-build] [chNN …]
  */
+import path from 'node:path'
+import { root } from '../lib/paths.js'
 import { format } from '../lint/problems.js'
 import { chapters, previousChapter } from '../manuscript/chapters.js'
+import { endChildrenOnSignal, run } from '../processes/run.js'
+import { node } from '../processes/toolchain.js'
 import { endAllGroups } from '../transcripts/shell.js'
 import { removeWorkspaces } from '../transcripts/workspace.js'
+import { StageFinder } from './stages.js'
 import { walkChapter } from './walk.js'
 
-/** @param {string[]} ids @returns {import('../manuscript/chapters.js').Chapter[]} */
+/** @typedef {import('../manuscript/chapters.js').Chapter} Chapter */
+
+/** @param {string[]} ids @returns {Chapter[]} */
 function chosen(ids) {
   const all = chapters()
   if (ids.length === 0) return all
@@ -22,28 +35,64 @@ function chosen(ids) {
   })
 }
 
+async function build() {
+  const script = path.join(root, 'tools', 'verify', 'build.js')
+  const { status, output } = await run(process.execPath, [script], {
+    ...{ cwd: root, timeout: Number.POSITIVE_INFINITY },
+  })
+  if (status !== 0) throw new Error(`the book does not build:\n${output}`)
+}
+
+/**
+ * @param {Chapter} chapter
+ * @param {string} runner a Node
+ * @param {boolean} writes whether the stages are written, or compared
+ * @returns {Promise<boolean>} whether nothing is wrong; outputs that differ
+ *   are told, and do not keep the stages from being written
+ */
+async function walk(chapter, runner, writes) {
+  const start = performance.now()
+  const finder = new StageFinder(chapter, runner, writes)
+  const { problems, misprints, commands, listings } = await walkChapter(
+    chapter,
+    previousChapter(chapter.id),
+    finder.isIdle ? undefined : finder,
+  )
+  // Where the folder is not the reader's, its tests say nothing.
+  if (problems.length === misprints && !finder.isIdle) {
+    problems.push(...(writes ? finder.write() : finder.compare()))
+  }
+  const isGood = problems.length === (writes ? misprints : 0)
+  for (const problem of problems) console.log(`${format(problem)}\n`)
+  const pages = new Set(problems.map(({ file }) => file)).size
+  const seconds = ((performance.now() - start) / 1000).toFixed(1)
+  const failures = `${problems.length} failures in ${pages} files`
+  const verdict = problems.length === 0 ? 'no failure' : failures
+  const tests = finder.isIdle ? '' : `, ${finder.summary()}`
+  console.log(
+    `walk: ${chapter.id}: ${listings} listings typed and ${commands} commands run in ${seconds} s${tests}, ${verdict}`,
+  )
+  return isGood
+}
+
+endChildrenOnSignal()
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
   process.once(signal, () => {
     endAllGroups()
     removeWorkspaces()
-    process.exit(signal === 'SIGINT' ? 130 : 143)
   })
 }
 
 try {
-  for (const chapter of chosen(process.argv.slice(2))) {
-    const start = performance.now()
-    const { problems, commands, listings } = await walkChapter(
-      chapter,
-      previousChapter(chapter.id),
-    )
-    for (const problem of problems) console.log(`${format(problem)}\n`)
-    const pages = new Set(problems.map(({ file }) => file)).size
-    const seconds = ((performance.now() - start) / 1000).toFixed(1)
-    console.log(
-      `walk: ${chapter.id}: ${listings} listings typed and ${commands} commands run in ${seconds} s, ${problems.length === 0 ? 'no failure' : `${problems.length} failures on ${pages} of ${chapter.pages.length} pages`}`,
-    )
-    if (problems.length > 0) process.exitCode = 1
+  const [first, ...rest] = process.argv.slice(2)
+  const writes = first === 'stages'
+  const options = writes ? rest : process.argv.slice(2)
+  const wanted = chosen(options.filter((one) => one !== '--no-build'))
+  const tool = node(26)
+  if (!tool.path) throw new Error(tool.reason)
+  if (writes && !options.includes('--no-build')) await build()
+  for (const chapter of wanted) {
+    if (!(await walk(chapter, tool.path, writes))) process.exitCode = 1
   }
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)

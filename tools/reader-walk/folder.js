@@ -3,6 +3,7 @@
  * chapter. A chapter's begins as a copy of the one before.
  */
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -13,13 +14,9 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { root } from '../lib/paths.js'
-import { readLines } from '../manuscript/listing.js'
+import { isTyped, readLines } from '../manuscript/listing.js'
 import { openWorkspace } from '../transcripts/workspace.js'
-
-/** What a chapter's folder has that its readers type. */
-const isTyped = (/** @type {string} */ file) =>
-  /^(lib\/.+|demo\/.+|server[^/]*\.js)$/.test(file) &&
-  !file.endsWith('.test.js')
+import { seenBy } from './loads.js'
 
 /** What a chapter leaves to the next. */
 const isKept = (/** @type {string} */ file) =>
@@ -104,6 +101,42 @@ export async function openFolder(chapter, before) {
       const absolute = path.join(own, file)
       mkdirSync(path.dirname(absolute), { recursive: true })
       writeFileSync(absolute, workspace.toReal(text))
+    },
+
+    /**
+     * @param {string} file of tests, absolute path
+     * @returns {string} what they can tell of the folder, as one text
+     */
+    stateFor(file) {
+      if (!existsSync(own)) return ''
+      const names = [...seenBy(file, own), 'package.json']
+      return JSON.stringify(names.map((name) => [name, this.read(name)]))
+    },
+
+    /**
+     * @param {string} name
+     * @returns {string} absolute path of a copy, which goes when this goes
+     */
+    copy(name) {
+      const copies = path.join(workspace.env.HOME, '..', 'copies')
+      const target = path.join(copies, name, chapter.id)
+      if (existsSync(own)) cpSync(own, target, { recursive: true })
+      return target
+    },
+
+    /** Whether its programs are those of the chapter before. */
+    isUntouched() {
+      if (!before) return false
+      return filesOf(own)
+        .filter(isTyped)
+        .every((file) => {
+          const former = path.join(start, file)
+          return (
+            existsSync(former) &&
+            readFileSync(former, 'utf8') ===
+              readFileSync(path.join(own, file), 'utf8')
+          )
+        })
     },
 
     /**

@@ -1,5 +1,5 @@
 /** Which files of a folder a command runs, with all that they import or start. */
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 
 const imported = /\b(?:from|import|require|new URL)\s*\(?\s*(['"])([^'"\n]+)\1/g
@@ -47,4 +47,38 @@ export function loadedBy(command, top) {
     }
   }
   return seen
+}
+
+/** @param {string} folder @param {string} top @returns {string[]} below top */
+const filesBelow = (folder, top) =>
+  readdirSync(path.join(top, folder), { recursive: true, encoding: 'utf8' })
+    .map((name) => path.join(folder, name))
+    .filter((name) => isFile(path.join(top, name)))
+
+/**
+ * What a file of tests can tell of a folder: the modules that it names, the
+ * servers if it starts one, and all that those import.
+ *
+ * @param {string} file of tests, absolute path
+ * @param {string} top absolute path of the reader's folder
+ * @returns {string[]} files below that folder, sorted
+ */
+export function seenBy(file, top) {
+  const text = readFileSync(file, 'utf8')
+  const named = [...text.matchAll(/'((?:lib|demo)\/[\w./-]*)'/g)].flatMap(
+    ([, name]) => {
+      const absolute = path.join(top, name)
+      if (!existsSync(absolute)) return []
+      return isFile(absolute) ? [name] : filesBelow(name, top)
+    },
+  )
+  const servers = /\bstartApp\b|\bAPP\b|'server[\w-]*\.js'/.test(text)
+    ? readdirSync(top).filter((name) => /^server[\w-]*\.js$/.test(name))
+    : []
+  const seen = new Set(
+    [...named, ...servers].flatMap((name) => [
+      ...loadedBy(`node ${name}`, top),
+    ]),
+  )
+  return [...seen].sort()
 }

@@ -97,6 +97,8 @@ class Walk {
   #page = ''
   /** @type {Problem[]} */
   problems = []
+  /** How many of them are outputs, which change nothing in the folder. */
+  misprints = 0
   commands = 0
   listings = 0
   /** @type {Set<string>} files that the pages have shown */
@@ -230,6 +232,7 @@ class Walk {
     }
     const comparison = compareOutput(command.output, output)
     if (!comparison.matches) {
+      this.misprints += 1
       this.#fail(
         line,
         mismatch(command, comparison.diff, this.#other.server, folder),
@@ -275,16 +278,28 @@ class Walk {
 /**
  * @param {Chapter} chapter
  * @param {Chapter | undefined} before
- * @returns {Promise<{ problems: Problem[], commands: number, listings: number }>}
+ * @param {import('./stages.js').StageFinder} [finder] runs the chapter's tests
+ *   on the folder after each page
+ * @returns {Promise<Pick<Walk, 'problems' | 'misprints' | 'commands' |
+ *   'listings'>>}
  */
-export async function walkChapter(chapter, before) {
-  const walk = new Walk(chapter, await openFolder(chapter, before))
+export async function walkChapter(chapter, before, finder) {
+  const folder = await openFolder(chapter, before)
+  const walk = new Walk(chapter, folder)
+  const last = chapter.pages.length - 1
   try {
-    for (const page of chapter.pages) await walk.page(page)
+    for (const [i, page] of chapter.pages.entries()) {
+      await walk.page(page)
+      // What is for the end of the chapter is still to come.
+      if (i < last) await finder?.keep(i, folder)
+    }
     await walk.end()
+    await finder?.keep(last, folder)
+    // Where the folder is not the reader's, its tests say nothing.
+    if (walk.problems.length === walk.misprints) await finder?.find()
   } finally {
     await walk.close()
   }
-  const { problems, commands, listings } = walk
-  return { problems, commands, listings }
+  const { problems, misprints, commands, listings } = walk
+  return { problems, misprints, commands, listings }
 }

@@ -1,25 +1,11 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { temporaryProject } from '../testing/temporary-project.js'
+import { bookWith } from './book.fixture.js'
 
-const machinery = {
-  'book.toml': `[book]
-title = "Test"
-[build]
-build-dir = "book/html"
-[preprocessor.velocy]
-command = "node tools/mdbook/preprocess.js"
-[output.html]
-`,
-  'src/SUMMARY.md': `# Summary
-
-[Introduction](README.md)
-
-- [One](ch01-one/README.md)
-  - [Two](ch01-one/two.md)
-`,
-  'src/README.md': '# Introduction\n\nWhat this is.\n',
-}
+const machinery = bookWith(
+  '- [One](ch01-one/README.md)\n  - [Two](ch01-one/two.md)\n',
+)
 
 const snapshot = {
   'code/ch01/package.json': '{ "name": "velocy", "type": "module" }\n',

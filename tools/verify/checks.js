@@ -7,6 +7,7 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { exercisesIn } from '../judge/exercise.js'
+import { readJson } from '../lib/files.js'
 import {
   browserCode,
   browserFolders,
@@ -226,8 +227,12 @@ export const chapterChecks = [
     title: 'walk',
     scope: 'chapter',
     after: ['build'],
-    // A server is started and stopped for every second command.
-    effort: (chapter) => 2 + commandsOf(chapter) / 2,
+    // A server is started and stopped for every second command, and the tests
+    // are run after each page that changes something.
+    effort: (chapter) =>
+      2 +
+      commandsOf(chapter) / 2 +
+      (ownTests(chapter).length * chapter.pages.length) / 5,
     reads: (chapter, earlier) => [
       ...pagesOf(chapter),
       ...[...earlier.slice(-1), chapter].map(({ id }) => `code/${id}/`),
@@ -280,25 +285,54 @@ export const chapterChecks = [
   },
   {
     ...usual,
+    id: 'programs',
+    title: 'program benchmarks',
+    scope: 'chapter',
+    slow: true,
+    effort: (chapter) => 10 * benchmarksOf(chapter, true).length,
+    reads: ({ id }) => [`code/${id}/`, 'tools/bench/'],
+    plan: (chapter) => shortRuns(benchmarksOf(chapter, true)),
+  },
+  {
+    ...usual,
     id: 'bench',
-    title: 'benchmarks',
+    title: 'server benchmarks',
     scope: 'chapter',
     slow: true,
     alone: true,
-    effort: (chapter) => 30 * benchmarksOf(chapter).length,
+    effort: (chapter) => 30 * benchmarksOf(chapter, false).length,
     reads: ({ id }) => [`code/${id}/`, 'code/contenders/', 'tools/bench/'],
-    plan: (chapter) =>
-      benchmarksOf(chapter).length === 0
-        ? null
-        : script('tools/bench/cli.js', chapter.id, '--short'),
+    plan: (chapter) => shortRuns(benchmarksOf(chapter, false)),
   },
 ]
 
-/** @param {Chapter} chapter */
-function benchmarksOf(chapter) {
+/**
+ * @param {Chapter} chapter
+ * @param {boolean} ofPrograms whether no server is measured
+ * @returns {string[]} their ids
+ */
+function benchmarksOf(chapter, ofPrograms) {
   const folder = path.join(chapter.codeDir, 'bench')
   return filesIn(folder, (file) => file.endsWith('.bench.json'))
+    .filter((file) => isOfProgram(file) === ofPrograms)
+    .map((file) => path.basename(file, '.bench.json'))
 }
+
+/**
+ * @param {string} file of a benchmark
+ * @returns {boolean} false where it cannot be read: its run says why
+ */
+function isOfProgram(file) {
+  try {
+    return readJson(file).kind === 'program'
+  } catch {
+    return false
+  }
+}
+
+/** @param {string[]} ids of benchmarks @returns {Plan} */
+const shortRuns = (ids) =>
+  ids.length === 0 ? null : script('tools/bench/cli.js', ...ids, '--short')
 
 /** @type {BookCheck[]} */
 export const bookChecks = [
@@ -515,6 +549,17 @@ export const bookChecks = [
         skip: 'find-my-way is not installed: node tools/bench/setup.js routers',
       }
     },
+  },
+  {
+    ...usual,
+    id: 'mutants',
+    sampled: true,
+    title: 'mistakes seeded into lib, noticed by npm test',
+    scope: 'book',
+    slow: true,
+    effort: () => 20 * chapters().length,
+    reads: () => ['code/', 'tools/mutants/'],
+    plan: () => script('tools/mutants/cli.js', '--few'),
   },
   {
     ...usual,

@@ -2,8 +2,8 @@
  * The pages that the tests of the built site look at: those that can look or
  * run otherwise than before.
  */
-import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { textOf } from '../lib/files.js'
 import { browserCode, root, srcDir } from '../lib/paths.js'
 import { chapters, pages } from '../manuscript/chapters.js'
 import { languages } from './plans.js'
@@ -56,7 +56,7 @@ export function affectedPages(changes) {
   return pages()
     .map(({ file }) => file)
     .filter((file) => {
-      const text = textOf(file)
+      const text = textOf(path.join(srcDir, file))
       const at = all.findIndex((chapter) => chapter.pages.includes(file))
       // A listing is compared with that of the chapter before.
       const codes = all.slice(Math.max(0, at - 1), at + 1)
@@ -98,9 +98,3 @@ const tablesOf = ({ slug }) => [
   `translations/*/${slug}/*.json`,
   `translations/*/${slug}/figures/`,
 ]
-
-/** @param {string} file below src/ */
-function textOf(file) {
-  const source = path.join(srcDir, file)
-  return existsSync(source) ? readFileSync(source, 'utf8') : ''
-}

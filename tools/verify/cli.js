@@ -8,23 +8,27 @@ import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { nearest } from '../lib/nearest.js'
 import { root } from '../lib/paths.js'
 import { tellTurn, turnOfCommit } from '../lib/sample.js'
-import { chapters, pages } from '../manuscript/chapters.js'
+import { chapterOf, chapters, pages } from '../manuscript/chapters.js'
 import { measureSlowness, tellSlowness } from '../processes/pace.js'
 import { endChildrenOnSignal, run } from '../processes/run.js'
+import { shortName } from '../stages/data.js'
 import { verifyApp } from './app.js'
 import { changedFiles } from './changes.js'
 import { allChecks, bookChecks, chapterChecks } from './checks.js'
 import { summary, time } from './report.js'
 import { runCells } from './runner.js'
 import { changesOf, pageNamed, select } from './select.js'
+import { verifyStage } from './stage.js'
 import { tablePrinter } from './table.js'
 
 /** @typedef {import('./runner.js').Cell} Cell */
 
 const help = `Usage: scripts/verify.sh [--quick | --changed | --page chNN/NAME]
                          [--chapter chNN] [--only check,…] [--walk chNN]
+       scripts/verify.sh --page chNN/NAME --app FILE
        scripts/verify.sh --chapter chNN --app FILE
 
 Sets up what is missing, then proves that the book's code, transcripts,
@@ -42,12 +46,13 @@ skipped, with the reason, and never counts as passed.
                   path of its file
   --chapter chNN  only this chapter
   --walk chNN     type and run what its built pages show, as a reader does
-  --app FILE      your own server.js, against the tests of that chapter and of
-                  all chapters before it
+  --app FILE      your own server.js, against what should hold after that page,
+                  or against the tests of that chapter; and of all before it
   --only X,Y      only these checks, and the build for those of the pages
   --full          nothing is sampled: otherwise each browser sees a quarter of
                   the exercises, Firefox and the second theme one of the
-                  programs and pages, each commit another one
+                  programs and pages, Chromium each page in one language, and
+                  each commit another part
   --no-setup      do not set anything up first
   --help          this text
 
@@ -105,18 +110,25 @@ function read() {
       `--only: there is no check "${id}"; there are ${known}`,
     )
   }
-  if (values.app !== undefined && !chapter) {
-    throw new UsageError('--app needs --chapter chNN: whose tests to run')
+  if (values.app !== undefined && !chapter && values.page === undefined) {
+    throw new UsageError(
+      '--app needs --page chNN/NAME or --chapter chNN: whose tests to run',
+    )
   }
-  const app = values.app === undefined ? undefined : appFile(values.app)
   const page = values.page === undefined ? undefined : pageFile(values.page)
+  const app = values.app === undefined ? undefined : appFile(values.app)
+  if (app && page && !chapterOf(page)) {
+    throw new UsageError(
+      `--app: got the page ${values.page}, expected one of a chapter`,
+    )
+  }
   return { ...values, chapter, only, app, page }
 }
 
 /** @param {Record<string, unknown>} values */
 function refuseTogether(values) {
   for (const [one, others] of Object.entries({
-    app: ['only', 'quick', 'changed', 'page'],
+    app: ['only', 'quick', 'changed'],
     page: ['quick', 'changed', 'chapter'],
     walk: ['app', 'only', 'quick', 'changed', 'page', 'chapter'],
     quick: ['changed', 'only'],
@@ -134,13 +146,12 @@ function pageFile(name) {
   const file = pageNamed(name)
   if (file && existsSync(path.join(root, 'src', file))) return file
   const [chapter] = name.split('/')
-  const known = pages()
-    .map((page) => page.file.replace(/^(ch\d\d)-[^/]+/, '$1'))
-    .map((short) => short.replace(/(\/README)?\.md$/, ''))
+  const known = pages().map((page) => shortName(page.file))
   const near = known.filter((short) => short.split('/')[0] === chapter)
+  const names = near.length > 0 ? near : known
   throw new UsageError(
-    `--page: got ${name}, expected one of ` +
-      (near.length > 0 ? near : known).join(', '),
+    `--page: got ${name}, expected one of ${names.join(', ')}; ` +
+      `did you mean ${nearest(name, names)}?`,
   )
 }
 
@@ -153,6 +164,7 @@ function appFile(file) {
   const absolute = path.resolve(from, file)
   const stat = statSync(absolute, { throwIfNoEntry: false })
   const expected = 'expected the path of your server.js'
+  if (file === '') throw new UsageError(`--app: got nothing; ${expected}`)
   if (!stat) throw new UsageError(`--app: no file ${absolute}; ${expected}`)
   if (!stat.isFile()) {
     throw new UsageError(`--app: ${absolute} is no file; ${expected}`)
@@ -249,7 +261,7 @@ async function main() {
     return 0
   }
   endChildrenOnSignal((signal) => say(`\nInterrupted (${signal}).`))
-  const { app, chapter, quick, changed } = options
+  const { app, chapter, page, quick, changed } = options
   const start = performance.now()
   const difference = quick || changed ? changedFiles() : null
   const changes = changesOf(difference?.files ?? null)
@@ -259,6 +271,8 @@ async function main() {
     say('0 passed, 1 failed')
     return 1
   }
+  const pageChapter = page === undefined ? undefined : chapterOf(page)
+  if (app && page && pageChapter) return verifyStage(app, pageChapter, page)
   if (app && chapter) return verifyApp(app, chapter)
 
   sayScope(options, difference, left)

@@ -12,6 +12,7 @@ import {
 import { siteFile } from '../manuscript/chapters.js'
 import { fences } from '../manuscript/markdown.js'
 import { chromium, node } from '../processes/toolchain.js'
+import { cumulativeTests } from '../stages/suite.js'
 
 /** @typedef {import('../manuscript/chapters.js').Chapter} Chapter */
 /** @typedef {import('./changes.js').Changes} Changes */
@@ -126,36 +127,6 @@ export function script(file, ...args) {
  */
 export const ownTests = (chapter) =>
   filesIn(chapter.codeDir, (file) => isTest(file) && !isExercise(file))
-
-/**
- * The tests that stand in `test/` itself: later chapters run them again.
- *
- * @param {Chapter} chapter
- */
-const lastingTests = ({ codeDir }) =>
-  filesIn(path.join(codeDir, 'test'), isTest).filter(
-    (file) => path.dirname(file) === path.join(codeDir, 'test'),
-  )
-
-/**
- * The tests of some chapters that still apply at the last of them: those that
- * stand in `test/`, but for what one of them drops by name.
- *
- * @param {Chapter[]} all in reading order
- * @returns {{ chapter: Chapter, files: string[] }[]}
- */
-export function cumulativeTests(all) {
-  const dropped = all.flatMap(({ codeDir }) => {
-    const file = path.join(codeDir, 'test', 'dropped.json')
-    if (!existsSync(file)) return []
-    const names = Object.keys(JSON.parse(readFileSync(file, 'utf8')))
-    return names.map((name) => path.resolve(codeDir, '..', name))
-  })
-  return all.map((chapter) => ({
-    chapter,
-    files: lastingTests(chapter).filter((file) => !dropped.includes(file)),
-  }))
-}
 
 /**
  * @param {Chapter[]} earlier

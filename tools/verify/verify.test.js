@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { rmSync } from 'node:fs'
 import { test } from 'node:test'
 import { chapters } from '../manuscript/chapters.js'
-import { patience } from '../processes/pace.js'
-import { cleanEnv, run } from '../processes/run.js'
+import { answeringServer } from '../testing/answering-server.js'
 import { temporaryProject } from '../testing/temporary-project.js'
 import { allChecks, bookChecks, chapterChecks } from './checks.js'
 import { bookRow, failure, summary, tableHead, tableRow } from './report.js'
 import { runCell, runCells, timeFor, totals } from './runner.js'
+import { verifyIn } from './verify.fixture.js'
 
 /** @typedef {import('node:test').TestContext} TestContext */
 /** @typedef {import('./runner.js').Cell} Cell */
@@ -17,20 +17,7 @@ const summaryPage =
   '# Summary\n\n[Introduction](README.md)\n\n' +
   '- [Bytes](ch01-bytes/README.md)\n- [Lines](ch02-lines/README.md)\n'
 
-const server = `
-import http from 'node:http'
-export async function start({ port = 8080, host = '127.0.0.1' } = {}) {
-  const server = http.createServer((req, res) => res.end('hello'))
-  await new Promise((resolve) => server.listen(port, host, resolve))
-  return {
-    url: 'http://' + host + ':' + server.address().port,
-    close: () => new Promise((resolve) => {
-      server.closeAllConnections()
-      server.close(resolve)
-    }),
-  }
-}
-`
+const server = answeringServer('hello')
 
 /** @param {string} expected */
 const serverTest = (expected) => `
@@ -75,20 +62,8 @@ function book(t, files = {}) {
  * @param {ReturnType<typeof book>} project
  * @param {...string} args
  */
-async function verify(project, ...args) {
-  const script = project.path('tools/verify/cli.js')
-  const { status, output } = await run(
-    process.execPath,
-    [script, '--no-setup', ...args],
-    {
-      cwd: project.folder,
-      timeout: patience(30),
-      env: cleanEnv({ CHROMIUM: '/none', CALLER_DIR: undefined }),
-    },
-  )
-  const lines = output.trimEnd().split('\n')
-  return { status, output, last: lines[lines.length - 1] }
-}
+const verify = (project, ...args) =>
+  verifyIn(project, args, { CHROMIUM: '/none' })
 
 test('everything that passes is counted, cell by cell', async (t) => {
   const { status, output, last } = await verify(
@@ -175,8 +150,10 @@ test('--quick leaves out benchmarks, browsers and the second Node', () => {
   const slow = allChecks.filter((check) => check.slow).map(({ id }) => id)
   assert.deepEqual(slow, [
     'node24',
+    'programs',
     'bench',
     'figures',
+    'mutants',
     'widgets',
     'site',
     'playground',
@@ -340,7 +317,7 @@ test("a reader's server that does not is told what was expected", async (t) => {
   assert.equal(status, 1)
   assert.match(
     output,
-    /✗ says hello\n {6}got {7}'hullo'\n {6}expected {2}'hello'\n {6}code\/ch01\/test\/hello\.test\.js:11\n/,
+    /✗ says hello\n {6}sent {7}GET \/ HTTP.*came back {2}HTTP\/1\.1 200 OK.*\n {6}got {8}'hullo'\n {6}expected {3}'hello'\n.*\(code\/ch01\/test\/hello\.test\.js:11\)\n {6}explained {2}“Bytes”, ch01\n/s,
   )
   assert.match(output, /mine\/server\.mjs\ndoes not keep what the chapters/)
   assert.match(
@@ -365,7 +342,7 @@ async function refused(t, text) {
   assert.equal(status, 1, output)
   assert.equal(last, '0 passed, 1 failed')
   // Nothing of how we found it out.
-  assert.doesNotMatch(output, /tools\/verify|✓|says hello/)
+  assert.doesNotMatch(output, /tools\/(?:verify|stages)|✓|says hello/)
   for (const word of ['got', 'expected', 'to do']) {
     assert.match(output, new RegExp(`^ {4}${word}  `, 'm'))
   }
@@ -444,7 +421,7 @@ test("a module that the reader's server lacks is named, with its chapter", async
   assert.equal(without.status, 1)
   assert.match(
     without.output,
-    /✗ code\/ch02\/test\/half\.test\.js needs lib\/half\.js.*\n.*got {7}no \S*mine\/lib\/half\.js\n.*the module of ch02, “Lines”\n.*copy code\/ch02\/lib\/half\.js/,
+    /code\/ch02\/test\/half\.test\.js\n {2}✗ half\.test\.js\n {6}got {8}no file \S*mine\/lib\/half\.js\n {6}expected {3}lib\/half\.js beside the server\n {6}to do {6}write it, or copy code\/ch02\/lib\/half\.js\n/,
   )
   assert.match(without.output, /ch02: Lines\n {2}✗ half\.test\.js was not run/)
   assert.equal(without.last, '2 passed, 1 failed')
@@ -458,7 +435,7 @@ test("a module that the reader's server lacks is named, with its chapter", async
   const broken = await verify(project, ...args)
   assert.match(
     broken.output,
-    /✗ the file\n {6}could not be run:\n.*SyntaxError/s,
+    /✗ half\.test\.js\n {6}got {8}the tests could not be run.*SyntaxError/s,
   )
   assert.equal(broken.last, '2 passed, 1 failed')
 
@@ -479,14 +456,17 @@ test('a wrong argument is named, with what there is', async (t) => {
   for (const [args, message] of /** @type {[string[], RegExp][]} */ ([
     [['--chapter', 'ch99'], /--chapter: got ch99, expected ch01, ch02/],
     [['--only', 'foo'], /there is no check "foo"; there are types, tests/],
-    [['--app', 'x.js'], /--app needs --chapter/],
+    [['--app', 'x.js'], /--app needs --page .* or --chapter/],
     [
       ['--chapter', 'ch01', '--app', 'x.js'],
       /no file .*x\.js; expected the path/,
     ],
     [['--chapter', 'ch01', '--app', 'tools'], /tools is no file; expected/],
     [['--fast'], /Unknown option '--fast'/],
-    [['--page', 'ch02/none'], /got ch02\/none, expected one of ch02\n/],
+    [
+      ['--page', 'ch02/none'],
+      /got ch02\/none, expected one of ch02; did you mean ch02\?\n/,
+    ],
     [['--page', 'ch02', '--quick'], /--page does not go with --quick/],
     [['--walk', 'ch77'], /--walk: got ch77, expected ch/],
     [['--walk', 'ch01', '--page', 'ch02'], /does not go with/],
@@ -537,7 +517,7 @@ test('what a check may take follows from its work and from the machine', () => {
   assert.equal(timeFor(4, 1), 2 * timeFor(2, 1))
   for (const [i, chapter] of chapters().entries()) {
     for (const { id, effort } of chapterChecks) {
-      if (id === 'bench' || id === 'node24') continue
+      if (['programs', 'bench', 'node24'].includes(id)) continue
       const seconds = effort(chapter, chapters().slice(0, i))
       assert.ok(seconds >= 1, `${chapter.id} ${id}: ${seconds}`)
     }

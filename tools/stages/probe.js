@@ -1,5 +1,5 @@
 /**
- * node tools/verify/probe.js FILE: whether a reader's server can be tested at
+ * node tools/stages/probe.js FILE: whether a reader's server can be tested at
  * all. It is loaded, started twice, asked for / and closed. Prints a line
  * `PROBE {…}` when it is loaded, and one with what is wrong, or `done`, at the
  * end. When the server ends the process, Node has said why.
@@ -8,23 +8,17 @@ import http from 'node:http'
 import { pathToFileURL } from 'node:url'
 import { inspect } from 'node:util'
 import { patience } from '../processes/pace.js'
+import { portTaken } from './port.js'
 
 /** How long each step may take, in seconds. */
 const allowed = patience(5)
 
-/**
- * @typedef {object} Problem
- * @property {string} what
- * @property {string} got
- * @property {string} expected
- * @property {string} todo
- * @property {string} [stack] of the reader's error
- */
+/** @typedef {import('./port.js').Problem} Problem */
 
 class Trouble extends Error {
   /** @param {Problem} problem */
   constructor(problem) {
-    super(problem.what)
+    super(problem.id)
     this.problem = problem
   }
 }
@@ -51,7 +45,8 @@ const nameOf = (error) =>
 /**
  * @template T
  * @param {() => T | Promise<T>} act
- * @param {Omit<Problem, 'got'>} problem when it fails, or does not end
+ * @param {Pick<Problem, 'id' | 'values'>} problem when it fails, or does not
+ *   end
  * @returns {Promise<T>}
  */
 async function step(act, problem) {
@@ -59,8 +54,11 @@ async function step(act, problem) {
   let timer
   const late = new Promise((_, reject) => {
     timer = setTimeout(() => {
-      const got = `nothing yet after ${Math.round(allowed)} s`
-      reject(new Trouble({ ...problem, got }))
+      const { id, values } = problem
+      const seconds = Math.round(allowed)
+      reject(
+        new Trouble({ id, got: 'gotLate', values: { ...values, seconds } }),
+      )
     }, 1000 * allowed)
   })
   try {
@@ -70,8 +68,11 @@ async function step(act, problem) {
     ])
   } catch (error) {
     if (error instanceof Trouble) throw error
+    const taken = portTaken(String(error))
+    if (taken) throw new Trouble(taken)
     const stack = error instanceof Error ? error.stack : undefined
-    throw new Trouble({ ...problem, got: nameOf(error), stack })
+    const values = { ...problem.values, error: nameOf(error) }
+    throw new Trouble({ id: problem.id, got: 'gotError', values, stack })
   } finally {
     clearTimeout(timer)
   }
@@ -99,11 +100,7 @@ const ask = (url, agent) =>
  */
 async function tryOut(start) {
   const app = await step(() => start({ port: 0, host: '127.0.0.1' }), {
-    what: 'start() does not start it',
-    expected: 'a promise that resolves when the server listens',
-    todo:
-      'await the event "listening" in start(), and let the port that it is ' +
-      'given be the one that it listens on',
+    id: 'startFails',
   })
   const wellFormed =
     typeof app?.url === 'string' &&
@@ -111,25 +108,15 @@ async function tryOut(start) {
     typeof app?.close === 'function'
   if (!wellFormed) {
     throw new Trouble({
-      what: 'start() does not say where the server is',
-      got: shown(app),
-      expected: "{ url: 'http://127.0.0.1:PORT', close: [Function] }",
-      todo: 'return such an object from start()',
+      ...{ id: 'noUrl', got: 'gotError' },
+      values: { error: shown(app) },
     })
   }
   const agent = new http.Agent({ keepAlive: true })
   await step(() => ask(`${app.url}/`, agent), {
-    what: `GET / is not answered at ${app.url}`,
-    expected: 'any answer, be it 404',
-    todo: 'end each response, and let url name the port that it listens on',
+    ...{ id: 'noAnswer', values: { url: app.url } },
   })
-  await step(() => app.close(), {
-    what: 'close() does not stop it',
-    expected: 'a promise that resolves when the server has stopped',
-    todo:
-      'close the connections too: one that is idle, as browsers keep some, ' +
-      'holds the server open',
-  })
+  await step(() => app.close(), { id: 'noClose' })
   agent.destroy()
   return new URL(app.url).port
 }
@@ -140,23 +127,17 @@ tell({ loaded: true })
 try {
   if (typeof module.start !== 'function') {
     const names = Object.keys(module)
+    const isEmpty = names.length === 0
     throw new Trouble({
-      what: 'It exports no function start()',
-      got: names.length > 0 ? `exports: ${names.join(', ')}` : 'no export',
-      expected: 'export async function start({ port, host })',
-      todo:
-        'put what starts the server into such a function, which resolves to ' +
-        '{ url, close } once the server listens',
+      ...{ id: 'noStart', got: isEmpty ? 'gotNoExport' : 'gotExports' },
+      values: { names: names.join(', ') },
     })
   }
   const first = await tryOut(module.start)
   const second = await tryOut(module.start)
   if (first === second) {
     throw new Trouble({
-      what: 'start() does not listen on the port that it is given',
-      got: `port ${first}, twice, for start({ port: 0 })`,
-      expected: 'a port that is free, another one each time',
-      todo: 'pass port on to server.listen(), and take url from server.address()',
+      ...{ id: 'fixedPort', got: 'gotTwice', values: { port: first } },
     })
   }
   end({ done: true })

@@ -1,0 +1,341 @@
+/**
+ * Finds out which page makes which test pass: the tests are run on the folder
+ * of somebody who follows the book, as it is after each page.
+ */
+import { existsSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { fromRoot } from '../lib/paths.js'
+import { chaptersUntil } from '../manuscript/chapters.js'
+import {
+  findCommand,
+  formatFound,
+  indexOfPage,
+  readStages,
+  stagesFile,
+  testId,
+} from '../stages/data.js'
+import { runFiles } from '../stages/run.js'
+import { sourcesOf } from '../stages/sources.js'
+import { cumulativeTests, missingModules } from '../stages/suite.js'
+
+/** @typedef {import('../lint/problems.js').Problem} Problem */
+/** @typedef {import('../manuscript/chapters.js').Chapter} Chapter */
+/** @typedef {import('../stages/data.js').Stages} Stages */
+/** @typedef {import('../stages/data.js').Wanted} Wanted */
+/** @typedef {Awaited<ReturnType<typeof import('./folder.js').openFolder>>} Folder */
+
+/**
+ * A folder of the reader's, as it is after a page.
+ *
+ * @typedef {object} Kept
+ * @property {string} app absolute path of its server
+ * @property {Map<string, string>} states by file of tests: what that can tell
+ *   of the folder
+ */
+
+/** By name of a test, whether it passes. @typedef {Map<string, boolean>} Passes */
+
+/**
+ * How long a file of tests may take on the way: so many times what it took at
+ * the end, and so many seconds. There some wait for what never comes.
+ */
+const allowance = { times: 4, seconds: 8 }
+
+/** How often a test is run that may pass, before it counts as failing. */
+const attempts = 3
+
+/** @param {string | undefined} page of a test, as the file has it */
+const shown = (page) =>
+  page === '' ? 'the chapter before' : (page ?? 'nothing')
+
+export class StageFinder {
+  #chapter
+  #node
+  #all
+  #files
+  /** @type {Kept[]} by page */
+  #kept = []
+  /** Whether the first page leaves the folder as the chapter before has it. */
+  #isUntouched = false
+  /** @type {Map<string, Passes[]>} by file of tests, and by page */
+  #seen = new Map()
+  /** @type {Map<string, number>} by file of tests: how long it may take */
+  #timeouts = new Map()
+
+  /**
+   * @param {Chapter} chapter
+   * @param {string} node that runs the tests
+   * @param {boolean} all whether the tests of earlier chapters are run, too
+   */
+  constructor(chapter, node, all) {
+    this.#chapter = chapter
+    this.#node = node
+    this.#all = all
+    this.#files = cumulativeTests(chaptersUntil(chapter))
+      .filter((one) => all || one.chapter.id === chapter.id)
+      .flatMap(({ files }) => files)
+  }
+
+  /** Whether there is nothing to find out. */
+  get isIdle() {
+    return this.#files.length === 0
+  }
+
+  /**
+   * Keeps the folder as it is after a page.
+   *
+   * @param {number} index of the page that has been read to its end
+   * @param {Folder} folder of the reader
+   */
+  keep(index, folder) {
+    if (index === 0) this.#isUntouched = folder.isUntouched()
+    const states = this.#files.map(
+      (file) => /** @type {[string, string]} */ ([file, folder.stateFor(file)]),
+    )
+    const app = path.join(folder.copy(String(index)), 'server.js')
+    this.#kept[index] = { app, states: new Map(states) }
+  }
+
+  /**
+   * Runs the tests on what was kept. From the last page back, since a test
+   * that has failed tells no more on the pages before.
+   */
+  async find() {
+    for (const index of [...this.#kept.keys()].reverse()) {
+      /** @type {Wanted[]} */
+      const wanted = []
+      for (const file of this.#files) {
+        const seen = this.#seen.get(file) ?? []
+        this.#seen.set(file, seen)
+        const later = seen[index + 1]
+        const only = later && [...later.keys()].filter((one) => later.get(one))
+        seen[index] = new Map(later)
+        if (only?.length === 0 || !this.#isDue(file, index)) continue
+        const timeout = this.#timeouts.get(file)
+        const chapter = this.#chapter
+        wanted.push({ chapter, file, only: only ?? null, timeout })
+      }
+      await this.#run(wanted, index)
+    }
+  }
+
+  /**
+   * To find out, all is run after each page. To compare it is enough to look
+   * before and after the pages that the file names, and at the end.
+   *
+   * @param {string} file of tests
+   * @param {number} index of a page
+   * @returns {boolean} whether it is to be run on the folder after that page
+   */
+  #isDue(file, index) {
+    if (this.#isLast(index)) return true
+    const [now, later] = this.#kept.slice(index, index + 2)
+    if (now.states.get(file) === later.states.get(file)) return false
+    const known = readStages(this.#chapter)?.[testId(file)]
+    if (this.#all || !known) return true
+    const named = Object.values(known).map((page) =>
+      Math.max(0, indexOfPage(this.#chapter, page)),
+    )
+    return named.includes(index) || named.includes(index + 1)
+  }
+
+  /** @param {number} index of a page */
+  #isLast(index) {
+    return index === this.#chapter.pages.length - 1
+  }
+
+  /**
+   * Runs tests on the folder after a page, and those again that fail where
+   * nobody expects it: a machine that is busy makes tests late.
+   *
+   * @param {Wanted[]} wanted
+   * @param {number} index
+   */
+  async #run(wanted, index) {
+    const { app } = this.#kept[index]
+    for (const { file, only } of wanted) {
+      for (const name of only ?? []) this.#seenOf(file, index).set(name, false)
+    }
+    let due = wanted.filter(
+      ({ file }) => existsSync(app) && missingModules(file, app).length === 0,
+    )
+    for (let attempt = 0; attempt < attempts && due.length > 0; attempt++) {
+      const results = await runFiles(due, { app, node: this.#node })
+      for (const result of results) this.#note(result, index)
+      due = due
+        .map((one) => ({ ...one, only: this.#doubtful(one, index) }))
+        .filter(({ only }) => only.length > 0)
+    }
+  }
+
+  /**
+   * @param {string} file of tests
+   * @param {number} index of a page
+   * @returns {Passes} what has been seen there
+   */
+  #seenOf(file, index) {
+    return /** @type {Passes[]} */ (this.#seen.get(file))[index]
+  }
+
+  /**
+   * @param {import('../stages/run.js').FileResult} result
+   * @param {number} index of a page
+   */
+  #note({ file, tests, trouble, seconds }, index) {
+    if (!this.#timeouts.has(file)) {
+      const timeout = allowance.times * seconds + allowance.seconds
+      this.#timeouts.set(file, timeout)
+    }
+    const seen = this.#seenOf(file, index)
+    for (const { name, outcome } of tests) {
+      const passes = outcome !== 'failed' && trouble === ''
+      seen.set(name, passes || seen.get(name) === true)
+    }
+  }
+
+  /**
+   * @param {Wanted} wanted what was run
+   * @param {number} index of a page
+   * @returns {string[]} the tests that have failed and may pass
+   */
+  #doubtful({ file, only }, index) {
+    return [...this.#seenOf(file, index)]
+      .filter(([name, passes]) => !passes && (only?.includes(name) ?? true))
+      .map(([name]) => name)
+      .filter((name) => this.#mayPass(file, name, index))
+  }
+
+  /**
+   * @param {string} file of tests
+   * @param {string} name
+   * @param {number} index of a page
+   * @returns {boolean} false for what the file knows to pass later
+   */
+  #mayPass(file, name, index) {
+    const known = readStages(this.#chapter)?.[testId(file)]?.[name]
+    return known === undefined || indexOfPage(this.#chapter, known) <= index
+  }
+
+  /**
+   * @param {string} file of tests
+   * @param {string} name
+   * @returns {string | null} the page from which on it passes, '' where it
+   *   passes before all, and null where it fails in the end
+   */
+  #pageOf(file, name) {
+    const seen = this.#seen.get(file) ?? []
+    const passes = seen.map((one) => one.get(name) === true)
+    const lastFailure = passes.lastIndexOf(false)
+    if (lastFailure === -1 && this.#isUntouched) return ''
+    const page = this.#chapter.pages[lastFailure + 1]
+    return page?.slice(this.#chapter.slug.length + 1) ?? null
+  }
+
+  /** @returns {{ stages: Stages, failing: string[] }} */
+  #found() {
+    /** @type {Stages} */
+    const stages = {}
+    /** @type {string[]} */
+    const failing = []
+    const [first] = this.#chapter.pages
+    const beginning = first.slice(this.#chapter.slug.length + 1)
+    for (const file of this.#files) {
+      const id = testId(file)
+      const isOwn = id.startsWith(`${this.#chapter.id}/`)
+      /** @type {[string, string][]} */
+      const entries = []
+      for (const name of this.#seen.get(file)?.at(-1)?.keys() ?? []) {
+        const page = this.#pageOf(file, name)
+        if (page === null) failing.push(`${id}: ${name}`)
+        else entries.push([name, page])
+      }
+      const isLate = entries.some(
+        ([, page]) => page !== beginning && page !== '',
+      )
+      if (isLate || (isOwn && entries.length > 0)) {
+        stages[id] = Object.fromEntries(entries)
+      } else if (isOwn) failing.push(`${id}: it runs no test`)
+    }
+    return { stages, failing }
+  }
+
+  /**
+   * @param {string[]} failing tests that fail at the end of the chapter
+   * @returns {Problem[]}
+   */
+  #problems(failing) {
+    return failing.map((test) => ({
+      file: fromRoot(stagesFile(this.#chapter)),
+      message: `at the end of the chapter ${test} fails, in the folder of a reader`,
+    }))
+  }
+
+  /**
+   * Holds what was found against what the file says.
+   *
+   * @returns {Problem[]}
+   */
+  compare() {
+    const file = fromRoot(stagesFile(this.#chapter))
+    const todo = `write it anew: ${findCommand(this.#chapter)}`
+    const known = readStages(this.#chapter)
+    if (!known) return [{ file, message: `there is no such file; ${todo}` }]
+    const { stages, failing } = this.#found()
+    if (failing.length > 0) return this.#problems(failing)
+    const differences = this.#differences(known, stages)
+    if (differences.length === 0) return []
+    const more = differences.length - 5
+    return [
+      {
+        file,
+        message: [
+          `it is stale: which page makes a test pass is another one now; ${todo}`,
+          ...differences.slice(0, 5),
+          ...(more > 0 ? [`and ${more} more`] : []),
+        ].join('\n    '),
+      },
+    ]
+  }
+
+  /**
+   * @param {Stages} known what the file says
+   * @param {Stages} stages what was found
+   * @returns {string[]}
+   */
+  #differences(known, stages) {
+    /** @type {string[]} */
+    const differences = []
+    for (const id of new Set([...Object.keys(known), ...Object.keys(stages)])) {
+      const wasRun = this.#files.some((one) => testId(one) === id)
+      if (!wasRun && !id.startsWith(`${this.#chapter.id}/`)) continue
+      const [old, now] = [known[id] ?? {}, stages[id] ?? {}]
+      for (const name of new Set([...Object.keys(old), ...Object.keys(now)])) {
+        if (old[name] === now[name]) continue
+        differences.push(
+          `${id}: “${name}”: got ${shown(old[name])}, expected ${shown(now[name])}`,
+        )
+      }
+    }
+    return differences
+  }
+
+  /** @returns {Problem[]} why nothing was written; empty when it was */
+  write() {
+    const { stages, failing } = this.#found()
+    if (failing.length > 0) return this.#problems(failing)
+    const sources = sourcesOf(this.#chapter, Object.keys(stages))
+    const text = formatFound({ sources, tests: stages })
+    writeFileSync(stagesFile(this.#chapter), text)
+    return []
+  }
+
+  /** @returns {string} for people */
+  summary() {
+    const { stages } = this.#found()
+    const own = Object.entries(stages)
+      .filter(([id]) => id.startsWith(`${this.#chapter.id}/`))
+      .flatMap(([, byName]) => Object.values(byName))
+      .filter((page) => page !== '')
+    return `${own.length} tests on ${new Set(own).size} pages`
+  }
+}

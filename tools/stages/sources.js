@@ -1,0 +1,97 @@
+/**
+ * What a chapter's `stages.json` was found out from, so that a check can tell
+ * without a walk when it is stale: what each page has its readers type into
+ * the programs that are tested, and the files of tests.
+ */
+import { createHash } from 'node:crypto'
+import path from 'node:path'
+import { textOf } from '../lib/files.js'
+import { codeDir, srcDir } from '../lib/paths.js'
+import {
+  isTyped,
+  ListingError,
+  listing,
+  parseTarget,
+} from '../manuscript/listing.js'
+import { scan } from '../manuscript/markdown.js'
+import { readFound, testId } from './data.js'
+import { lastingTests } from './suite.js'
+
+/** @typedef {import('../manuscript/chapters.js').Chapter} Chapter */
+/** @typedef {import('../manuscript/markdown.js').Block} Block */
+
+/** A command that changes the folder that it is typed in. */
+const changesFolder = /^\$ (?:cp|mv|npm|rm|sed) /
+
+/** A line that is a comment, or a part of one. */
+const isComment = (/** @type {string} */ line) => /^\s*(?:\/[/*]|\*)/.test(line)
+
+/** @param {string} text */
+const digest = (text) =>
+  createHash('sha256').update(text).digest('hex').slice(0, 12)
+
+/**
+ * @param {Block} block of a page
+ * @param {Chapter} chapter
+ * @returns {unknown} what it does to the programs that are tested; null for
+ *   nothing
+ */
+function typedBy(block, chapter) {
+  if (block.type === 'fence' && block.language === 'console') {
+    const commands = block.content.filter((line) =>
+      block.attributes.only === 'walk'
+        ? /^[$>] /.test(line)
+        : changesFolder.test(line),
+    )
+    return commands.length > 0 ? commands : null
+  }
+  if (block.type !== 'directive' || block.name !== 'listing') return null
+  const { target, attributes } = block
+  const { name } = parseTarget(target)
+  if (!isTyped(name) && name !== 'package.json') return null
+  try {
+    const { lines } = listing(target, chapter.codeDir, 'none')
+    const code = lines.map(({ text }) => text).filter((one) => !isComment(one))
+    return [target, attributes, code]
+  } catch (error) {
+    // The press says what is wrong with it.
+    if (error instanceof ListingError) return [target, attributes]
+    throw error
+  }
+}
+
+/**
+ * @param {Chapter} chapter
+ * @param {string[]} ids of files of tests besides the chapter's own
+ * @returns {Record<string, string>} a digest of each page on which something
+ *   is typed, by its name, and of each file of tests, by its id
+ */
+export function sourcesOf(chapter, ids) {
+  /** @type {Record<string, string>} */
+  const sources = {}
+  for (const page of chapter.pages) {
+    const typed = scan(textOf(path.join(srcDir, page)))
+      .map((block) => typedBy(block, chapter))
+      .filter((one) => one !== null)
+    if (typed.length === 0) continue
+    sources[path.posix.basename(page)] = digest(JSON.stringify(typed))
+  }
+  for (const id of new Set([...ids, ...lastingTests(chapter).map(testId)])) {
+    const lines = textOf(path.join(codeDir, id)).split('\n')
+    sources[id] = digest(lines.filter((line) => !isComment(line)).join('\n'))
+  }
+  return sources
+}
+
+/**
+ * @param {Chapter} chapter
+ * @returns {string[]} the pages and the files of tests that have changed since
+ *   its stages were found out
+ */
+export function changedSources(chapter) {
+  const { sources, tests } = readFound(chapter)
+  const now = sourcesOf(chapter, Object.keys(tests))
+  return [...new Set([...Object.keys(sources), ...Object.keys(now)])].filter(
+    (name) => sources[name] !== now[name],
+  )
+}

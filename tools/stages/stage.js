@@ -1,0 +1,224 @@
+/** A chapter's tests on a reader's server, told by the pages they come from. */
+import { basename } from 'node:path'
+import { readStages, shortName, stagesOf, testId, wantedAfter } from './data.js'
+import { explainFile, explainTest } from './explain.js'
+import { runFiles } from './run.js'
+
+/** @typedef {import('../manuscript/chapters.js').Chapter} Chapter */
+/** @typedef {import('./explain.js').Voice} Voice */
+/** @typedef {import('./run.js').FileResult} FileResult */
+/** @typedef {import('./run.js').Tested} Tested */
+
+/**
+ * @typedef {object} StageResult
+ * @property {string} title `ch05/fields`, or a chapter's id
+ * @property {Tested[]} tests that ran
+ * @property {{ name: string, file: string }[]} absent tests that did not run
+ * @property {FileResult[]} troubles of files that were not run to their end
+ */
+
+/** How many failures are explained; whoever mends those, sees the next. */
+const explainedAtMost = 3
+
+/** @param {StageResult} result @returns {number} */
+export const failuresOf = ({ tests, absent, troubles }) =>
+  tests.filter(({ outcome }) => outcome === 'failed').length +
+  (absent.length > 0 ? absent.length : troubles.length)
+
+/**
+ * What came of the chapter's own tests, by the page that makes them pass.
+ *
+ * @param {Chapter} chapter
+ * @param {string} page below src/, up to which they are wanted
+ * @param {FileResult[]} results
+ * @returns {(StageResult & { page: string })[]} in reading order
+ */
+export function byPage(chapter, page, results) {
+  const until = chapter.pages.indexOf(page)
+  const stages = readStages(chapter) ?? {}
+  const expected = stagesOf(chapter, true).filter(
+    ({ page: own }) => chapter.pages.indexOf(own) <= until,
+  )
+  const byFile = new Map(results.map((result) => [result.file, result]))
+  const found = expected.map(({ page: own, tests }) => {
+    const ran = tests.flatMap(({ file, name }) => {
+      const result = byFile.get(file)
+      return result?.tests.filter((test) => test.name === name) ?? []
+    })
+    const absent = tests.filter(
+      ({ file, name }) =>
+        !ran.some((test) => test.file === file && test.name === name),
+    )
+    const files = new Set(tests.map(({ file }) => file))
+    const troubles = results.filter(
+      ({ file, trouble }) => trouble !== '' && files.has(file),
+    )
+    const title = shortName(own)
+    return { page: own, title, tests: ran, absent, troubles }
+  })
+  // Tests that nobody has assigned yet belong to what is looked at.
+  const others = results.flatMap(({ file, tests }) =>
+    tests.filter(({ name }) => stages[testId(file)]?.[name] === undefined),
+  )
+  if (others.length === 0) return found
+  const last = found.at(-1)
+  if (last?.page === page) last.tests.push(...others)
+  else {
+    const title = shortName(page)
+    found.push({ page, title, tests: others, absent: [], troubles: [] })
+  }
+  return found
+}
+
+/** @param {string[]} lines @param {number} by @returns {string[]} */
+const indented = (lines, by) =>
+  lines.map((line) => `${' '.repeat(by)}${line}`.trimEnd())
+
+/**
+ * What failed, and why.
+ *
+ * @param {StageResult} result
+ * @param {string} app absolute path
+ * @param {Voice} voice
+ * @returns {string[]}
+ */
+export function failureLines(result, app, voice) {
+  const { tests, absent, troubles } = result
+  const failed = tests.filter(({ outcome }) => outcome === 'failed')
+  // A test that has failed says more than that others were not run after it.
+  const isTold = (/** @type {FileResult} */ { file }) =>
+    failed.some((test) => test.file === file)
+  const others = absent.filter(
+    ({ file }) => !troubles.some((trouble) => trouble.file === file),
+  )
+  const { say } = voice
+  return [
+    ...troubles
+      .filter((trouble) => !isTold(trouble))
+      .flatMap((trouble) => troubleLines(trouble, result, app, voice)),
+    ...failedLines(failed, app, voice),
+    ...troubles
+      .filter(isTold)
+      .flatMap((trouble) => [
+        ...notRunLines(trouble, result, voice),
+        `    ${say(`trouble.${trouble.trouble}`)}`,
+      ]),
+    ...(others.length > 0 ? namesOf(others, voice) : []),
+    ...(others.length > 0 ? [`    ${say('notRun')}`] : []),
+  ]
+}
+
+/**
+ * @param {{ name: string }[]} tests
+ * @param {Voice} voice
+ * @returns {string[]} a line for each, and one for those that are too many
+ */
+function namesOf(tests, { say, paint }) {
+  const mark = paint('red', '✗')
+  const rest = tests.length - explainedAtMost
+  const shown = rest > 1 ? tests.slice(0, explainedAtMost) : tests
+  return [
+    ...shown.map(({ name }) => `${mark} ${name}`),
+    ...(rest > 1 ? [`${mark} ${say('more', { count: rest })}`] : []),
+  ]
+}
+
+/**
+ * @param {FileResult} trouble
+ * @param {StageResult} result
+ * @param {Voice} voice
+ * @returns {string[]} the tests of a file that did not run; the file itself
+ *   where nobody knows which
+ */
+function notRunLines({ file }, { absent }, voice) {
+  const own = absent.filter((test) => test.file === file)
+  return namesOf(own.length > 0 ? own : [{ name: basename(file) }], voice)
+}
+
+/**
+ * @param {FileResult} trouble of a file of which no test of the stage has
+ *   failed
+ * @param {StageResult} result
+ * @param {string} app
+ * @param {Voice} voice
+ * @returns {string[]}
+ */
+function troubleLines(trouble, result, app, voice) {
+  const notRun = notRunLines(trouble, result, voice)
+  // The test by which it ended may be of another page.
+  const failed = trouble.tests.find(({ outcome }) => outcome === 'failed')
+  if (failed) {
+    const why = voice.say(`trouble.${trouble.trouble}`)
+    return [...notRun, `    ${why}`, ...failedLines([failed], app, voice)]
+  }
+  const absent = result.absent.find(({ file }) => file === trouble.file)
+  const name = (absent ?? trouble.tests[0])?.name ?? ''
+  return [...notRun, ...indented(explainFile(trouble, name, app, voice), 4)]
+}
+
+/**
+ * @param {Tested[]} failed
+ * @param {string} app
+ * @param {Voice} voice
+ * @returns {string[]}
+ */
+function failedLines(failed, app, voice) {
+  const { say, paint } = voice
+  /** @type {string[]} */
+  const lines = []
+  let before = ''
+  for (const [i, test] of failed.entries()) {
+    lines.push(`${paint('red', '✗')} ${test.name}`)
+    if (i >= explainedAtMost) continue
+    const reason = explainTest(test, app, voice)
+    // Each test may have a server, and a port, of its own.
+    const text = reason.join('\n').replaceAll(/(Host: \S+):\d+/g, '$1')
+    const isSame = text === before
+    before = text
+    lines.push(...indented(isSame ? [say('same')] : reason, 4))
+  }
+  if (failed.length > explainedAtMost) lines.push(`    ${say('mendFirst')}`)
+  return lines
+}
+
+/**
+ * Runs what should hold after a page.
+ *
+ * @param {Chapter} chapter
+ * @param {string} page below src/
+ * @param {object} options
+ * @param {string} options.app
+ * @param {string} options.node
+ * @param {AbortSignal} [options.signal]
+ * @returns {Promise<(StageResult & { page: string })[]>}
+ */
+export async function runStages(chapter, page, options) {
+  const wanted = wantedAfter(chapter, page).filter(
+    (one) => one.chapter.id === chapter.id,
+  )
+  return byPage(chapter, page, await runFiles(wanted, options))
+}
+
+/**
+ * Runs what earlier chapters promise, and should hold after a page.
+ *
+ * @param {Chapter} chapter
+ * @param {string} page below src/
+ * @param {object} options
+ * @param {string} options.app
+ * @param {string} options.node
+ * @returns {Promise<StageResult & { chapters: string[] }>} with their ids
+ */
+export async function runEarlier(chapter, page, options) {
+  const wanted = wantedAfter(chapter, page).filter(
+    (one) => one.chapter.id !== chapter.id,
+  )
+  const results = await runFiles(wanted, options)
+  return {
+    title: '',
+    tests: results.flatMap(({ tests }) => tests),
+    absent: [],
+    troubles: results.filter(({ trouble }) => trouble !== ''),
+    chapters: [...new Set(wanted.map((one) => one.chapter.id))],
+  }
+}

@@ -1,0 +1,340 @@
+/** A reader's own server after a page: `--page chNN/NAME --app FILE`. */
+import assert from 'node:assert/strict'
+import net from 'node:net'
+import { test } from 'node:test'
+import { temporaryProject } from '../testing/temporary-project.js'
+import { verifyIn } from './verify.fixture.js'
+
+/** @typedef {import('node:test').TestContext} TestContext */
+
+const good = `
+import http from 'node:http'
+import { half } from './lib/half.js'
+export async function start({ port = 8080, host = '127.0.0.1' } = {}) {
+  const server = http.createServer((req, res) => {
+    if (req.url === '/half') res.end(String(half(4)))
+    else res.writeHead(req.url === '/' ? 200 : 404).end('hello')
+  })
+  await new Promise((resolve) => server.listen(port, host, resolve))
+  return {
+    url: 'http://' + host + ':' + server.address().port,
+    close: () => new Promise((resolve) => {
+      server.closeAllConnections()
+      server.close(resolve)
+    }),
+  }
+}
+`
+const half = 'export const half = (n) => n / 2\n'
+
+const tests = `
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { pathToFileURL } from 'node:url'
+import http from 'node:http'
+const { start } = await import(pathToFileURL(process.env.APP).href)
+const ask = async (path) => {
+  const { url, close } = await start({ port: 0 })
+  try {
+    return await new Promise((resolve, reject) => {
+      http.get(url + path, { agent: false }, async (res) => {
+        let text = ''
+        for await (const chunk of res) text += chunk
+        resolve({ status: res.statusCode, text })
+      }).on('error', reject)
+    })
+  } finally {
+    await close()
+  }
+}
+test('says hello', async () => {
+  assert.equal((await ask('/')).text, 'hello')
+})
+test('knows (no) other path', async () => {
+  const { status } = await ask('/other')
+  assert.equal(status, 404)
+})
+test('says half', async () => {
+  assert.equal((await ask('/half')).text, '2')
+})
+`
+const moduleTest = `
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { library } from './library.js'
+const { half } = await library('lib/half.js')
+test('halves', () => assert.equal(half(4), 2))
+test('halves nothing', () => {
+  assert.equal(
+    half(0),
+    0,
+  )
+})
+`
+const library = `
+import { pathToFileURL } from 'node:url'
+export const library = (name) =>
+  import(new URL(name, pathToFileURL(process.env.APP)))
+`
+
+/**
+ * A book of two chapters; the second has three pages, and what each makes pass.
+ *
+ * @param {TestContext} t
+ * @param {Record<string, string>} files of the reader
+ */
+function book(t, files) {
+  return temporaryProject(
+    {
+      'src/SUMMARY.md': `# Summary
+
+[Introduction](README.md)
+
+- [Bytes](ch01-bytes/README.md)
+- [Lines](ch02-lines/README.md)
+  - [Other paths](ch02-lines/paths.md)
+  - [Halves](ch02-lines/halves.md)
+`,
+      'src/README.md': '# Introduction\n',
+      'src/ch01-bytes/README.md': '# Bytes\n',
+      'src/ch02-lines/README.md': '# Lines\n',
+      'src/ch02-lines/paths.md': '# Other paths\n',
+      'src/ch02-lines/halves.md': '# Halves\n',
+      'src/ch02-lines/stages.json': JSON.stringify({
+        tests: {
+          'ch02/test/server.test.js': {
+            'says hello': 'README.md',
+            'knows (no) other path': 'paths.md',
+            'says half': 'halves.md',
+          },
+          'ch02/test/half.test.js': {
+            halves: 'halves.md',
+            'halves nothing': 'halves.md',
+          },
+        },
+      }),
+      'code/ch01/package.json': '{ "type": "module" }',
+      'code/ch02/package.json': '{ "type": "module" }',
+      'code/ch01/test/hello.test.js': tests.slice(
+        0,
+        tests.indexOf("test('knows"),
+      ),
+      'code/ch02/test/server.test.js': tests,
+      'code/ch02/test/half.test.js': moduleTest,
+      'code/ch02/test/library.js': library,
+      'code/ch02/lib/half.js': half,
+      ...files,
+    },
+    t,
+  )
+}
+
+/**
+ * @param {ReturnType<typeof book>} project
+ * @param {...string} args
+ */
+const verify = (project, ...args) => verifyIn(project, args)
+
+/** What the reader has after the first page, and a mistake in the second. */
+const begun = good
+  .replace("import { half } from './lib/half.js'\n", '')
+  .replace("if (req.url === '/half') res.end(String(half(4)))\n    else ", '')
+
+const app = ['--app', 'mine/server.mjs']
+
+test('after a page, what it and those before it make work is run', async (t) => {
+  const project = book(t, { 'mine/server.mjs': begun })
+  const first = await verify(project, '--page', 'ch02', ...app)
+  assert.equal(first.status, 0, first.output)
+  assert.match(first.output, /^after “Lines”, ch02$/m)
+  assert.match(
+    first.output,
+    /^ch02: Lines\n {2}✓ says hello\n\nch01: what earlier chapters promise\n {2}✓ 1 test\n/m,
+  )
+  assert.match(first.output, /next page that adds .*: ch02\/paths$/m)
+  assert.equal(first.last, '2 passed, 0 failed')
+
+  const second = await verify(project, '--page', 'ch02/paths', ...app)
+  assert.match(
+    second.output,
+    /^ch02: Lines\n {2}✓ 1 test\n\nch02\/paths: Other paths\n {2}✓ knows \(no\)/m,
+  )
+  assert.doesNotMatch(second.output, /half|halves /)
+  assert.equal(second.last, '3 passed, 0 failed')
+})
+
+test('what fails is told by what was sent, what came back, and the page', async (t) => {
+  const project = book(t, {
+    'mine/server.mjs': begun.replace(
+      "=== '/' ? 200 : 404",
+      "=== '/' ? 200 : 410",
+    ),
+  })
+  const { status, output, last } = await verify(
+    project,
+    ...['--page', 'ch02/paths', ...app],
+  )
+  assert.equal(status, 1)
+  assert.equal(last, '2 passed, 1 failed')
+  const explained = output.slice(output.indexOf('✗'))
+  for (const line of [
+    /^✗ knows \(no\) other path$/m,
+    /^ {6}sent +GET \/other HTTP\/1\.1$/m,
+    /^ {6}came back +HTTP\/1\.1 410 Gone$/m,
+    /^ {6}got +410$/m,
+    /^ {6}expected +404$/m,
+    /^ {6}checked +assert\.equal\(status, 404\)$/m,
+    /^ {6}explained +“Other paths”, ch02\/paths$/m,
+    /^ +http:\/\/localhost:3000\/ch02-lines\/paths\.html$/m,
+  ]) {
+    assert.match(explained, line)
+  }
+  assert.doesNotMatch(output, /^\s+at |node:internal/m)
+})
+
+test('a module that is not there yet, or lacks something, is named', async (t) => {
+  const project = book(t, { 'mine/server.mjs': begun })
+  const page = ['--page', 'ch02/halves', ...app]
+  const without = await verify(project, ...page)
+  assert.match(
+    without.output,
+    /✗ halves\n {2}✗ halves nothing\n {6}got +no file \S*mine\/lib\/half\.js\n {6}expected +lib\/half\.js beside/,
+  )
+  assert.equal(without.last, '3 passed, 3 failed')
+
+  project.write('mine/lib/half.js', 'export const third = 3\n')
+  const other = await verify(project, ...page)
+  assert.match(other.output, /got +lib\/half\.js exports no half\n/)
+  assert.match(other.output, /expected +half, exported by lib\/half\.js\n/)
+
+  project.write('mine/lib/half.js', half)
+  project.write('mine/server.mjs', good)
+  const all = await verify(project, ...page)
+  assert.equal(all.last, '6 passed, 0 failed', all.output)
+  assert.doesNotMatch(all.output, /next page/)
+
+  project.write('mine/lib/half.js', 'export const half = (')
+  const broken = await verify(project, ...page)
+  assert.match(broken.output, /SyntaxError/)
+  assert.match(broken.output, /lib\/half\.js:1/)
+})
+
+test('what the server threw is told, and others do not wait in vain', async (t) => {
+  const project = book(t, {
+    'mine/server.mjs': good.replace(
+      "if (req.url === '/half')",
+      "if (req.url === '/other') none()\n    if (req.url === '/half')",
+    ),
+    'mine/lib/half.js': half,
+  })
+  // A server that runs before the tests: the runner says nothing of its errors.
+  const early = `const early = await start({ port: 0 })
+after(() => early.close())
+const wait = () => Promise.race([
+  new Promise(() => http.get(early.url + '/other', { agent: false })),
+  new Promise((_, reject) => setTimeout(reject, 50, new Error('waited 50 ms'))),
+])
+`
+  const waits = [1, 2, 3, 4].map((n) => `test('waits ${n}', wait)\n`)
+  const script = project
+    .read('code/ch02/test/server.test.js')
+    .replace('import { test }', 'import { after, test }')
+  project.write(
+    'code/ch02/test/server.test.js',
+    `${script}${early}${waits.join('')}`,
+  )
+  const { output } = await verify(project, ...['--page', 'ch02/halves', ...app])
+  assert.match(output, /✗ waits 1\n {6}sent +GET \/other/)
+  assert.match(output, / threw +ReferenceError: none is not defined\n/)
+  assert.match(output, / because +waited 50 ms\n/)
+  assert.match(output, / where +server\.mjs:\d+\n/)
+  assert.match(output, /✗ waits 3\n/)
+  assert.doesNotMatch(output, /waits 4/)
+})
+
+test('what the whole statement was is shown, over several lines', async (t) => {
+  const project = book(t, {
+    'mine/server.mjs': good,
+    'mine/lib/half.js': 'export const half = (n) => n / 2 || 7\n',
+  })
+  const { output, last } = await verify(
+    project,
+    ...['--page', 'ch02/halves', ...app],
+  )
+  assert.match(
+    output,
+    /checked +assert\.equal\(\n {19}half\(0\),\n {19}0,\n +\)\n/,
+  )
+  assert.equal(last, '5 passed, 1 failed')
+})
+
+test('a text that does not match says both in a line each', async (t) => {
+  const project = book(t, { 'mine/server.mjs': begun })
+  project.replace(
+    'code/ch02/test/server.test.js',
+    "assert.equal((await ask('/')).text, 'hello')",
+    "assert.match((await ask('/')).text, /^bye$/)",
+  )
+  const { output } = await verify(project, '--page', 'ch02', ...app)
+  assert.match(output, / got +'hello'\n +expected +a match of \/\^bye\$\/\n/)
+  assert.doesNotMatch(output, / $/m)
+})
+
+test('a port that is taken is named', async (t) => {
+  const taken = net.createServer().listen(0, '127.0.0.1')
+  t.after(() => taken.close())
+  await new Promise((resolve) => taken.once('listening', resolve))
+  const { port } = /** @type {net.AddressInfo} */ (taken.address())
+  const listens = `
+import http from 'node:http'
+const server = http.createServer().listen(${port}, '127.0.0.1')
+`
+  for (const text of [
+    `${listens}\nexport const start = () => new Promise(() => {})`,
+    `import { once } from 'node:events'
+     export async function start() {${listens.replace("import http from 'node:http'", "const http = await import('node:http')")}
+       await once(server, 'listening')
+     }`,
+  ]) {
+    const project = book(t, { 'mine/server.mjs': text })
+    const { status, output } = await verify(project, '--page', 'ch02', ...app)
+    assert.equal(status, 1)
+    assert.match(output, new RegExp(`✗ Port ${port} is taken\n {4}got +EADDR`))
+    assert.match(output, /expected +a server that listens on the port that/)
+    assert.match(output, /to do +listen in start\(\) alone/)
+    assert.match(output, /No test was run\.\n0 passed, 1 failed\n$/)
+  }
+})
+
+test('a server that ends the process does not hide its tests', async (t) => {
+  const ends = good.replace("'/half') res.end", "'/half') process.exit")
+  const project = book(t, {
+    'mine/server.mjs': ends,
+    'mine/lib/half.js': half,
+  })
+  const { output, last } = await verify(
+    project,
+    ...['--page', 'ch02/halves', ...app],
+  )
+  assert.match(output, /✗ says half\n {6}got +the tests could not be run to/)
+  assert.match(last ?? '', /[1-9] failed$/)
+})
+
+test('wrong words are named, with what was meant', async (t) => {
+  const project = book(t, { 'mine/server.mjs': begun })
+  for (const [args, message] of /** @type {[string[], RegExp][]} */ ([
+    [['--page', 'ch02/pahts', ...app], /did you mean ch02\/paths\?/],
+    [['--page', 'ch02', '--app', 'no.js'], /no file .*no\.js; expected the/],
+    [['--page', 'ch02', '--app', ''], /--app: got nothing; expected the path/],
+    [['--page', 'ch02', '--app', 'mine'], /mine is no file; expected/],
+    [['--page', 'README', ...app], /expected one of a chapter/],
+    [app, /--app needs --page chNN\/NAME or --chapter chNN/],
+  ])) {
+    const { status, output } = await verify(project, ...args)
+    assert.equal(status, 2, output)
+    assert.match(output, message)
+  }
+  const none = await verify(project, '--page', 'ch01', ...app)
+  assert.equal(none.status, 1)
+  assert.match(none.output, /got no src\/ch01-bytes\/stages\.json.*stages ch01/)
+})
