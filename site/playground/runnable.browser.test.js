@@ -15,6 +15,7 @@ import {
   sideways,
 } from '../../tools/browsers/pages.js'
 import { root } from '../../tools/lib/paths.js'
+import { sampled } from '../../tools/lib/sample.js'
 import { chromium } from '../../tools/processes/toolchain.js'
 import {
   bookMachinery,
@@ -678,7 +679,7 @@ describe('listings that run', {
     )
   })
 
-  for (const theme of themes) {
+  for (const theme of sampled(themes)) {
     test(`${theme}: axe finds nothing serious, before and after use`, async () => {
       await withPage(async (page) => {
         await page.evaluate(

@@ -10,10 +10,10 @@ import { runBenchmark } from './harness.js'
 import { runProgramBenchmark } from './program.js'
 import { programTable, resultTable } from './table.js'
 
-const help = `Usage: npm run bench -- <id | chapter | all> [options]
+const help = `Usage: npm run bench -- <id | chapter | all>… [options]
 
-Runs a benchmark and writes its result to results/local/<id>.json, from where
-the book draws it beside the published one.
+Runs benchmarks and writes their results to results/local/<id>.json, from where
+the book draws them beside the published ones.
 
   --list               the benchmarks there are
   --contenders a,b     only these
@@ -24,8 +24,8 @@ the book draws it beside the published one.
   --threads N          of the client
   --rate N             requests per second, for an open-loop benchmark
   --port N             of the server (one that is free)
-  --short              a smoke run: one round of 2 s, little load. Written to
-                       .cache/ only
+  --short              a smoke run: one round of 1 s, little load, hardly warm.
+                       Written to .cache/ only
   --publish            write results/<id>.json, which is committed
   --draft              with --publish: allow fewer than 5 rounds, and say so
   --json               print the result instead of a table
@@ -91,7 +91,7 @@ const gentle = { connections: 64, rate: 1000 }
 /** @param {import('./definitions.js').Definition} definition */
 function settingsFor({ connections, threads, processes, rate, maxDuration }) {
   const short = values.short === true
-  const duration = numberOf('duration') ?? (short ? 2 : 10)
+  const duration = numberOf('duration') ?? (short ? 1 : 10)
   const rounds = numberOf('rounds') ?? (short ? 1 : 5)
   const bounded = Math.min(duration, maxDuration ?? duration)
   /**
@@ -102,7 +102,8 @@ function settingsFor({ connections, threads, processes, rate, maxDuration }) {
   return {
     rounds,
     duration: bounded,
-    warmup: numberOf('warmup', 0) ?? (short ? 1 : 3),
+    // An open loop that starts cold falls behind its rate.
+    warmup: numberOf('warmup', 0) ?? (short ? (rate ? 1 : 0) : 3),
     connections:
       numberOf('connections') ?? load(connections, gentle.connections),
     threads: numberOf('threads') ?? threads,
@@ -199,14 +200,15 @@ if (values.help) {
     console.log(`${id}\n  ${title}`)
     console.log(`  ${contenders.map((entry) => entry.id).join(', ')}`)
   }
-} else if (positionals.length !== 1) {
-  refuse(`got ${positionals.length} names, expected one benchmark`)
+} else if (positionals.length === 0) {
+  refuse('got no name, expected a benchmark, a chapter or all')
 } else if (values.publish && values.short) {
   refuse('--short is a smoke run and cannot be published')
 } else {
   endChildrenOnSignal()
   try {
-    for (const definition of select(positionals[0])) await runOne(definition)
+    const chosen = new Set(positionals.flatMap((name) => select(name)))
+    for (const definition of chosen) await runOne(definition)
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)
     process.exitCode = 1

@@ -24,7 +24,7 @@ test('--list names the benchmarks and their contenders', () => {
 
 test('wrong arguments are refused with what was expected', () => {
   for (const [args, message] of /** @type {[string[], RegExp][]} */ ([
-    [[], /got 0 names, expected one benchmark/],
+    [[], /got no name, expected a benchmark, a chapter or all/],
     [['--fast'], /--fast/],
     [['ch00-single', '--rounds', 'many'], /--rounds: got "many"/],
     [['ch00-single', '--publish', '--short'], /cannot be published/],

@@ -11,6 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import path from 'node:path'
+import { textOf } from '../lib/files.js'
 import { cacheDir, codeDir, fromRoot, root } from '../lib/paths.js'
 import { cleanEnv, run } from '../processes/run.js'
 import * as toolchain from '../processes/toolchain.js'
@@ -282,8 +283,7 @@ export async function setUpContender(contender, report = () => {}) {
     substitute(installed ?? '.', { build: target }),
   )
   const wanted = fingerprint(contender)
-  const present = existsSync(stamp) ? readFileSync(stamp, 'utf8') : ''
-  if (present === wanted && existsSync(done)) return ''
+  if (textOf(stamp) === wanted && existsSync(done)) return ''
   const [name, ...args] = command
   const tool = toolFor(name)
   if (!tool.path) return tool.reason

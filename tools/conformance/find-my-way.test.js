@@ -83,6 +83,21 @@ test('the two differ where chapter 09 says so, and as it says', () => {
   }
 })
 
+test('they differ in long values and in HEAD, as chapter 09 says', () => {
+  const long = `/users/${'a'.repeat(101)}`
+  const routes = ['/users/:id']
+  assert.notEqual(theirs(routes)(long.slice(0, -1)), null)
+  assert.equal(theirs(routes)(long), null)
+  assert.notEqual(velocy(routes)(long), null)
+  const router = findMyWay()
+  router.on('GET', '/users/:id', () => {})
+  assert.equal(router.find('HEAD', '/users/1'), null)
+  const { path } = new Router()
+    .get('/users/:id', () => {})
+    .find('HEAD', '/users/1').route
+  assert.equal(path, '/users/:id')
+})
+
 /**
  * Mulberry32, by Tommy Ettinger: numbers that a seed decides.
  *

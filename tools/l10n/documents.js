@@ -54,7 +54,7 @@ export function translatedDocuments(language) {
 /**
  * The tables of strings, in the order in which readers meet them: the book's,
  * those of what every page has, those of the figures, chapter by chapter, those
- * of the widgets as the pages show them, and the exercise runner's.
+ * of the widgets as the pages show them, and those of the terminal.
  *
  * @param {string} language
  * @returns {{ english: string, own: string }[]} paths from the root
@@ -68,7 +68,7 @@ export function stringTables(language) {
     ...['site/playground', 'site/progress'],
     ...names.filter((name) => !shown.includes(name)).map(inWidgets),
     ...shown.map(inWidgets),
-    'tools/learn',
+    ...['tools/learn', 'tools/stages'],
   ]
     .map((folder) => path.posix.join(folder, 'strings'))
     .filter((folder) => existsSync(path.join(root, folder, 'en.json')))

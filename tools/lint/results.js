@@ -5,7 +5,10 @@
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { fromRoot, resultsDir } from '../lib/paths.js'
+import { fromRoot, resultsDir, srcDir } from '../lib/paths.js'
+import { pages } from '../manuscript/chapters.js'
+import { directives } from '../manuscript/markdown.js'
+import { loadResult } from '../results/results.js'
 import { isMain, report } from './problems.js'
 
 /** The fewest rounds of a published result. */
@@ -66,9 +69,32 @@ function checkFolder(folder, check) {
     })
 }
 
+/**
+ * What several processes share is counted once for each of them in their
+ * resident set sizes, so that a chart of these compares nothing.
+ *
+ * @param {string} page below src/
+ * @returns {import('./problems.js').Problem[]}
+ */
+function checkMemory(page) {
+  const file = path.join(srcDir, page)
+  // Of a chart, and of a table.
+  const shown = directives(readFileSync(file, 'utf8')).filter(
+    ({ attributes: { metric, metrics } }) =>
+      `${metric} ${metrics}`.includes('memory'),
+  )
+  return shown.flatMap(({ target: id, start }) => {
+    const { machine = {}, settings = {} } = loadResult(id) ?? {}
+    if (machine.memory !== 'rss' || !(settings.processes > 1)) return []
+    const message = `${id} has the memory of ${settings.processes} processes as RSS, which counts what they share several times; expected PSS: on Linux, npm run bench -- ${id} --publish`
+    return [{ file: fromRoot(file), line: start + 1, message }]
+  })
+}
+
 /** @returns {import('./problems.js').Problem[]} */
 export function checkResults() {
   return [
+    ...pages().flatMap(({ file }) => checkMemory(file)),
     ...checkFolder(resultsDir, checkOwn),
     ...checkFolder(path.join(resultsDir, 'reference'), checkReference),
   ]

@@ -1,8 +1,9 @@
 #!/usr/bin/env node
 /** Prints the book as a PDF, one per language, through Chromium. */
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { textOf } from '../lib/files.js'
 import { fromRoot, root, siteDir, srcDir } from '../lib/paths.js'
 import {
   sourceLanguage,
@@ -151,8 +152,7 @@ async function printBook(page, language) {
 
 /** @returns {string} the date of the latest entry of the changelog */
 function latestChange() {
-  const file = path.join(srcDir, 'changelog.md')
-  const text = existsSync(file) ? readFileSync(file, 'utf8') : ''
+  const text = textOf(path.join(srcDir, 'changelog.md'))
   return /^## (\d{4}-\d\d-\d\d)/m.exec(text)?.[1] ?? ''
 }
 

@@ -3,8 +3,8 @@
  * value is printed in the languages of the book. The shape of a result file is
  * described in tools/bench/README.md.
  */
-import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { readJson } from '../lib/files.js'
 import { resultsDir } from '../lib/paths.js'
 
 /** @typedef {{ median: number, min: number, max: number }} Summary */
@@ -116,12 +116,11 @@ export function requireKnownMetric(name) {
 
 /**
  * @param {string} file
- * @returns {Result | null}
+ * @returns {Result | null} the same for as long as the file is
  */
 function read(file) {
-  if (!existsSync(file)) return null
-  const result = JSON.parse(readFileSync(file, 'utf8'))
-  if (result.schema !== 1) {
+  const result = readJson(file)
+  if (result && result.schema !== 1) {
     throw new Error(
       `${file}: got schema ${result.schema}, expected 1. Run the benchmark again: npm run bench -- ${result.id ?? ''}`,
     )
@@ -280,6 +279,21 @@ export function formatNumber(value, language, digits = 0) {
 /** @type {Map<string, Intl.NumberFormat>} making one takes longer than its use */
 const formats = new Map()
 
+/** @type {Map<string, Intl.DateTimeFormat>} by language */
+const dateFormats = new Map()
+
+/**
+ * @param {Date} date
+ * @param {string} language
+ */
+function formatDate(date, language) {
+  const format =
+    dateFormats.get(language) ??
+    new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' })
+  dateFormats.set(language, format)
+  return format.format(date)
+}
+
 /**
  * Three significant digits, and no more than there is: 1.49, 12.3, 592.
  *
@@ -365,14 +379,9 @@ const undated = { en: 'undated', 'pt-BR': 'sem data' }
  * @param {string} language
  */
 export function formatScalar(value, language) {
-  if (typeof value === 'number') {
-    return new Intl.NumberFormat(language).format(value)
-  }
+  if (typeof value === 'number') return value.toLocaleString(language)
   if (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}(T|$)/.test(value)) {
-    return new Intl.DateTimeFormat(language, {
-      dateStyle: 'long',
-      timeZone: 'UTC',
-    }).format(new Date(value))
+    return formatDate(new Date(value), language)
   }
   if (value === undated.en) return undated[language] ?? value
   return String(value)
