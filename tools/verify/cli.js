@@ -20,7 +20,8 @@ import { changedFiles } from './changes.js'
 import { allChecks, bookChecks, chapterChecks } from './checks.js'
 import { summary, time } from './report.js'
 import { runCells } from './runner.js'
-import { changesOf, pageNamed, select } from './select.js'
+import { latest, tryAgain } from './second-try.js'
+import { changesOf, isWhole, pageNamed, select } from './select.js'
 import { verifyStage } from './stage.js'
 import { tablePrinter } from './table.js'
 
@@ -55,6 +56,9 @@ skipped, with the reason, and never counts as passed.
                   each commit another part
   --no-setup      do not set anything up first
   --help          this text
+
+Without an option that chooses, up to three checks that failed are run once
+more at the end, alone; what passes then has passed, and is named.
 
 Nothing is remembered from one run to the next. How long a check may take
 follows from how much there is to do, and from how busy the machine is.
@@ -280,7 +284,11 @@ async function main() {
   if (cells.some(({ check }) => check.sampled)) say(`${sampled}\n`)
   tellSlowness(await measureSlowness())
   const width = Math.max(2, os.availableParallelism())
-  const results = await runCells(cells, width, tablePrinter(cells, say))
+  const first = await runCells(cells, width, tablePrinter(cells, say))
+  const until = start + 1000 * latest
+  const results = isWhole(options)
+    ? await tryAgain(first, { width, until, say })
+    : first
   say(`\n${time((performance.now() - start) / 1000)} in all`)
   return conclude(results, changed && difference !== null)
 }

@@ -70,6 +70,39 @@ export function failure(result) {
 }
 
 /**
+ * @param {Result} result of a check that was run when the table was full
+ * @returns {string}
+ */
+export function lateRow(result) {
+  const { status, seconds, first } = result
+  const again =
+    status === 'passed' ? 'passed at the second try' : 'failed again'
+  const verdict = first ? `: ${again}` : ''
+  const title = `${marks[status]} ${nameOf(result)}${verdict}`
+  return `${title.padEnd(56)} ${time(seconds)}`
+}
+
+/**
+ * @param {Result} result that failed
+ * @returns {string} why, and the first line of its output that says of what
+ */
+function troubleIn({ reason, output }) {
+  const lines = output.split('\n').map((line) => line.trim())
+  const telling = lines.find((line) => /^✖ |^\S+:\d+\b/.test(line))
+  const line = telling ?? lines.find((one) => one !== '')
+  return line === undefined ? reason : `${reason}: ${line}`
+}
+
+/** @param {Result[]} results @returns {string[]} what did not pass at once */
+const secondLines = (results) =>
+  results.flatMap((result) =>
+    result.first && result.status === 'passed'
+      ? `↻ passed at the second try: ${nameOf(result)}; ` +
+        `the first failure: ${troubleIn(result.first)}`
+      : [],
+  )
+
+/**
  * The last lines: what was skipped and why, what failed, and the totals.
  *
  * @param {Result[]} results
@@ -86,8 +119,10 @@ export function summary(results, again) {
   for (const result of of('skipped')) {
     lines.push(`– ${nameOf(result)} skipped: ${result.reason}`)
   }
+  lines.push(...secondLines(results))
   for (const result of of('failed')) {
-    lines.push(`✗ ${nameOf(result)} failed: ${result.reason}`)
+    const failed = result.first ? 'failed twice' : 'failed'
+    lines.push(`✗ ${nameOf(result)} ${failed}: ${result.reason}`)
   }
   if (of('failed').length > 0) lines.push(again)
   const [passed, failed, skipped] = [

@@ -26,6 +26,8 @@ import { time } from './report.js'
  * @property {string} reason why it failed or was skipped
  * @property {string} note what a passed check has to say
  * @property {string} output
+ * @property {Result} [first] what came of the first try, where this is the
+ *   second
  */
 
 /**
@@ -76,10 +78,10 @@ export const timeFor = (effort, slow) => 10 * effort * slow
 
 /**
  * @param {Cell} cell
+ * @param {number} [most] seconds that it may take, however slow the machine is
  * @returns {Promise<Result>}
  */
-export async function runCell(cell) {
-  const { check } = cell
+export async function runCell(cell, most = Infinity) {
   const plan = cell.plan()
   if (plan === null) return result(cell, { status: 'none' })
   if ('skip' in plan) {
@@ -87,7 +89,9 @@ export async function runCell(cell) {
   }
   if ('fail' in plan) return result(cell, { reason: plan.fail })
   const [file, ...args] = plan.argv
-  let allowed = timeFor(cell.effort, slowness())
+  /** @param {number} slow */
+  const allowedIf = (slow) => Math.min(most, timeFor(cell.effort, slow))
+  let allowed = allowedIf(slowness())
   const outcome = await run(file, args, {
     cwd: plan.cwd,
     env: cleanEnv({ ...plan.env, NO_COLOR: '1', FORCE_COLOR: undefined }),
@@ -95,37 +99,39 @@ export async function runCell(cell) {
     async more() {
       // Something else may keep the machine busy by now.
       const before = allowed
-      allowed = timeFor(cell.effort, await measureSlowness())
+      allowed = allowedIf(await measureSlowness())
       return allowed - before
     },
   })
   const { seconds, output } = outcome
-  const measured = { seconds, output }
-  if (outcome.failure) {
-    return result(cell, { ...measured, reason: outcome.failure })
+  const verdict = outcome.timedOut
+    ? { reason: `did not end within ${time(allowed)}` }
+    : verdictOn(cell, outcome)
+  return result(cell, { seconds, output, ...verdict })
+}
+
+/**
+ * @param {Cell} cell
+ * @param {import('../processes/run.js').Outcome} outcome of one that ended
+ * @returns {Partial<Result>}
+ */
+function verdictOn({ check }, { failure, status, output }) {
+  if (failure) return { reason: failure }
+  if (status !== 0) {
+    return { reason: `ended with status ${status ?? 'of a signal'}` }
   }
-  if (outcome.timedOut) {
-    const reason = `did not end within ${time(allowed)}`
-    return result(cell, { ...measured, reason })
-  }
-  if (outcome.status !== 0) {
-    const reason = `ended with status ${outcome.status ?? 'of a signal'}`
-    return result(cell, { ...measured, reason })
-  }
-  if (!check.tests) return result(cell, { ...measured, status: 'passed' })
+  if (!check.tests) return { status: 'passed' }
   const { tests = 0, skipped = 0, todo = 0 } = totals(output)
   const idle = skipped + todo
-  if (tests === 0) return result(cell, { ...measured, reason: 'ran no test' })
+  if (tests === 0) return { reason: 'ran no test' }
   const empty = emptyFile(output)
-  if (empty) {
-    return result(cell, { ...measured, reason: `${empty} holds no test` })
-  }
+  if (empty) return { reason: `${empty} holds no test` }
   if (idle === tests) {
     const reason = `all of its ${tests} tests were skipped`
-    return result(cell, { ...measured, status: 'skipped', reason })
+    return { status: 'skipped', reason }
   }
   const note = idle > 0 ? `${idle} of ${tests} tests were skipped` : ''
-  return result(cell, { ...measured, status: 'passed', note })
+  return { status: 'passed', note }
 }
 
 /**

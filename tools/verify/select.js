@@ -21,6 +21,14 @@ import { authoredPage } from './plans.js'
  */
 
 /**
+ * Whether everything is run: who has chosen what to run looks at what fails.
+ *
+ * @param {Selection} selection
+ */
+export const isWhole = ({ quick, changed, page, chapter, only }) =>
+  !quick && !changed && !page && !chapter && !only
+
+/**
  * @param {BookCheck | ChapterCheck} check
  * @param {Chapter[]} all
  * @returns {string[]} patterns
