@@ -1,17 +1,19 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 
 /**
- * Adds up the squares of 1 to `count`, and lets everyone else in after at
- * most 1,000 of them.
+ * Adds up the squares of numbers, and lets everyone else in after at most
+ * 1,000 of them.
  *
- * @param {number} count
+ * @param {Iterable<number>} numbers
  * @returns {Promise<number>}
  */
-export async function sumOfSquares(count) {
+export async function sumOfSquares(numbers) {
   let sum = 0
-  for (let i = 1; i <= count; i++) {
-    sum += i * i
-    if (i % 1000 === 0) await nextTurn()
+  let used = 0
+  for (const number of numbers) {
+    sum += number * number
+    used++
+    if (used % 1000 === 0) await nextTurn()
   }
   return sum
 }
