@@ -180,6 +180,18 @@ function placeHtml(place, t) {
   return { data, words: ` <span class="listing-place">${whole}</span>` }
 }
 
+/** On paper, a listing of more lines than these may go on overleaf. */
+const LINES_IN_ONE_PIECE = 20
+
+/**
+ * Lines are nested in folds, where no selector can count them.
+ *
+ * @param {readonly unknown[]} lines
+ * @returns {string} an attribute
+ */
+const lengthOf = (lines) =>
+  lines.length > LINES_IN_ONE_PIECE ? ' data-long' : ''
+
 /**
  * A listing as a figure: path, where it goes, note on what it is compared
  * with, marked lines.
@@ -224,7 +236,7 @@ export function listingHtml(directive, codeFolder, t, place) {
   const label = by === null ? shown.path : `${shown.path} (${part})`
   const run = runAttribute(runnable(directive, shown.file))
   return oneLine(
-    `<figure class="listing" data-lang="${language ?? 'text'}"${run}${data} data-line="${directive.start + 1}">` +
+    `<figure class="listing" data-lang="${language ?? 'text'}"${run}${data} data-line="${directive.start + 1}"${lengthOf(lines)}>` +
       `<figcaption><a class="listing-path" href="${sourceUrl(shown.path)}">${escapeHtml(shown.path)}</a>` +
       words +
       (note ? ` <span class="listing-note">${escapeHtml(note)}</span>` : '') +
@@ -250,7 +262,7 @@ export function plainListingHtml(file, lines, { run = false } = {}) {
     language,
   ).join('\n')
   return oneLine(
-    `<figure class="listing" data-lang="${language ?? 'text'}"${runAttribute(run ? programOf(file) : null)}><figcaption><a class="listing-path" href="${sourceUrl(name)}">${escapeHtml(name)}</a></figcaption>` +
+    `<figure class="listing" data-lang="${language ?? 'text'}"${runAttribute(run ? programOf(file) : null)}${lengthOf(lines)}><figcaption><a class="listing-path" href="${sourceUrl(name)}">${escapeHtml(name)}</a></figcaption>` +
       `<pre tabindex="0" role="region" aria-label="${escapeHtml(name)}"><code class="nohighlight">${elements}</code></pre></figure>`,
   )
 }
