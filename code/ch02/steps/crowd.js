@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 
-/** How many connect at a time: the queue of a server has an end. */
+/** How many connect at a time: a server's queue isn't endless. */
 const AT_ONCE = 100
 
 const [port, clients] = process.argv.slice(2).map(Number)

@@ -35,7 +35,7 @@ export function copyFile(from, to, { signal } = {}) {
         const copy = target.createWriteStream()
         await pipeline(source.createReadStream(), copy, { signal })
       } catch (error) {
-        // Whoever gets here has made the file: `wx` opens no other.
+        // If we get here, we've made the file: `wx` opens no other.
         await unlink(to)
         throw error
       }

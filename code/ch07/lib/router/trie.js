@@ -43,7 +43,7 @@ export class Trie {
    *   segments that stand for the parameters, from left to right
    */
   find(path) {
-    // The target of `OPTIONS *` is no path, and must not be taken for `/`.
+    // The target of `OPTIONS *` isn't a path, and mustn't be taken for `/`.
     if (!path.startsWith('/')) return null
     const texts = path.slice(1).split('/')
     /** @type {string[]} */
