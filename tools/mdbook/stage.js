@@ -14,6 +14,11 @@ export function stageHtml(page, chapter, t) {
   if (!stage) return ''
   const count = stage.tests.length
   const text = fill(count === 1 ? t.stageOne : t.stageMany, { count })
-  const command = `scripts/verify.sh --page ${shortName(page)} --app ~/mine/${chapter.id}/server.js`
-  return `\n\n<aside class="what-works"><p><strong>${escapeHtml(t.stageTitle)}</strong> ${escapeHtml(text)}</p><pre><code class="nohighlight">${escapeHtml(command)}</code></pre></aside>\n`
+  const words = `scripts/verify.sh --page ${shortName(page)} --app ~/mine/${chapter.id}/server.js`
+  // Where it is too long for a line, it breaks between two words, never in one.
+  const command = words
+    .split(' ')
+    .map((word) => `<span>${escapeHtml(word)}</span>`)
+    .join(' ')
+  return `\n\n<aside class="what-works"><p><strong>${escapeHtml(t.stageTitle)}</strong> ${escapeHtml(text)}</p><pre><code class="nohighlight">${command}</code></pre></aside>\n`
 }
