@@ -10,7 +10,10 @@ test('a crowd costs no thread, and is answered while it is silent', async () => 
   const { stdout } = await run(process.execPath, [file, '300'])
   const [, before] = /nobody there: \d+ MiB, (\S+) threads/.exec(stdout) ?? []
   const [, during] = /300 clients: \d+ MiB, (\S+) threads/.exec(stdout) ?? []
-  assert.equal(during, before, stdout)
+  assert.match(during, /^(\d+|\?)$/, stdout)
+  // One that loads certificates when Node.js starts may have ended by then.
+  const more = Number(during) - Number(before)
+  assert.ok(!(more > 0), `${more} more threads: ${stdout}`)
   assert.match(stdout, /^one more asks: hello$/m)
   assert.match(stdout, /^a silent second: busy for .* %, late by \d+ ms$/m)
   assert.match(stdout, /^all ask at once: first after \d+ ms, last after/m)
