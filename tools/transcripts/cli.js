@@ -14,7 +14,7 @@ import {
 } from '../l10n/state.js'
 import { fromRoot, srcDir } from '../lib/paths.js'
 import { fences } from '../manuscript/markdown.js'
-import { endAllGroups } from './shell.js'
+import { endAllGroups } from './groups.js'
 import { applyChanges, checkPages, selectPages } from './transcripts.js'
 import { removeWorkspaces } from './workspace.js'
 

@@ -7,21 +7,16 @@ import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { patienceInMs } from '../processes/pace.js'
+import { began, endGroup, hasFollowers } from './groups.js'
 
 /** How long a command, or the start of a server, may take, in ms. */
 export const usualTimeLimit = () => patienceInMs(20)
 
 /** How long a background job must be silent to be taken as done, in ms. */
-const quiet = 80
-
-/** How long a process group may take to end once asked to, in ms. */
-const grace = 2_000
+const quiet = () => patienceInMs(0.15)
 
 /** How much a command may print before it has to wait, in characters. */
 const outputLimit = 1_000_000
-
-/** @type {Set<number>} process groups that are running */
-const running = new Set()
 
 // Commands come on descriptor 3, each ended by a zero byte, so that no command
 // can read the next one from its standard input. The mark after each goes
@@ -40,44 +35,6 @@ wait`
  * @property {number | null} status null when it did not end in time
  * @property {string} failure why there is no result; '' when there is one
  */
-
-/**
- * @param {number} group
- * @param {NodeJS.Signals | 0} signal
- * @returns {boolean} whether there is such a group
- */
-function signalGroup(group, signal) {
-  try {
-    process.kill(-group, signal)
-    return true
-  } catch {
-    return false
-  }
-}
-
-/** Ends all that was started here, at once: when the runner itself is ended. */
-export function endAllGroups() {
-  for (const group of running) signalGroup(group, 'SIGKILL')
-}
-
-/**
- * Ends a process group: asked first, then forced.
- *
- * @param {import('node:child_process').ChildProcess} child its leader
- * @param {NodeJS.Signals} [signal] that asks
- * @param {number} [patience] ms until it is forced
- * @returns {Promise<boolean>} whether asking was enough
- */
-export async function endGroup(child, signal = 'SIGTERM', patience = grace) {
-  const group = child.pid
-  if (group === undefined) return true
-  signalGroup(group, signal)
-  const end = performance.now() + patience
-  while (performance.now() < end && signalGroup(group, 0)) await delay(10)
-  const hadToBeForced = signalGroup(group, 'SIGKILL')
-  running.delete(group)
-  return !hadToBeForced
-}
 
 /** Collects what a child prints, and lets one wait for a part of it. */
 class Output {
@@ -136,10 +93,11 @@ class Output {
 
   /** @param {number} deadline by performance.now() */
   async settle(deadline) {
+    const enough = quiet()
     for (;;) {
       const silent = performance.now() - this.lastChange
-      if (silent >= quiet || this.ended || performance.now() > deadline) return
-      await delay(quiet - silent)
+      if (silent >= enough || this.ended || performance.now() > deadline) return
+      await delay(enough - silent)
     }
   }
 }
@@ -158,6 +116,8 @@ export class Shell {
   #output
   #mark = randomUUID()
   #timeLimit
+  /** How many background jobs there were after the last command. */
+  #jobs = 0
 
   /**
    * @param {{ cwd: string, env: NodeJS.ProcessEnv, timeLimit?: number }} options
@@ -169,7 +129,7 @@ export class Shell {
       ['--noprofile', '--norc', '-c', `__mark=${this.#mark}\n${driver}`],
       { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe', 'pipe'] },
     )
-    if (this.#child.pid !== undefined) running.add(this.#child.pid)
+    began(this.#child)
     const { stdout, stderr, stdio } = this.#child
     this.#child.on('error', () => {})
     this.#output = new Output(
@@ -222,26 +182,62 @@ export class Shell {
         failure: `did not end within ${seconds} s. End a command that keeps running with "&"; it is stopped at the end of the block`,
       }
     }
-    let { jobs } = ended
     const isServer = /(^|\s)node\s/.test(script) && /[^&]&\s*$/.test(script)
-    while (isServer && jobs > 0 && !isReady(take())) {
-      if (performance.now() > deadline) {
-        return {
-          output: take(),
-          status: null,
-          failure: `did not print a line with http:// within ${seconds} s, so it is not known when it is ready`,
-        }
+    const jobs = isServer
+      ? await this.#listens(ended.jobs, deadline)
+      : ended.jobs
+    if (jobs === null) {
+      return {
+        output: take(),
+        status: null,
+        failure: `did not print a line with http:// within ${seconds} s, so it is not known when it is ready`,
       }
-      await this.#output.until(() => isReady(take()), performance.now() + quiet)
-      jobs = (await this.#send(':', deadline))?.jobs ?? jobs
     }
-    // A person types slowly: what a background job prints in answer to a
-    // command stands below that command.
+    await this.#hearOut(jobs, deadline)
+    return { output: take(), status: ended.status, failure: '' }
+  }
+
+  /**
+   * Waits until a background job has printed its ready line, or has ended.
+   *
+   * @param {number} jobs
+   * @param {number} deadline
+   * @returns {Promise<number | null>} how many run then; null at the deadline
+   */
+  async #listens(jobs, deadline) {
+    let running = jobs
+    const isListening = () => isReady(this.#output.text)
+    while (running > 0 && !isListening()) {
+      if (performance.now() > deadline) return null
+      await this.#output.until(isListening, performance.now() + quiet())
+      running = (await this.#send(':', deadline))?.jobs ?? running
+    }
+    return running
+  }
+
+  /**
+   * Waits for what background jobs print in answer to a command: a person
+   * types slowly, and so it stands below that command.
+   *
+   * @param {number} jobs that run now
+   * @param {number} deadline
+   */
+  async #hearOut(jobs, deadline) {
+    const before = this.#jobs
+    this.#jobs = jobs
     if (jobs > 0) {
       this.#output.lastChange = performance.now()
       await this.#output.settle(deadline)
+      // It may just have been told to end.
+      this.#jobs = (await this.#send(':', deadline))?.jobs ?? jobs
     }
-    return { output: take(), status: ended.status, failure: '' }
+    if (this.#jobs > 0 || before === 0) return
+    // What a job has started, such as workers, ends a moment after it, and its
+    // last words must not come with the next command.
+    while (hasFollowers(this.#child.pid) && performance.now() < deadline) {
+      await delay(10)
+    }
+    await this.#send(':', deadline)
   }
 
   /** Ends the shell and everything that it started. */
@@ -267,7 +263,7 @@ export async function startServer(node, args, options) {
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  if (child.pid !== undefined) running.add(child.pid)
+  began(child)
   child.on('error', () => {})
   const output = new Output([child.stdout, child.stderr])
   const ready = await output.until(
