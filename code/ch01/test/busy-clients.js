@@ -1,4 +1,5 @@
 import net from 'node:net'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { parseResponses } from './support.js'
 
 // Clients in a process of their own, as they are for a server that is closed:
@@ -39,14 +40,19 @@ function ask(port, onWarm) {
   })
 }
 
+const turns = monitorEventLoopDelay({ resolution: 10 })
+turns.enable()
+
 /** @param {unknown} message */
 const tell = (message) => process.send?.(message)
 
 process.on('message', async (/** @type {any} */ { port, clients }) => {
+  turns.reset()
   let cold = clients
   const onWarm = () => --cold === 0 && tell('busy')
   const ends = await Promise.all(
     Array.from({ length: clients }, () => ask(port, onWarm)),
   )
-  tell({ told: ends.filter((end) => end === 'told').length })
+  const told = ends.filter((end) => end === 'told').length
+  tell({ told, late: turns.max / 1e6 })
 })

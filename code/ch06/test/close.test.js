@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import net from 'node:net'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { after, test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
@@ -13,6 +14,9 @@ const { createServer, Router } = await library('lib/index.js')
 
 /** How long close() would take if it waited for its limit, in ms. */
 const FOREVER = 60_000
+
+/** A process that gets no turn for so long is no client to be told, in ms. */
+const LATE = 100
 
 /** @type {import('node:http').Server[]} */
 const servers = []
@@ -45,26 +49,48 @@ async function connect(port) {
 /** @param {string} path */
 const get = (path) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`
 
+/**
+ * How many of the clients that ask again and again are told that a server
+ * closes.
+ *
+ * @param {import('node:child_process').ChildProcess} child the clients
+ * @param {number} clients
+ * @param {boolean} isSlow whether an answer takes two turns of the loop
+ */
+async function tellAll(child, clients, isSlow) {
+  const message = async () => (await once(child, 'message'))[0]
+  const router = new Router()
+  router.get('/hello', async (_req, res) => {
+    if (isSlow) await nextTurn()
+    res.text('hello')
+  })
+  const { port, server } = await serve(router, { closeTimeout: FOREVER })
+  const turns = monitorEventLoopDelay({ resolution: 10 })
+  turns.enable()
+  child.send({ port, clients })
+  assert.equal(await within(message(), 'busy clients'), 'busy')
+  const ends = message()
+  await closing(server)
+  const { told, late } = await within(ends, 'their ends')
+  turns.disable()
+  return { told, late: Math.max(late, turns.max / 1e6) }
+}
+
 test('busy clients are all told, and none loses a request', async () => {
   const clients = 20
-  const closes = 20
   const file = fileURLToPath(new URL('./busy-clients.js', import.meta.url))
   const child = fork(file)
-  const message = async () => (await once(child, 'message'))[0]
   try {
-    for (let i = 0; i < closes; i++) {
-      const router = new Router()
-      router.get('/hello', async (_req, res) => {
+    for (let i = 0; i < 20; i++) {
+      let tries = 0
+      let round
+      do {
         // Half of the answers are under way across turns of the loop.
-        if (i % 2 === 1) await nextTurn()
-        res.text('hello')
-      })
-      const { port, server } = await serve(router, { closeTimeout: FOREVER })
-      child.send({ port, clients })
-      assert.equal(await within(message(), 'busy clients'), 'busy')
-      const ends = message()
-      await closing(server)
-      assert.deepEqual(await within(ends, 'their ends'), { told: clients })
+        round = await tellAll(child, clients, i % 2 === 1)
+        // Who gets no turn on a busy machine looks quiet, and a server ends
+        // quiet connections. Such a round tells nothing.
+      } while (round.told < clients && round.late > LATE && ++tries < 10)
+      assert.equal(round.told, clients, `${round.late} ms late`)
     }
   } finally {
     child.kill()
