@@ -6,6 +6,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { after, mock, test } from 'node:test'
 import { library } from './library.js'
+import { PATIENCE } from './support.js'
 
 const { LogFile } = await library('lib/log/file.js')
 const { createLogger } = await library('lib/log/logger.js')
@@ -518,7 +519,7 @@ test('flush() resolves when everything is in the file', async () => {
 })
 
 test('flush() does not wait for a file that is closed', {
-  timeout: 2000,
+  timeout: PATIENCE,
 }, async () => {
   const state = brokenFs()
   state.code = 'ENOSPC'

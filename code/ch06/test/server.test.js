@@ -263,7 +263,7 @@ test('after a handler that failed within a body, the next request has its turn',
   const post = `POST /body HTTP/1.1\r\nhost: x\r\ncontent-length: ${size}\r\n\r\n`
   const get = 'GET /a HTTP/1.1\r\nhost: x\r\n\r\n'
   const sent = [post, 'x'.repeat(size), get]
-  const bytes = await rawRequest(port, sent, { responses: 2, timeout: 2000 })
+  const bytes = await rawRequest(port, sent, { responses: 2 })
   const [failed, next] = parseResponses(bytes)
   assert.equal(failed.status, 500)
   assert.equal(next.text, 'ok')
@@ -282,7 +282,7 @@ test('after a handler that left a body half-way, the next request has its turn',
   const post = `POST /body HTTP/1.1\r\nhost: x\r\ncontent-length: ${size}\r\n\r\n`
   const get = 'GET /a HTTP/1.1\r\nhost: x\r\n\r\n'
   const sent = [post, 'x'.repeat(size), get]
-  const bytes = await rawRequest(port, sent, { responses: 2, timeout: 2000 })
+  const bytes = await rawRequest(port, sent, { responses: 2 })
   const texts = parseResponses(bytes).map(({ text }) => text)
   assert.deepEqual(texts, ['enough', 'ok'])
 })
