@@ -15,20 +15,14 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
-import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { codeDir, root } from '../lib/paths.js'
 import { nodePath } from '../processes/toolchain.js'
-
-/** What the pages call the two ports that a transcript may use. */
-const shownPorts = ['8080', '8081']
+import { freePorts, replacePorts, shownPorts } from './ports.js'
 
 /** Where the pages see the project, in place of the temporary folder. */
 const shownRoot = '/book'
-
-/** @type {Set<number>} first ports of the workspaces that are open */
-const taken = new Set()
 
 /** @type {Set<string>} temporary folders of the workspaces that are open */
 const open = new Set()
@@ -36,41 +30,6 @@ const open = new Set()
 /** Removes what is left when the runner is ended. */
 export function removeWorkspaces() {
   for (const folder of open) rmSync(folder, { recursive: true, force: true })
-}
-
-/** @param {number} port */
-function isFree(port) {
-  return new Promise((resolve) => {
-    const server = net.createServer()
-    server.on('error', () => resolve(false))
-    server.listen(port, () => server.close(() => resolve(true)))
-  })
-}
-
-/**
- * Two neighbouring free ports. They have four digits like those on the page,
- * so that a request with a `Host` field has the length that the page shows.
- */
-async function freePorts() {
-  const first = 2000 + 2 * Math.floor(Math.random() * 2990)
-  for (let i = 0; i < 8000; i += 2) {
-    const port = 2000 + ((first - 2000 + i) % 8000)
-    if (taken.has(port) || shownPorts.includes(String(port))) continue
-    taken.add(port)
-    if ((await isFree(port)) && (await isFree(port + 1))) return port
-    taken.delete(port)
-  }
-  throw new Error('no two neighbouring ports from 2000 to 9999 are free')
-}
-
-/**
- * @param {string} text
- * @param {string[]} from
- * @param {string[]} to
- */
-function replacePorts(text, from, to) {
-  const pattern = new RegExp(`(?<!\\d)(${from.join('|')})(?!\\d)`, 'g')
-  return text.replace(pattern, (port) => to[from.indexOf(port)])
 }
 
 /** @param {string} folder absolute path below the temporary folder */
@@ -93,8 +52,7 @@ export async function openWorkspace(name) {
       'the pinned Node is not installed; run scripts/setup.sh first',
     )
   }
-  const port = await freePorts()
-  const realPorts = [String(port), String(port + 1)]
+  const { ports: realPorts, release } = await freePorts()
   const temporary = realpathSync(
     mkdtempSync(path.join(os.tmpdir(), 'transcripts-')),
   )
@@ -145,7 +103,7 @@ export async function openWorkspace(name) {
         shownPorts,
       ),
     close() {
-      taken.delete(port)
+      release()
       open.delete(temporary)
       rmSync(temporary, { recursive: true, force: true })
     },
