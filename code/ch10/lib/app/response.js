@@ -1,0 +1,40 @@
+import http from 'node:http'
+import { send } from '../http/send.js'
+
+/**
+ * A response as a handler sees it: node:http's, and two short forms. They send
+ * along the header fields that a handler has set before.
+ */
+export class Response extends http.ServerResponse {
+  /**
+   * Answers with text.
+   *
+   * @param {string} body
+   * @param {number} [status]
+   * @returns {this}
+   */
+  text(body, status = this.statusCode) {
+    send(this, status, 'text/plain; charset=utf-8', body)
+    return this
+  }
+
+  /**
+   * Answers with a value as JSON (RFC 8259).
+   *
+   * @param {unknown} value
+   * @param {number} [status]
+   * @returns {this}
+   * @throws {TypeError} of a value that JSON cannot express
+   */
+  json(value, status = this.statusCode) {
+    const body = JSON.stringify(value)
+    if (body === undefined) {
+      throw new TypeError(
+        `res.json: got ${typeof value}, expected a value that JSON can ` +
+          'express: null, a boolean, a number, a string, an array or an object',
+      )
+    }
+    send(this, status, 'application/json', body)
+    return this
+  }
+}

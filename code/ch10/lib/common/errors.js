@@ -1,0 +1,37 @@
+/** Every error that Velocy makes. Look at its code: a message may change. */
+export class VelocyError extends Error {
+  /**
+   * @param {string} code such as `ERR_VELOCY_BODY_TOO_LARGE`
+   * @param {string} message what was got, what was expected, what to do
+   * @param {{ status?: number, expose?: boolean, cause?: unknown }} [options]
+   *   the status that answers a request; whether the client may be told, which
+   *   it may when the status blames the request; the error behind this one
+   */
+  constructor(code, message, options = {}) {
+    // Only an error that has a cause gets the property.
+    super(message, 'cause' in options ? { cause: options.cause } : undefined)
+    const { status, expose = status !== undefined && status < 500 } = options
+    this.name = 'VelocyError'
+    this.code = code
+    this.status = status
+    this.expose = expose
+  }
+}
+
+/**
+ * The status for an error: its own when it blames the request and may be told
+ * so, 500 for all others. A status alone will not do: the error of a client,
+ * such as axios's, has the one that somebody else answered us with.
+ *
+ * @param {any} error whatever was thrown
+ */
+export function statusOf(error) {
+  try {
+    const { status, expose } = error
+    const isClients = Number.isInteger(status) && status >= 400 && status < 500
+    return isClients && expose === true ? status : 500
+  } catch {
+    // It was null, or one that does not let itself be read.
+    return 500
+  }
+}
