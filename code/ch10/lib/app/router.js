@@ -1,4 +1,4 @@
-import { statusOf } from '../common/errors.js'
+import { statusOf, VelocyError } from '../common/errors.js'
 import { checkOptions, func } from '../common/options.js'
 import { sendStatus } from '../http/send.js'
 import { pathOf } from '../http/target.js'
@@ -6,7 +6,6 @@ import { normalizePath } from '../router/path.js'
 import { NO_PARAMS } from '../router/route.js'
 import { RouteTable, TABLE_RULES } from '../router/router.js'
 
-/** @import { VelocyError } from '../common/errors.js' */
 /** @import { Handler } from '../router/route.js' */
 /** @import { TableOptions } from '../router/router.js' */
 /** @import { Request } from './request.js' */
@@ -115,7 +114,10 @@ export class Router extends RouteTable {
       // When it fails as well, the client still gets its answer.
       new Promise((done) => done(onError(error, req))).catch(print)
     }
-    if (!res.headersSent) return sendStatus(res, status)
+    if (!res.headersSent) {
+      const fields = error instanceof VelocyError ? error.headers : undefined
+      return sendStatus(res, status, fields)
+    }
     // Half an answer cannot be taken back.
     if (!res.writableEnded) res.destroy()
   }

@@ -3,18 +3,22 @@ export class VelocyError extends Error {
   /**
    * @param {string} code such as `ERR_VELOCY_BODY_TOO_LARGE`
    * @param {string} message what was got, what was expected, what to do
-   * @param {{ status?: number, expose?: boolean, cause?: unknown }} [options]
-   *   the status that answers a request; whether the client may be told, which
-   *   it may when the status blames the request; the error behind this one
+   * @param {{ status?: number, expose?: boolean, cause?: unknown,
+   *   headers?: Record<string, string> }} [options] the status that answers a
+   *   request; whether the client may be told, which it may when the status
+   *   blames the request; the error behind this one; header fields that the
+   *   answer has, such as `allow` for a 405
    */
   constructor(code, message, options = {}) {
     // Only an error that has a cause gets the property.
     super(message, 'cause' in options ? { cause: options.cause } : undefined)
     const { status, expose = status !== undefined && status < 500 } = options
+    const { headers } = options
     this.name = 'VelocyError'
     this.code = code
     this.status = status
     this.expose = expose
+    this.headers = headers
   }
 }
 
