@@ -1,11 +1,13 @@
 import { statusOf, VelocyError } from '../common/errors.js'
 import { checkOptions, func } from '../common/options.js'
+import { BODY_LIMITS, LIMIT_RULES } from '../http/limits.js'
 import { sendStatus } from '../http/send.js'
 import { pathOf } from '../http/target.js'
 import { normalizePath } from '../router/path.js'
 import { NO_PARAMS } from '../router/route.js'
 import { RouteTable, TABLE_RULES } from '../router/router.js'
 
+/** @import { BodyLimits } from '../http/limits.js' */
 /** @import { Handler } from '../router/route.js' */
 /** @import { TableOptions } from '../router/router.js' */
 /** @import { Request } from './request.js' */
@@ -17,8 +19,15 @@ import { RouteTable, TABLE_RULES } from '../router/router.js'
  * @property {(error: unknown, req: Request) => void} [onError] is told what
  *   handlers throw; prints it unless told otherwise
  */
-/** @typedef {TableOptions & AnswerOptions} RouterOptions */
-const RULES = { ...TABLE_RULES, notFound: func, onError: func }
+/**
+ * @typedef {TableOptions & Partial<BodyLimits> & AnswerOptions} RouterOptions
+ */
+const RULES = {
+  ...TABLE_RULES,
+  ...LIMIT_RULES,
+  notFound: func,
+  onError: func,
+}
 
 /** @type {Handler} */
 const sendNotFound = (_req, res) => sendStatus(res, 404)
@@ -27,6 +36,8 @@ const sendNotFound = (_req, res) => sendStatus(res, 404)
 export class Router extends RouteTable {
   /** @type {Required<AnswerOptions>} */
   #options
+  /** @type {BodyLimits} of requests that no route answers */
+  #limits
 
   /**
    * @param {RouterOptions} [options]
@@ -36,9 +47,13 @@ export class Router extends RouteTable {
     const {
       notFound = sendNotFound,
       onError = print,
+      bodyLimit = BODY_LIMITS.bodyLimit,
+      bodyTimeout = BODY_LIMITS.bodyTimeout,
       ...table
     } = checkOptions('Router', options, RULES)
-    super(table)
+    const limits = { bodyLimit, bodyTimeout }
+    super(table, limits)
+    this.#limits = limits
     this.#options = { notFound, onError }
     this.handle = this.handle.bind(this)
   }
@@ -60,8 +75,9 @@ export class Router extends RouteTable {
       req.path = path
       const found = this.lookUp(req.method ?? '', path)
       if (found === null) return this.#handleMiss(req, res, path)
-      const { handler, params } = found
+      const { handler, params, route } = found
       req.params = params
+      req.limits = route.limits
       this.#settle(handler(req, res), req, res)
     } catch (error) {
       this.#fail(error, req, res)
@@ -91,6 +107,7 @@ export class Router extends RouteTable {
     const allowed = isServer ? this.methods() : this.allowed(path)
     if (allowed.length === 0) {
       req.params = NO_PARAMS
+      req.limits = this.#limits
       return this.#settle(this.#options.notFound(req, res), req, res)
     }
     const allow = allowed.join(', ')

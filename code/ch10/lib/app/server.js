@@ -74,6 +74,13 @@ class Server extends http.Server {
       router.handle(req, res)
     }
     this.on('request', answer)
+    this.on(
+      'checkContinue',
+      (/** @type {any} */ req, /** @type {any} */ res) => {
+        req.expectContinue(res)
+        answer(req, res)
+      },
+    )
   }
 
   /** @param {Socket & Connected} socket */
@@ -115,7 +122,8 @@ class Server extends http.Server {
     // Half an answer cannot be taken back: the client must see that it ends
     // too early. It does when those before it have been sent.
     if (answers[0]?.destroyed) return socket.destroy()
-    if (!req.complete) req.skipBody(socket)
+    if (req.complete) req.forgetBody()
+    else req.skipBody(socket)
     if (this.#isClosing) this.#closeWhenQuiet(connection)
   }
 

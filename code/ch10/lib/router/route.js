@@ -22,6 +22,11 @@ export const NO_PARAMS = Object.freeze(Object.create(null))
  * @typedef {(req: Request, res: Response) => unknown} Handler
  */
 /**
+ * @typedef {Partial<import('../http/limits.js').BodyLimits>} RouteOptions
+ * @typedef {[handler: Handler] | [options: RouteOptions, handler: Handler]}
+ *   RouteArguments what stands behind the path
+ */
+/**
  * @typedef {object} Match what a lookup finds
  * @property {Handler} handler
  * @property {Record<string, string>} params decoded; nothing is inherited
@@ -41,11 +46,14 @@ export class Route {
    * @param {string} method
    * @param {string} path as it was written
    * @param {Handler} handler
+   * @param {import('../http/limits.js').BodyLimits} limits its own, and else
+   *   its router's
    */
-  constructor(method, path, handler) {
+  constructor(method, path, handler, limits) {
     this.method = method
     this.path = path
     this.handler = handler
+    this.limits = Object.freeze(limits)
     this.segments = parsePattern(path)
     this.names = namesOf(this.segments)
     /** @type {Match} the same for every request without parameters */

@@ -1,5 +1,6 @@
 import http from 'node:http'
 import { boolean, checkOptions } from '../common/options.js'
+import { BODY_LIMITS, LIMIT_RULES } from '../http/limits.js'
 import { allowedMethods } from '../http/methods.js'
 import { checkHandler, checkMethod, conflict } from './checks.js'
 import { draw } from './drawing.js'
@@ -8,7 +9,8 @@ import { RadixTree } from './radix.js'
 import { Route } from './route.js'
 
 /** @import { VelocyError } from '../common/errors.js' */
-/** @import { Handler, Match } from './route.js' */
+/** @import { BodyLimits } from '../http/limits.js' */
+/** @import { Handler, Match, RouteArguments } from './route.js' */
 
 /** Stands for every method that a path has no route of its own for. */
 const ALL = '*'
@@ -38,12 +40,16 @@ export class RouteTable {
   #gets
   /** @type {Required<TableOptions>} */
   #options
+  /** @type {BodyLimits} of routes that have none of their own */
+  #limits
 
   /**
    * @param {TableOptions} [options]
+   * @param {BodyLimits} [limits]
    * @throws {VelocyError} ERR_VELOCY_BAD_OPTION
    */
-  constructor(options) {
+  constructor(options, limits = BODY_LIMITS) {
+    this.#limits = limits
     this.#options = {
       caseSensitive: true,
       strictSlash: true,
@@ -51,64 +57,68 @@ export class RouteTable {
     }
   }
 
-  /** @param {string} path @param {Handler} handler */
-  get(path, handler) {
-    return this.add('GET', path, handler)
+  /** @param {string} path @param {RouteArguments} rest */
+  get(path, ...rest) {
+    return this.add('GET', path, ...rest)
   }
 
-  /** @param {string} path @param {Handler} handler */
-  head(path, handler) {
-    return this.add('HEAD', path, handler)
+  /** @param {string} path @param {RouteArguments} rest */
+  head(path, ...rest) {
+    return this.add('HEAD', path, ...rest)
   }
 
-  /** @param {string} path @param {Handler} handler */
-  post(path, handler) {
-    return this.add('POST', path, handler)
+  /** @param {string} path @param {RouteArguments} rest */
+  post(path, ...rest) {
+    return this.add('POST', path, ...rest)
   }
 
-  /** @param {string} path @param {Handler} handler */
-  put(path, handler) {
-    return this.add('PUT', path, handler)
+  /** @param {string} path @param {RouteArguments} rest */
+  put(path, ...rest) {
+    return this.add('PUT', path, ...rest)
   }
 
-  /** @param {string} path @param {Handler} handler */
-  patch(path, handler) {
-    return this.add('PATCH', path, handler)
+  /** @param {string} path @param {RouteArguments} rest */
+  patch(path, ...rest) {
+    return this.add('PATCH', path, ...rest)
   }
 
-  /** @param {string} path @param {Handler} handler */
-  delete(path, handler) {
-    return this.add('DELETE', path, handler)
+  /** @param {string} path @param {RouteArguments} rest */
+  delete(path, ...rest) {
+    return this.add('DELETE', path, ...rest)
   }
 
-  /** @param {string} path @param {Handler} handler */
-  options(path, handler) {
-    return this.add('OPTIONS', path, handler)
+  /** @param {string} path @param {RouteArguments} rest */
+  options(path, ...rest) {
+    return this.add('OPTIONS', path, ...rest)
   }
 
   /**
    * Answers the methods that the path has no route of its own for.
    *
    * @param {string} path
-   * @param {Handler} handler
+   * @param {RouteArguments} rest
    */
-  all(path, handler) {
-    return this.add(ALL, path, handler)
+  all(path, ...rest) {
+    return this.add(ALL, path, ...rest)
   }
 
   /**
    * @param {string} method such as `GET`; methods are case-sensitive (RFC 9110
    *   §9.1)
    * @param {string} path such as `/users/:id`
-   * @param {Handler} handler
+   * @param {RouteArguments} rest options, if there are any, and the handler
    * @returns {this}
    * @throws {VelocyError} ERR_VELOCY_BAD_METHOD, ERR_VELOCY_BAD_PATTERN,
-   *   ERR_VELOCY_BAD_HANDLER, ERR_VELOCY_ROUTE_CONFLICT
+   *   ERR_VELOCY_BAD_HANDLER, ERR_VELOCY_BAD_OPTION, ERR_VELOCY_ROUTE_CONFLICT
    */
-  add(method, path, handler) {
+  add(method, path, ...rest) {
     checkMethod(method, METHODS)
+    const handler = /** @type {Handler} */ (rest.at(-1))
     checkHandler(handler, method, path)
-    const route = new Route(method, path, handler)
+    const route = new Route(method, path, handler, {
+      ...this.#limits,
+      ...checkOptions(`${method} ${path}`, rest.at(-2), LIMIT_RULES),
+    })
     // Its own tree first: a conflict shows there, before anything changes.
     this.#treeFor(method)
     this.#insert(route, method)
