@@ -10,18 +10,20 @@ const WINDOW = { [zlib.constants.ZSTD_d_windowLogMax]: 23 }
  * @typedef {(bytes: Buffer, options: object,
  *   done: (error: Error | null, result: any) => void) => void} Decoder
  */
-/** @type {ReadonlyMap<string, Decoder>} by content coding (RFC 9110 §8.4.1) */
-const DECODERS = new Map([
-  ['gzip', zlib.gunzip],
-  ['x-gzip', zlib.gunzip],
-  ['deflate', zlib.inflate],
-  ['br', zlib.brotliDecompress],
-  [
-    'zstd',
-    (bytes, options, done) =>
-      zlib.zstdDecompress(bytes, { ...options, params: WINDOW }, done),
-  ],
-])
+/** @type {Decoder} */
+const decodeZstd = (bytes, options, done) =>
+  zlib.zstdDecompress(bytes, { ...options, params: WINDOW }, done)
+
+/** By content coding (RFC 9110 §8.4.1). */
+const DECODERS = new Map(
+  /** @type {[string, Decoder][]} */ ([
+    ['gzip', zlib.gunzip],
+    ['x-gzip', zlib.gunzip],
+    ['deflate', zlib.inflate],
+    ['br', zlib.brotliDecompress],
+    ['zstd', decodeZstd],
+  ]),
+)
 
 const ACCEPTED = 'gzip, deflate, br, zstd'
 
