@@ -24,15 +24,18 @@ import * as toolchain from '../processes/toolchain.js'
  * @property {string} language
  * @property {string} runtime
  * @property {string} [about]
- * @property {string[]} needs `node26`, `bun`, `cargo`, `npm`, `velocy`,
- *   `file:PATH`
+ * @property {string[]} needs `node26`, `bun`, `deno`, `go1.25` (that or newer),
+ *   `cargo`, `npm`, `velocy`, `file:PATH`
  * @property {{ package?: string, crate?: string, runtime?: string,
  *   chapter?: string }} version where the version is read
  * @property {string[]} [install] run in the folder when what it installs is
  *   missing or package-lock.json has changed
  * @property {string[]} [build] run in the folder when a source has changed
+ * @property {Record<string, string>} [environment] of the build
  * @property {string[]} [sources] of the build
  * @property {string} [installed] a file that is there afterwards
+ * @property {string} [program] the file that `{program}` stands for, unless a
+ *   benchmark names another one
  * @property {string[]} run
  * @property {string[]} [runWorkers] where several processes need another
  *   command; the number is in WORKERS either way
@@ -123,7 +126,10 @@ const remedies = {
 function toolFor(need) {
   const [, major] = /^node(\d+)$/.exec(need) ?? []
   if (major) return toolchain.node(major)
+  const [, oldest] = /^go(\d+\.\d+)$/.exec(need) ?? []
+  if (oldest) return toolchain.go(oldest)
   if (need === 'bun') return toolchain.bun()
+  if (need === 'deno') return toolchain.deno()
   if (need === 'cargo') return toolchain.cargo()
   if (need === 'npm') {
     const found = toolchain.onPath('npm')
@@ -131,7 +137,7 @@ function toolFor(need) {
     return { path: found, version: '', reason }
   }
   throw new Error(
-    `Unknown need "${need}"; expected nodeNN, bun, cargo, npm, velocy or file:PATH`,
+    `Unknown need "${need}"; expected nodeNN, bun, deno, goN.NN, cargo, npm, velocy or file:PATH`,
   )
 }
 
@@ -154,7 +160,8 @@ function toolFor(need) {
  * @returns {Prepared}
  */
 export function resolveContender(contender, context = {}) {
-  const { chapterDir = codeDir, velocyDir = newestVelocy(), program } = context
+  const { chapterDir = codeDir, velocyDir = newestVelocy() } = context
+  const { program = contender.program } = context
   /** @type {Record<string, string>} */
   const places = {
     root,
@@ -212,6 +219,9 @@ function substitute(text, places) {
   })
 }
 
+/** @type {Record<string, string>} */
+const runtimeNames = { node: 'Node.js', bun: 'Bun', deno: 'Deno', go: 'Go' }
+
 /**
  * @param {string} runtime
  * @param {Record<string, string>} tools
@@ -219,7 +229,8 @@ function substitute(text, places) {
 function runtimeName(runtime, tools) {
   const version = tools[runtime]
   if (!version) return runtime
-  return `${runtime.startsWith('node') ? 'Node.js' : 'Bun'} ${version}`
+  const [family] = /^[a-z]+/.exec(runtime) ?? []
+  return `${runtimeNames[family ?? ''] ?? runtime} ${version}`
 }
 
 /**
@@ -257,9 +268,10 @@ function versionOf({ folder, version }, tools, velocyDir) {
  * @param {Contender} contender
  * @returns {string} changes when anything does that the set-up depends on
  */
-function fingerprint({ folder, install, build, sources = [] }) {
+function fingerprint({ folder, install, build, environment, sources = [] }) {
   const hash = createHash('sha256')
   hash.update(JSON.stringify([install, build]))
+  if (environment) hash.update(JSON.stringify(environment))
   const files = install ? ['package.json', 'package-lock.json'] : sources
   for (const file of files) hash.update(readFileSync(path.join(folder, file)))
   return hash.digest('hex')
@@ -273,10 +285,12 @@ function fingerprint({ folder, install, build, sources = [] }) {
  * @returns {Promise<string>} why that failed; '' when it is ready
  */
 export async function setUpContender(contender, report = () => {}) {
-  const { id, install, build, folder, installed } = contender
-  const command = install ?? build
-  if (!command) return ''
+  const { id, install, build, folder, installed, environment } = contender
   const target = path.join(buildDir, id)
+  const command = (install ?? build)?.map((part) =>
+    substitute(part, { build: target }),
+  )
+  if (!command) return ''
   const stamp = path.join(buildDir, `${id}.stamp`)
   const done = path.resolve(
     folder,
@@ -285,13 +299,15 @@ export async function setUpContender(contender, report = () => {}) {
   const wanted = fingerprint(contender)
   if (textOf(stamp) === wanted && existsSync(done)) return ''
   const [name, ...args] = command
-  const tool = toolFor(name)
+  const tool = toolFor(
+    contender.needs.find((need) => need.startsWith(name)) ?? name,
+  )
   if (!tool.path) return tool.reason
   report(`${contender.name}: ${command.join(' ')} (in ${fromRoot(folder)})`)
   const outcome = await run(tool.path, args, {
     cwd: folder,
     timeout: 900,
-    env: cleanEnv({ CARGO_TARGET_DIR: target }),
+    env: cleanEnv({ CARGO_TARGET_DIR: target, ...environment }),
   })
   if (outcome.status !== 0 || !existsSync(done)) {
     const tail = outcome.output.trim().split('\n').slice(-15).join('\n')

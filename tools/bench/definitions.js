@@ -10,13 +10,14 @@ import { velocySnapshots } from './contenders.js'
  * @property {string} path
  * @property {Record<string, string>} [headers]
  * @property {string} [body]
+ * @property {string} [bodyFile] the file of the chapter that holds the body
  */
 /**
  * @typedef {object} Expectation
  * @property {number} [status]
  * @property {Record<string, string>} [headers]
  * @property {string[]} [freeHeaders] names that contenders may differ in
- * @property {{ path: string, body: string }[]} responses
+ * @property {{ path: string, body: string, bodyFile?: string }[]} responses
  */
 /**
  * @typedef {object} Entry one line of the result: a contender, and what is
@@ -160,7 +161,36 @@ export function readDefinition(file) {
   if (!raw.expect?.responses?.length) {
     fail('expected expect.responses: [{ path, body }], at least one')
   }
-  return { ...raw, kind }
+  return { ...withBodies(raw, fail), kind }
+}
+
+/**
+ * Reads the bodies that are in files of their own.
+ *
+ * @param {Record<string, any>} raw
+ * @param {(message: string) => void} fail
+ * @returns {any}
+ */
+function withBodies(raw, fail) {
+  /** @param {{ bodyFile?: string }} holder */
+  const filled = (holder) => {
+    const { bodyFile } = holder
+    if (bodyFile === undefined) return holder
+    const file = path.join(raw.folder, bodyFile)
+    if (!existsSync(file)) {
+      fail(`got bodyFile ${bodyFile}, expected a file of the chapter's code`)
+    }
+    return { ...holder, body: readFileSync(file, 'utf8') }
+  }
+  const responses = raw.expect.responses.map(filled)
+  return {
+    ...raw,
+    request: filled(raw.request),
+    expect: { ...raw.expect, responses },
+    contenders: raw.contenders.map((/** @type {Entry} */ entry) =>
+      entry.request ? { ...entry, request: filled(entry.request) } : entry,
+    ),
+  }
 }
 
 /**

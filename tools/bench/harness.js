@@ -134,7 +134,7 @@ export async function runBenchmark(definition, settings, options = {}) {
     settings: {
       ...settings,
       kind: definition.kind,
-      request: definition.request,
+      request: describeRequest(definition.request),
       clientCommand: (clientCommand ?? []).join(' '),
       samples: settings.rounds,
       ...(only ? { only } : {}),
@@ -147,6 +147,17 @@ export async function runBenchmark(definition, settings, options = {}) {
     ),
     values: {},
   }
+}
+
+/**
+ * A body that has a file of its own is not told again in the result.
+ *
+ * @param {import('./definitions.js').Request} request
+ */
+function describeRequest({ body, ...request }) {
+  if (body === undefined) return request
+  if (request.bodyFile === undefined) return { ...request, body }
+  return { ...request, bodyBytes: Buffer.byteLength(body) }
 }
 
 /**

@@ -19,7 +19,8 @@ import { patienceInMs } from './pace.js'
 /**
  * The versions that the book is written and measured with.
  *
- * @type {{ node: Record<string, string>, mdbook: string, bun: string }}
+ * @type {{ node: Record<string, string>, mdbook: string, bun: string,
+ *   deno: string }}
  */
 export const versions = JSON.parse(
   readFileSync(path.join(root, 'tools', 'setup', 'versions.json'), 'utf8'),
@@ -161,23 +162,44 @@ export function wrk() {
 
 /** @returns {Tool} */
 export function bun() {
-  const folder = path.join(toolsDir, 'bun', 'node_modules', '@oven')
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   const arch = process.arch === 'arm64' ? 'aarch64' : process.arch
-  for (const suffix of ['', '-musl', '-baseline']) {
-    const name = `bun-${platform}-${arch}${suffix}`
-    const file = path.join(folder, name, 'bin', 'bun')
-    if (!isExecutable(file)) continue
-    if (versionOf(file) === versions.bun) return tool(file, versions.bun, '')
-  }
-  const other = onPath('bun')
-  if (other && versionOf(other) === versions.bun) {
-    return tool(other, versions.bun, '')
+  const packages = ['', '-musl', '-baseline'].map(
+    (suffix) => `@oven/bun-${platform}-${arch}${suffix}/bin/bun`,
+  )
+  return packaged('bun', 'Bun', versions.bun, packages)
+}
+
+/** @returns {Tool} */
+export function deno() {
+  const { platform, arch } = process
+  const suffix = platform === 'linux' ? '-glibc' : ''
+  return packaged('deno', 'Deno', versions.deno, [
+    `@deno/${platform}-${arch}${suffix}/deno`,
+  ])
+}
+
+/**
+ * A runtime of a pinned version, which npm has in one package per platform.
+ *
+ * @param {string} name of the program
+ * @param {string} title
+ * @param {string} pinned its version
+ * @param {string[]} packages where the program can be, below node_modules
+ * @returns {Tool}
+ */
+function packaged(name, title, pinned, packages) {
+  const folder = path.join(toolsDir, name, 'node_modules')
+  const candidates = packages.map((file) => path.join(folder, file))
+  for (const file of [...candidates, onPath(name)]) {
+    if (!file || !isExecutable(file)) continue
+    if (versionOf(file) === pinned) return tool(file, pinned, '')
   }
   return tool(
     null,
     '',
-    `Bun ${versions.bun} is not installed; run scripts/setup.sh --only bun`,
+    `${title} ${pinned} is not installed; ` +
+      `run scripts/setup.sh --only ${name}`,
   )
 }
 
@@ -201,6 +223,32 @@ export function cargo() {
   const candidates = [onPath('cargo'), home && path.join(home, 'bin', 'cargo')]
   const reason = 'cargo is not on PATH; install Rust from https://rustup.rs'
   return firstThatRuns(candidates, reason)
+}
+
+/**
+ * @param {string} oldest version that will do, such as `1.25`
+ * @returns {Tool}
+ */
+export function go(oldest) {
+  for (const file of [onPath('go'), '/usr/local/go/bin/go']) {
+    if (!file || !isExecutable(file)) continue
+    const found = versionOf(file, ['version'])
+    if (!found) continue
+    if (isAtLeast(found, oldest)) return tool(file, found, '')
+    const reason = `${file} is Go ${found}, older than ${oldest}`
+    return tool(null, '', `${reason}; install it from https://go.dev`)
+  }
+  return tool(null, '', 'go is not on PATH; install Go from https://go.dev')
+}
+
+/**
+ * @param {string} version such as `1.26.8`
+ * @param {string} oldest such as `1.25`
+ */
+function isAtLeast(version, oldest) {
+  const [major, minor] = version.split('.').map(Number)
+  const [oldestMajor, oldestMinor] = oldest.split('.').map(Number)
+  return (major - oldestMajor || minor - oldestMinor) >= 0
 }
 
 /**

@@ -80,6 +80,19 @@ test('CHROMIUM that does not run is said so, not replaced', (t) => {
   })
 })
 
+test('a Go that is too old is named with its version', (t) => {
+  const { folder, file } = fakeProgram(
+    t,
+    'go',
+    'go version go1.9.7 linux/arm64',
+  )
+  withEnv(t, { PATH: folder })
+  assert.equal(toolchain.go('1.9').path, file)
+  const { path: none, reason } = toolchain.go('1.25')
+  assert.equal(none, null)
+  assert.match(reason, /is Go 1\.9\.7, older than 1\.25/)
+})
+
 test('a missing program says how to get it', (t) => {
   withEnv(t, { PATH: '/nowhere', CARGO_HOME: '/nowhere' })
   assert.match(toolchain.wrk().reason, /scripts\/setup.sh --only wrk/)

@@ -116,6 +116,32 @@ function nodeComponent(major, role) {
   }
 }
 
+/**
+ * A runtime whose npm package has the name of its program.
+ *
+ * @param {'bun' | 'deno'} id
+ * @param {string} name
+ * @param {() => toolchain.Tool} find
+ * @param {Pick<Component, 'neededFor' | 'required' | 'without'>} role
+ * @returns {Component}
+ */
+function runtimeComponent(id, name, find, role) {
+  const version = toolchain.versions[id]
+  return {
+    id,
+    title: `${name} ${version}`,
+    ...role,
+    check: find,
+    async install(say) {
+      say(`npm package ${id} into ${place(id)}`)
+      await installPackage(id, `${id}@${version}`)
+      if (!find().path) {
+        throw new Error('its program does not run on this system')
+      }
+    },
+  }
+}
+
 /** @param {string} name */
 const place = (name) => fromRoot(path.join(toolchain.toolsDir, name))
 
@@ -253,20 +279,16 @@ export const components = [
     required: false,
     without: 'uWebSockets.js is reported as skipped in the benchmarks',
   }),
-  {
-    id: 'bun',
-    title: `Bun ${toolchain.versions.bun}`,
+  runtimeComponent('bun', 'Bun', toolchain.bun, {
     neededFor: ['verify'],
     required: false,
-    without: 'Elysia is reported as skipped in the benchmarks',
-    check: toolchain.bun,
-    async install(say) {
-      say(`npm package bun into ${place('bun')}`)
-      await installPackage('bun', `bun@${toolchain.versions.bun}`)
-      const tool = toolchain.bun()
-      if (!tool.path) throw new Error('its program does not run on this system')
-    },
-  },
+    without: 'Bun and Elysia are reported as skipped in the benchmarks',
+  }),
+  runtimeComponent('deno', 'Deno', toolchain.deno, {
+    neededFor: ['verify'],
+    required: false,
+    without: 'Deno is reported as skipped in the benchmarks',
+  }),
   {
     id: 'wrk',
     inTurn: true,
@@ -319,6 +341,15 @@ export const components = [
     required: false,
     without: 'Axum is reported as skipped in the benchmarks',
     check: toolchain.cargo,
+    install: null,
+  },
+  {
+    id: 'go',
+    title: 'Go',
+    neededFor: ['verify'],
+    required: false,
+    without: 'Go is reported as skipped in the benchmarks',
+    check: () => toolchain.go('1.25'),
     install: null,
   },
 ]

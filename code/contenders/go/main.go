@@ -1,0 +1,51 @@
+// A server on net/http that parses a JSON body and sends it back.
+//
+//	server any       into maps, slices and float64s
+//	server struct    into the types of order.go
+//
+// With WORKERS=n, n threads at once run Go code (GOMAXPROCS).
+package main
+
+import (
+	"log"
+	"net"
+	"net/http"
+	"os"
+	"runtime"
+	"strconv"
+)
+
+// echo answers a T with the same T.
+func echo[T any](w http.ResponseWriter, r *http.Request) {
+	var value T
+	if err := decode(r.Body, &value); err != nil {
+		http.Error(w, err.Error(), http.StatusBadRequest)
+		return
+	}
+	body, err := encode(value)
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusInternalServerError)
+		return
+	}
+	header := w.Header()
+	header.Set("Content-Type", "application/json")
+	header.Set("Connection", "keep-alive")
+	header.Set("Keep-Alive", "timeout=5")
+	// Without it, an answer of this size would be sent in chunks.
+	header.Set("Content-Length", strconv.Itoa(len(body)))
+	w.Write(body)
+}
+
+func main() {
+	if workers, err := strconv.Atoi(os.Getenv("WORKERS")); err == nil {
+		runtime.GOMAXPROCS(workers)
+	}
+	handler := echo[any]
+	if len(os.Args) > 1 && os.Args[1] == "struct" {
+		handler = echo[Order]
+	}
+	mux := http.NewServeMux()
+	mux.HandleFunc("POST /echo", handler)
+	address := net.JoinHostPort(os.Getenv("HOST"), os.Getenv("PORT"))
+	log.Fatal(http.ListenAndServe(address, mux))
+}
