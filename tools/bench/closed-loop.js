@@ -144,12 +144,21 @@ export function closedLoopClient() {
 }
 
 /**
- * A script for the requests that wrk cannot make from its arguments.
+ * A script for the requests that wrk cannot make from its arguments. Its body
+ * is the same for all, so wrk makes the request once, and Lua is not run again.
  *
  * @param {import('./definitions.js').Request} request
  */
 const lua = ({ method = 'GET', body }) =>
-  `wrk.method = ${JSON.stringify(method)}\n${body === undefined ? '' : `wrk.body = ${JSON.stringify(body)}\n`}`
+  `wrk.method = ${luaString(method)}\n${body === undefined ? '' : `wrk.body = ${luaString(body)}\n`}`
+
+/** @param {string} text */
+const luaString = (text) =>
+  `"${text.replace(
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is escaped
+    /["\\\x00-\x1f]/g,
+    (character) => `\\${String(character.charCodeAt(0)).padStart(3, '0')}`,
+  )}"`
 
 /**
  * Runs a client once, and samples its CPU time while it runs: a client that

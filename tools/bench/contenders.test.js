@@ -1,6 +1,13 @@
 // @reads code/contenders/
 import assert from 'node:assert/strict'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import test from 'node:test'
@@ -154,6 +161,62 @@ test('an installation that fails is the reason, with its output', async (t) => {
   assert.match(reason, /JSON/)
 })
 
+test('a benchmark chooses another program of a contender', () => {
+  const folder = '/contenders/web'
+  const web = { ...fake, folder, program: 'server.js' }
+  const run = ['{folder}/{program}']
+  /** @param {string} [program] */
+  const command = (program) =>
+    resolveContender({ ...web, run }, { program }).command(1)
+  assert.deepEqual(command(), ['/contenders/web/server.js'])
+  assert.deepEqual(command('echo.js'), ['/contenders/web/echo.js'])
+})
+
+test('a build has its place and its environment, and is done once', async (t) => {
+  const folder = temporaryFolder(t)
+  const tools = path.join(folder, 'bin')
+  write(
+    path.join(tools, 'go'),
+    '#!/bin/sh\n[ "$1" = version ] && echo go version go1.30.1 && exit\n' +
+      'mkdir -p "$(dirname "$1")" && echo "$MODE" >"$1"\n',
+  )
+  chmodSync(path.join(tools, 'go'), 0o755)
+  const { PATH } = process.env
+  process.env.PATH = `${tools}:${PATH}`
+  t.after(() => {
+    process.env.PATH = PATH
+  })
+  const id = 'fake-that-is-built'
+  const target = path.join(root, '.cache', 'bench', id)
+  t.after(() => {
+    rmSync(target, { recursive: true, force: true })
+    rmSync(`${target}.stamp`, { force: true })
+  })
+  /** @type {import('./contenders.js').Contender} */
+  const built = {
+    ...{ ...fake, id, folder, needs: ['go1.25'] },
+    build: ['go', '{build}/server'],
+    environment: { MODE: 'first' },
+    installed: '{build}/server',
+  }
+  const read = () => readFileSync(path.join(target, 'server'), 'utf8')
+  assert.equal(await setUpContender(built), '')
+  assert.equal(read(), 'first\n')
+  /** @type {string[]} */
+  const lines = []
+  await setUpContender(built, (line) => lines.push(line))
+  assert.deepEqual(lines, [])
+  await setUpContender({ ...built, environment: { MODE: 'second' } })
+  assert.equal(read(), 'second\n')
+  assert.match(
+    await setUpContender({
+      ...{ ...built, needs: ['go1.31'] },
+      environment: { MODE: 'third' },
+    }),
+    /Go 1\.30\.1, older than 1\.31/,
+  )
+})
+
 test('what needs no installation is ready', async () => {
   assert.equal(await setUpContender(fake), '')
 })
@@ -194,4 +257,31 @@ test('a malformed benchmark says where and what', (t) => {
   assert.throws(() => read({ contenders: ['net', 'net'] }), /there twice/)
   assert.throws(() => read({ baseline: 'axum' }), /expected one of net/)
   assert.throws(() => read({ expect: {} }), /expect.responses/)
+  assert.throws(
+    () => read({ request: { path: '/', bodyFile: 'a.txt' } }),
+    /got bodyFile a\.txt, expected a file/,
+  )
+})
+
+test('bodies come from files of the chapter', (t) => {
+  const folder = temporaryFolder(t)
+  const file = path.join(folder, 'ch99/bench/x.bench.json')
+  write(path.join(folder, 'ch99/bench/sent.txt'), '{ "é": 1 }')
+  write(path.join(folder, 'ch99/bench/got.txt'), '{"é":1}')
+  const request = { path: '/', bodyFile: 'bench/sent.txt' }
+  const definition = {
+    ...{ id: 'x', title: 'X', chapter: 'ch99' },
+    request,
+    expect: { responses: [{ path: '/', bodyFile: 'bench/got.txt' }] },
+    ...{ connections: 1, threads: 1, processes: 1 },
+    contenders: ['net', { id: 'other', contender: 'net', request }],
+  }
+  write(file, JSON.stringify(definition))
+  const read = /** @type {import('./definitions.js').Definition} */ (
+    readDefinition(file)
+  )
+  assert.equal(read.request.body, '{ "é": 1 }')
+  assert.equal(read.expect.responses[0].body, '{"é":1}')
+  assert.equal(read.contenders[0].request, undefined)
+  assert.equal(read.contenders[1].request?.body, '{ "é": 1 }')
 })

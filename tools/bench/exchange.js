@@ -115,6 +115,32 @@ export function exchange(port, request, timeout = 5000) {
 }
 
 /**
+ * @param {Buffer} got
+ * @param {Buffer} wanted
+ */
+function firstDifference(got, wanted) {
+  let at = 0
+  while (at < got.length && got[at] === wanted[at]) at++
+  return at
+}
+
+/** Bytes that a message shows of a body. */
+const SHOWN = 200
+
+/**
+ * What a message shows of a body: all, or what is around a place.
+ *
+ * @param {Buffer} body
+ * @param {number} at
+ */
+function excerpt(body, at) {
+  if (body.length <= SHOWN) return JSON.stringify(body.toString())
+  const start = Math.max(0, at - SHOWN / 2)
+  const part = body.subarray(start, start + SHOWN)
+  return `from byte ${start} on ${JSON.stringify(part.toString())}`
+}
+
+/**
  * What is wrong with a response: nothing, or sentences of got and expected.
  *
  * @param {Response} response
@@ -131,8 +157,9 @@ export function differences(response, expected) {
   }
   const wanted = Buffer.from(body)
   if (!response.body.equals(wanted)) {
+    const at = firstDifference(response.body, wanted)
     found.push(
-      `got the body ${JSON.stringify(response.body.toString())} (${response.body.length} bytes), expected ${JSON.stringify(body)} (${wanted.length} bytes)`,
+      `got the body ${excerpt(response.body, at)} (${response.body.length} bytes), expected ${excerpt(wanted, at)} (${wanted.length} bytes)`,
     )
   }
   const length = response.headers.get('content-length')

@@ -60,6 +60,18 @@ test('another body is caught', async (t) => {
   assert.match(found[0], /got the body .*jo%C3%A3o.* expected .*joão/)
 })
 
+test('of a long body, the place is shown where it differs', async (t) => {
+  const wanted = `${'a'.repeat(3000)}!${'b'.repeat(3000)}`
+  const got = wanted.replace('!', '?')
+  const answer = `HTTP/1.1 200 OK\r\ncontent-length: 6001\r\n\r\n${got}`
+  const port = await serverOf(t, answer)
+  const response = await exchange(port, { path: '/' })
+  const [message, ...others] = differences(response, { body: wanted })
+  assert.match(message, /got the body from byte 2900 on "a{100}\?b{99}"/)
+  assert.match(message, /expected from byte 2900 on "a{100}!b{99}"/)
+  assert.deepEqual(others, [])
+})
+
 test('another status, a missing header and one too many are caught', async (t) => {
   const found = await check(
     t,

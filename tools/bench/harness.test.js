@@ -11,7 +11,13 @@ import os from 'node:os'
 import path from 'node:path'
 import test from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { autocannonClient, runClosedLoop } from './closed-loop.js'
+import * as toolchain from '../processes/toolchain.js'
+import {
+  autocannonClient,
+  closedLoopClient,
+  runClosedLoop,
+} from './closed-loop.js'
+import { exchange } from './exchange.js'
 import { runBenchmark, summariseRounds } from './harness.js'
 import { memoryKind, memoryOf, usageOf } from './processes.js'
 import { accepts, freePort, startServer } from './server.js'
@@ -263,6 +269,59 @@ test('autocannon measures where there is no wrk', async (t) => {
   assert.ok(measured.requests > 0 && measured.rps > 0)
   assert.ok((measured.latency.p99 ?? 0) >= (measured.latency.p50 ?? 0))
   assert.equal(measured.errors.status, 0)
+})
+
+/** Answers the bytes of `text` only. @param {string} text */
+const exactly = (text) => `
+import http from 'node:http'
+const wanted = Buffer.from(${JSON.stringify(text)})
+http.createServer(async (request, response) => {
+  const chunks = await Array.fromAsync(request)
+  const isSame = request.method === 'POST' && Buffer.concat(chunks).equals(wanted)
+  response.writeHead(isSame ? 200 : 500, { 'content-length': 5 }).end('hello')
+}).listen(process.env.PORT, process.env.HOST)
+`
+
+test('a body is sent byte for byte, whatever it holds', async (t) => {
+  const body = '{\n\t"name": "joão \\\\ \u0001 ]] %d 9",\r\n"id": 10}\n'
+  const node = toolchain.node(26).path ?? process.execPath
+  const server = await startServer({
+    command: [node, '--input-type=module', '-e', exactly(body)],
+  })
+  t.after(() => server.stop())
+  const request = { method: 'POST', path: '/', body }
+  assert.equal((await exchange(server.port, request)).status, 200)
+  for (const client of [closedLoopClient(), autocannonClient()]) {
+    const measured = await runClosedLoop(client, {
+      url: `http://127.0.0.1:${server.port}/`,
+      request,
+      threads: 1,
+      connections: 2,
+      duration: 1,
+      cores: [],
+    })
+    assert.ok(measured.requests > 0, client.name)
+    assert.equal(measured.errors.status, 0, client.name)
+  }
+})
+
+test('a body of a file is named in the result, and not repeated', async (t) => {
+  const contenders = temporaryContenders(t)
+  const definition = definitionOf(['good'])
+  const request = {
+    ...{ method: 'POST', path: '/', bodyFile: 'a.txt', body: 'é!' },
+    headers: { 'content-type': 'text/plain' },
+  }
+  const result = await runBenchmark(
+    { ...definition, request },
+    { ...settings, rounds: 1 },
+    { contenders },
+  )
+  assert.equal(result.contenders[0].status, 'ok')
+  assert.deepEqual(result.settings.request, {
+    ...{ method: 'POST', path: '/', bodyFile: 'a.txt', bodyBytes: 3 },
+    headers: { 'content-type': 'text/plain' },
+  })
 })
 
 test('errors of all rounds are added up', () => {
