@@ -1,13 +1,18 @@
-import { statusOf, VelocyError } from '../common/errors.js'
-import { checkOptions, func } from '../common/options.js'
+import http from 'node:http'
+import { VelocyError } from '../common/errors.js'
+import { boolean, checkOptions, func } from '../common/options.js'
 import { BODY_LIMITS, LIMIT_RULES } from '../http/limits.js'
 import { sendStatus } from '../http/send.js'
 import { pathOf } from '../http/target.js'
 import { normalizePath } from '../router/path.js'
 import { NO_PARAMS } from '../router/route.js'
 import { RouteTable, TABLE_RULES } from '../router/router.js'
+import { answer } from './answer.js'
+import { answerError, printError } from './errors.js'
 
 /** @import { BodyLimits } from '../http/limits.js' */
+/** @import { Owner } from './answer.js' */
+/** @import { ErrorHandler } from './errors.js' */
 /** @import { Handler } from '../router/route.js' */
 /** @import { TableOptions } from '../router/router.js' */
 /** @import { Request } from './request.js' */
@@ -16,8 +21,10 @@ import { RouteTable, TABLE_RULES } from '../router/router.js'
 /**
  * @typedef {object} AnswerOptions
  * @property {Handler} [notFound] answers what no route does
- * @property {(error: unknown, req: Request) => void} [onError] is told what
- *   handlers throw; prints it unless told otherwise
+ * @property {ErrorHandler} [onError] is told each error, and may answer for
+ *   it; without one, those that are ours are printed
+ * @property {boolean} [problems] whether errors are answered in JSON, as
+ *   application/problem+json (RFC 9457); false
  */
 /**
  * @typedef {TableOptions & Partial<BodyLimits> & AnswerOptions} RouterOptions
@@ -27,15 +34,17 @@ const RULES = {
   ...LIMIT_RULES,
   notFound: func,
   onError: func,
+  problems: boolean,
 }
-
-/** @type {Handler} */
-const sendNotFound = (_req, res) => sendStatus(res, 404)
 
 /** Answers requests: with what handlers say, and for those that fail. */
 export class Router extends RouteTable {
-  /** @type {Required<AnswerOptions>} */
-  #options
+  /** @type {Handler | undefined} */
+  #notFound
+  /** @type {{ onError: ErrorHandler, problems: boolean }} */
+  #errors
+  /** Whether an error of the router's own is answered as node:http would. */
+  #isPlain
   /** @type {BodyLimits} of requests that no route answers */
   #limits
 
@@ -45,8 +54,9 @@ export class Router extends RouteTable {
    */
   constructor(options) {
     const {
-      notFound = sendNotFound,
-      onError = print,
+      notFound,
+      onError,
+      problems = false,
       bodyLimit = BODY_LIMITS.bodyLimit,
       bodyTimeout = BODY_LIMITS.bodyTimeout,
       ...table
@@ -54,7 +64,9 @@ export class Router extends RouteTable {
     const limits = { bodyLimit, bodyTimeout }
     super(table, limits)
     this.#limits = limits
-    this.#options = { notFound, onError }
+    this.#notFound = notFound
+    this.#errors = { onError: onError ?? printError, problems }
+    this.#isPlain = onError === undefined && !problems
     this.handle = this.handle.bind(this)
   }
 
@@ -74,25 +86,29 @@ export class Router extends RouteTable {
       const path = normalizePath(pathOf(req.url ?? ''))
       req.path = path
       const found = this.lookUp(req.method ?? '', path)
-      if (found === null) return this.#handleMiss(req, res, path)
+      if (found === null) return this.#miss(req, res, path)
       const { handler, params, route } = found
       req.params = params
       req.limits = route.limits
-      this.#settle(handler(req, res), req, res)
+      this.#settle(handler(req, res), req, res, route)
     } catch (error) {
       this.#fail(error, req, res)
     }
   }
 
   /**
-   * @param {unknown} returned by a handler
+   * @param {any} returned by a handler
    * @param {Request} req
    * @param {Response} res
+   * @param {Owner} owner
    */
-  #settle(returned, req, res) {
-    if (typeof (/** @type {any} */ (returned)?.then) === 'function') {
-      Promise.resolve(returned).catch((error) => this.#fail(error, req, res))
-    }
+  #settle(returned, req, res, owner) {
+    if (returned === undefined || returned === res) return
+    const answered =
+      typeof returned?.then === 'function'
+        ? Promise.resolve(returned).then((value) => answer(value, res, owner))
+        : answer(returned, res, owner)
+    answered?.catch((error) => this.#fail(error, req, res))
   }
 
   /**
@@ -100,51 +116,58 @@ export class Router extends RouteTable {
    * @param {Response} res
    * @param {string} path
    */
-  #handleMiss(req, res, path) {
+  #miss(req, res, path) {
     const isServer = path === '*'
     // Only OPTIONS may ask for the server as a whole.
-    if (isServer && req.method !== 'OPTIONS') return sendStatus(res, 400)
-    const allowed = isServer ? this.methods() : this.allowed(path)
-    if (allowed.length === 0) {
-      req.params = NO_PARAMS
-      req.limits = this.#limits
-      return this.#settle(this.#options.notFound(req, res), req, res)
+    if (isServer && req.method !== 'OPTIONS') {
+      return this.#refuse(req, res, 400, 'ERR_VELOCY_BAD_TARGET')
     }
+    const allowed = isServer ? this.methods() : this.allowed(path)
+    if (allowed.length === 0) return this.#missRoute(req, res)
     const allow = allowed.join(', ')
-    if (req.method !== 'OPTIONS') return sendStatus(res, 405, { allow })
+    if (req.method !== 'OPTIONS') {
+      const code = 'ERR_VELOCY_METHOD_NOT_ALLOWED'
+      return this.#refuse(req, res, 405, code, { allow })
+    }
     res.writeHead(204, { allow })
     res.end()
   }
 
   /**
-   * Answers for a handler that failed. The client learns the status and
-   * nothing of the error.
+   * @param {Request} req
+   * @param {Response} res
+   */
+  #missRoute(req, res) {
+    req.params = NO_PARAMS
+    req.limits = this.#limits
+    const notFound = this.#notFound
+    if (!notFound) return this.#refuse(req, res, 404, 'ERR_VELOCY_NOT_FOUND')
+    res.statusCode = 404
+    this.#settle(notFound(req, res), req, res, 'notFound')
+  }
+
+  /**
+   * Answers with an error of the router's own.
    *
-   * @param {unknown} error
+   * @param {Request} req
+   * @param {Response} res
+   * @param {number} status
+   * @param {string} code
+   * @param {Record<string, string>} [headers]
+   */
+  #refuse(req, res, status, code, headers) {
+    // To make an Error takes longer than all the rest, and anyone can ask.
+    if (this.#isPlain) return sendStatus(res, status, headers)
+    const message = `${http.STATUS_CODES[status]}`
+    this.#fail(new VelocyError(code, message, { status, headers }), req, res)
+  }
+
+  /**
+   * @param {unknown} error whatever was thrown
    * @param {Request} req
    * @param {Response} res
    */
   #fail(error, req, res) {
-    const status = statusOf(error)
-    if (status >= 500) {
-      const { onError } = this.#options
-      // When it fails as well, the client still gets its answer.
-      new Promise((done) => done(onError(error, req))).catch(print)
-    }
-    if (!res.headersSent) {
-      const fields = error instanceof VelocyError ? error.headers : undefined
-      return sendStatus(res, status, fields)
-    }
-    // Half an answer cannot be taken back.
-    if (!res.writableEnded) res.destroy()
-  }
-}
-
-/** @param {unknown} error */
-function print(error) {
-  try {
-    console.error(error)
-  } catch {
-    console.error('An error that cannot be shown')
+    answerError(error, req, res, this.#errors)
   }
 }

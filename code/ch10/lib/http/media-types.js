@@ -72,3 +72,28 @@ export function formatMediaType({ type, subtype, parameters }) {
   )
   return `${type}/${subtype}${pairs.join('')}`
 }
+
+/**
+ * Which of some ranges a Content-Type is in.
+ *
+ * @template {string} T
+ * @param {string | undefined} field
+ * @param {readonly T[]} ranges such as `application/json`, `text/*` and `+json`,
+ *   which is every type that is written in JSON (RFC 6839); a parameter makes
+ *   no difference
+ * @returns {T | null} the first; null when there is none, or no such field
+ */
+export function rangeOf(field, ranges) {
+  const mediaType = field === undefined ? null : parseMediaType(field)
+  if (mediaType === null) return null
+  const { type, subtype } = mediaType
+  const names = [`${type}/${subtype}`, `${type}/*`, '*/*']
+  return (
+    ranges.find((range) => {
+      const name = range.toLowerCase()
+      return name.startsWith('+')
+        ? subtype.endsWith(name)
+        : names.includes(name)
+    }) ?? null
+  )
+}

@@ -1,11 +1,16 @@
 import http from 'node:http'
 
+/** Media types of what handlers give. */
+export const TEXT = 'text/plain; charset=utf-8'
+export const JSON_TYPE = 'application/json'
+export const BYTES = 'application/octet-stream'
+
 /**
  * @param {http.ServerResponse} res
  * @param {number} status
  * @param {string} type of the body, with its charset, unless the handler has
  *   set another, such as application/problem+json
- * @param {string} body not sent with a status that has none
+ * @param {string | Uint8Array} body not sent with a status that has none
  */
 export function send(res, status, type, body) {
   // Where the body ends is said once. To say it in two ways is what smuggled
@@ -45,5 +50,5 @@ export function sendStatus(res, status, fields = {}) {
   for (const name of res.getHeaderNames()) res.removeHeader(name)
   for (const [name, value] of Object.entries(fields)) res.setHeader(name, value)
   res.statusMessage = ''
-  send(res, status, 'text/plain; charset=utf-8', body)
+  send(res, status, TEXT, body)
 }
