@@ -103,7 +103,6 @@ async function stream(source, res) {
 function begin(res, chunk) {
   const type = typeof chunk === 'string' ? TEXT : BYTES
   if (!res.hasHeader('content-type')) res.setHeader('content-type', type)
-  res.removeHeader('transfer-encoding')
   // What is too long or too short would be read as part of the next answer.
   res.strictContentLength = true
 }

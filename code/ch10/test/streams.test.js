@@ -1,0 +1,300 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import net from 'node:net'
+import { Readable } from 'node:stream'
+import { test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { capturePrints, head, serve } from './serving.js'
+import { parseResponses, rawRequest, request, within } from './support.js'
+
+async function* words() {
+  yield 'one '
+  await nextTurn()
+  yield 'two'
+}
+
+/** @type {Record<string, () => unknown>} */
+const sources = {
+  'a Readable': () => Readable.from([Buffer.from('one '), Buffer.from('two')]),
+  'a ReadableStream': () => ReadableStream.from(words()),
+  'a generator': words,
+  'an async iterable': () => ({ [Symbol.asyncIterator]: words }),
+  'a Response with a stream': () => {
+    const bytes = ReadableStream.from(words()).pipeThrough(
+      new TextEncoderStream(),
+    )
+    return new Response(bytes)
+  },
+}
+for (const [what, make] of Object.entries(sources)) {
+  test(`a handler answers with the chunks of ${what}`, async () => {
+    const app = await serve((router) => {
+      router.get('/a', make)
+      router.get('/soon', async () => make())
+    })
+    assert.equal((await request(app, '/a')).text, 'one two')
+    assert.equal((await request(app, '/soon')).text, 'one two')
+    const pair = await rawRequest(app.port, [head('/a'), head('/soon')], {
+      responses: 2,
+    })
+    assert.deepEqual(
+      parseResponses(pair).map(({ text }) => text),
+      ['one two', 'one two'],
+    )
+  })
+}
+
+test('the first chunk decides about the type, unless the handler has', async () => {
+  const app = await serve((router) => {
+    router.get('/text', words)
+    router.get('/bytes', () => Readable.from([Buffer.from('a')]))
+    router.get('/nothing', () => Readable.from([]))
+    router.get('/csv', (_req, res) => {
+      res.statusCode = 203
+      res.setHeader('content-type', 'text/csv')
+      return words()
+    })
+  })
+  const typeOf = async (/** @type {string} */ path) =>
+    (await request(app, path)).headers['content-type']
+  assert.equal(await typeOf('/text'), 'text/plain; charset=utf-8')
+  assert.equal(await typeOf('/bytes'), 'application/octet-stream')
+  assert.equal(await typeOf('/csv'), 'text/csv')
+  assert.equal((await request(app, '/csv')).status, 203)
+  assert.equal((await request(app, '/nothing')).text, '')
+})
+
+test('a source that fails before its first chunk is a 500', async (t) => {
+  const printed = capturePrints(t)
+  const { createReadStream } = await import('node:fs')
+  const app = await serve((router) => {
+    router.get('/file', (_req, res) => {
+      res.setHeader('content-type', 'text/csv')
+      return createReadStream('/nowhere/at/all')
+    })
+    router.get('/objects', () => Readable.from([{ not: 'bytes' }]))
+    // biome-ignore lint/correctness/useYield: it fails before it could
+    router.get('/generator', async function* () {
+      throw new Error('secret')
+    })
+  })
+  for (const path of ['/file', '/objects', '/generator']) {
+    const { status, text, headers } = await request(app, path)
+    assert.equal(status, 500, path)
+    assert.equal(text, 'Internal Server Error')
+    assert.equal(headers['content-type'], 'text/plain; charset=utf-8')
+  }
+  assert.deepEqual(
+    printed().map(({ code }) => code),
+    ['ENOENT', 'ERR_INVALID_ARG_TYPE', undefined],
+  )
+})
+
+/** @type {Record<string, () => unknown>} */
+const breaking = {
+  'a generator that throws': async function* () {
+    yield 'half'
+    throw new Error('secret')
+  },
+  'a Readable that is destroyed': () => {
+    const readable = new Readable({ read() {} })
+    readable.push('half')
+    setImmediate(() => readable.destroy(new Error('secret')))
+    return readable
+  },
+  'a Readable that ends without its end': () => {
+    const readable = new Readable({ read() {} })
+    readable.push('half')
+    setImmediate(() => readable.destroy())
+    return readable
+  },
+}
+for (const [what, make] of Object.entries(breaking)) {
+  test(`after ${what} half-way, the client sees that it is half`, async () => {
+    /** @type {unknown[]} */
+    const errors = []
+    const app = await serve((router) => router.get('/half', make), {
+      onError: (/** @type {unknown} */ error) => errors.push(error),
+    })
+    const bytes = await rawRequest(app.port, head('/half'), {
+      responses: Infinity,
+    })
+    assert.match(String(bytes), /half/)
+    assert.doesNotMatch(String(bytes), /\r\n0\r\n|secret/)
+    assert.equal(errors.length, 1)
+  })
+}
+
+for (const [how, chunks] of Object.entries({
+  'too short': ['12345'],
+  'too long': ['1234567890', '1'],
+})) {
+  test(`a body that is ${how} for its Content-Length ends the connection`, async () => {
+    /** @type {any[]} */
+    const errors = []
+    const app = await serve(
+      (router) => {
+        router.get('/length', (_req, res) => {
+          res.setHeader('content-length', 10)
+          return Readable.from(chunks)
+        })
+        router.get('/next', () => 'next')
+      },
+      { onError: (/** @type {any} */ error) => errors.push(error.code) },
+    )
+    const sent = [head('/length'), head('/next')]
+    const bytes = await rawRequest(app.port, sent, { responses: Infinity })
+    assert.doesNotMatch(String(bytes), /next/)
+    assert.deepEqual(errors, ['ERR_HTTP_CONTENT_LENGTH_MISMATCH'])
+  })
+}
+
+/**
+ * A source that never ends, and tells when it has.
+ *
+ * @param {string | Buffer} chunk
+ */
+function endless(chunk) {
+  const { promise: ended, resolve } = Promise.withResolvers()
+  let count = 0
+  async function* source() {
+    try {
+      for (;;) {
+        count++
+        yield chunk
+        await nextTurn()
+      }
+    } finally {
+      resolve(undefined)
+    }
+  }
+  return { source, ended, count: () => count }
+}
+
+const kinds = {
+  'a generator': (/** @type {any} */ source) => source,
+  'a Readable': (/** @type {any} */ source) => Readable.from(source),
+  'a ReadableStream': (/** @type {any} */ source) =>
+    ReadableStream.from(source),
+}
+for (const [what, wrap] of Object.entries(kinds)) {
+  test(`${what} ends when the client leaves, which is no error`, async (t) => {
+    const printed = capturePrints(t)
+    /** @type {unknown[]} */
+    const errors = []
+    const { source, ended } = endless('tick\n')
+    const app = await serve(
+      (router) => router.get('/ticks', () => wrap(source())),
+      { onError: (/** @type {unknown} */ error) => errors.push(error) },
+    )
+    const socket = net.connect(app.port, '127.0.0.1')
+    socket.write(head('/ticks'))
+    await once(socket, 'data')
+    socket.destroy()
+    await within(ended, 'the source to be ended')
+    await nextTurn()
+    assert.deepEqual(errors, [])
+    assert.deepEqual(printed(), [])
+  })
+}
+
+test('a source that waits for its next chunk is ended, too', async () => {
+  const { promise: destroyed, resolve } = Promise.withResolvers()
+  const app = await serve((router) => {
+    router.get('/quiet', () => {
+      const readable = new Readable({
+        read() {},
+        destroy(error, done) {
+          resolve(undefined)
+          done(error)
+        },
+      })
+      readable.push('hello')
+      return readable
+    })
+  })
+  const socket = net.connect(app.port, '127.0.0.1')
+  socket.write(head('/quiet'))
+  await once(socket, 'data')
+  socket.destroy()
+  await within(destroyed, 'the source to be destroyed')
+})
+
+test('a source is asked for no more than the client takes', async () => {
+  const { source, ended, count } = endless(Buffer.alloc(64 * 1024))
+  const app = await serve((router) => router.get('/much', source))
+  const socket = net.connect(app.port, '127.0.0.1')
+  socket.write(head('/much'))
+  await once(socket, 'readable')
+  // It stops when what the system holds for the client is full.
+  let before = -1
+  for (let quiet = 0; quiet < 50; quiet++) {
+    await nextTurn()
+    if (count() !== before) quiet = 0
+    before = count()
+    assert.ok(before < 1000, 'a source that is read without end')
+  }
+  socket.destroy()
+  await within(ended, 'the source to be ended')
+})
+
+test('a source whose turn never comes is ended with the connection', async () => {
+  const { source, ended } = endless(Buffer.alloc(64 * 1024))
+  const { promise: asked, resolve: ask } = Promise.withResolvers()
+  const app = await serve((router) => {
+    router.get('/never', () => {})
+    router.get('/much', () => {
+      ask(undefined)
+      return source()
+    })
+  })
+  const socket = net.connect(app.port, '127.0.0.1')
+  socket.write(head('/never') + head('/much'))
+  await within(asked, 'the second request')
+  await nextTurn()
+  socket.destroy()
+  await within(ended, 'the source to be ended')
+})
+
+test('HEAD and 304 do not read a source, and end it', async () => {
+  let isRead = false
+  let count = 0
+  const app = await serve((router) => {
+    router.get('/:status', (req, res) => {
+      res.statusCode = Number(req.params.status)
+      return new Readable({
+        read() {
+          isRead = true
+          this.push(null)
+        },
+        destroy(error, done) {
+          count++
+          done(error)
+        },
+      })
+    })
+  })
+  await request(app, '/200', { method: 'HEAD' })
+  await request(app, '/304')
+  await request(app, '/204')
+  assert.equal(isRead, false)
+  assert.equal(count, 3)
+})
+
+test('a source that comes too late for an answer is ended', async () => {
+  /** @type {any[]} */
+  const errors = []
+  const readable = new Readable({ read() {} })
+  const app = await serve(
+    (router) => {
+      router.get('/late', (_req, res) => {
+        res.text('done')
+        return readable
+      })
+    },
+    { onError: (/** @type {any} */ error) => errors.push(error.code) },
+  )
+  assert.equal((await request(app, '/late')).text, 'done')
+  assert.equal(readable.destroyed, true)
+  assert.deepEqual(errors, ['ERR_VELOCY_ANSWERED'])
+})
