@@ -160,7 +160,8 @@ function plainLines(lines, blocks, { chapter }, language) {
  * @param {Chapter} chapter
  */
 function listingText({ target, attributes }, chapter) {
-  const shown = listing(target, chapter.codeDir, attributes.from)
+  const { from, without } = attributes
+  const shown = listing(target, chapter.codeDir, from, without)
   const code = shown.lines
     .filter(({ kind }) => kind !== 'removed')
     .map(({ text }) => text)

@@ -37,6 +37,8 @@ import { isMain, report } from './problems.js'
  * @property {string} file absolute path
  * @property {import('../manuscript/listing.js').Target} target
  * @property {import('../manuscript/listing.js').Range[]} ranges over the file's lines
+ * @property {Set<number>} omitted lines of them that it leaves out
+ * @property {string[]} without names of the ranges that it leaves out
  * @property {string | null} comparedWith path from the root
  */
 
@@ -95,12 +97,15 @@ function listingsOf(page) {
   for (const directive of directives(readPage(page), 'listing')) {
     const { target, attributes, start, source } = directive
     try {
-      const found = listing(target, folder, attributes.from)
+      const { from, without } = attributes
+      const found = listing(target, folder, from, without)
       listings.push({
         page,
         file: found.file,
         target: found.target,
         ranges: found.ranges,
+        omitted: found.omitted,
+        without: without?.split(',') ?? [],
         comparedWith: found.comparedWith,
       })
     } catch (error) {
@@ -145,9 +150,9 @@ export function uncovered(file, listings) {
   const shownLines = new Set()
   /** @type {Set<ListingLine>} */
   const shownRemoved = new Set()
-  for (const { ranges, comparedWith } of own) {
+  for (const { ranges, omitted, comparedWith } of own) {
     for (const { start, end } of ranges) {
-      for (let i = start; i < end; i++) shownLines.add(i)
+      for (let i = start; i < end; i++) if (!omitted.has(i)) shownLines.add(i)
     }
     if (!before || comparedWith !== fromRoot(before)) continue
     for (const line of cut(marked, ranges[0])) {
@@ -238,10 +243,10 @@ function checkRanges(chapter, listings) {
       .filter(
         (part) =>
           !own.some(
-            ({ target }) =>
-              target.by === 'range' &&
+            ({ target, without }) =>
               target.name === name &&
-              target.part === part,
+              (without.includes(part) ||
+                (target.by === 'range' && target.part === part)),
           ),
       )
       .map((part) => ({

@@ -26,7 +26,8 @@ import { format, isMain } from './problems.js'
  */
 function linesSeen({ target, rest, attributes }, { codeDir }) {
   try {
-    const { lines, path: file } = listing(target, codeDir, attributes.from)
+    const { from, without } = attributes
+    const { lines, path: file } = listing(target, codeDir, from, without)
     const isFolded = isFoldable(file) && !rest.includes('unfolded')
     return visibleLines(lines, isFolded ? foldsOf(lines) : [])
   } catch (error) {

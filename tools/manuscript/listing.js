@@ -238,19 +238,53 @@ function rangesShown(target, codeFolder, text, shown) {
  * @property {ListingLine[]} lines
  * @property {Range[]} ranges over the file's lines. Where there are more than
  *   one, the others are the closing lines of classes that the first one opens
+ * @property {Set<number>} omitted lines of the ranges that a later listing adds
  * @property {string | null} comparedWith path from the root
  */
 
 /**
- * What a `{{#listing FILE#SYMBOLS from=…}}` shows.
+ * @param {string | undefined} without names of ranges, with commas
+ * @param {Target} target
+ * @param {string} codeFolder
+ * @param {string} text of the file
+ * @param {string} shown path of the file, for messages
+ * @returns {Set<number>} indexes of their lines
+ */
+function omittedLines(without, target, codeFolder, text, shown) {
+  /** @type {Set<number>} */
+  const omitted = new Set()
+  for (const part of without?.split(',') ?? []) {
+    const range = namedRange({ ...target, part }, codeFolder, text, shown)
+    for (let i = range.start; i < range.end; i++) omitted.add(i)
+  }
+  return omitted
+}
+
+/**
+ * @param {ListingLine[]} lines
+ * @param {Set<number>} omitted
+ * @returns {ListingLine[]} without those, and without two blank lines in a row
+ */
+export function withoutLines(lines, omitted) {
+  if (omitted.size === 0) return lines
+  const isBlank = (/** @type {ListingLine | undefined} */ line) =>
+    line?.text.trim() === ''
+  return lines
+    .filter(({ number }) => number === null || !omitted.has(number))
+    .filter((line, i, left) => !(isBlank(line) && isBlank(left[i - 1])))
+}
+
+/**
+ * What a `{{#listing FILE#SYMBOLS from=… without=…}}` shows.
  *
  * @param {string} written `FILE`, `FILE#SYMBOLS` or `FILE:RANGE`
  * @param {string} codeFolder absolute path of the chapter's code folder
  * @param {string} [from] another file to compare with, or `none`
+ * @param {string} [without] ranges that a later listing adds, with commas
  * @returns {Listing}
  * @throws {ListingError}
  */
-export function listing(written, codeFolder, from) {
+export function listing(written, codeFolder, from, without) {
   const target = parseTarget(written)
   const file = resolveTarget(target.name, codeFolder)
   const text = readText(file)
@@ -265,7 +299,8 @@ export function listing(written, codeFolder, from) {
     ? compareLines(readLines(base), after)
     : after.map((line, number) => ({ kind: 'plain', text: line, number }))
   const [first, ...closing] = ranges
-  const lines = cut(marked, first)
+  const omitted = omittedLines(without, target, codeFolder, text, shown)
+  const lines = withoutLines(cut(marked, first), omitted)
   let end = first.end
   for (const { start } of closing) {
     const line = marked.find(({ number }) => number === start)
@@ -279,5 +314,5 @@ export function listing(written, codeFolder, from) {
     end = start + 1
   }
   const comparedWith = base ? fromRoot(base) : null
-  return { file, path: shown, target, lines, ranges, comparedWith }
+  return { file, path: shown, target, lines, ranges, omitted, comparedWith }
 }

@@ -6,10 +6,10 @@ import { temporaryProject } from '../testing/temporary-project.js'
 const program = `
 import { chapters } from './tools/manuscript/chapters.js'
 import { listing } from './tools/manuscript/listing.js'
-const [id, target, from] = process.argv.slice(2)
+const [id, target, from, without] = process.argv.slice(2)
 const { codeDir } = chapters().find((chapter) => chapter.id === id)
 try {
-  const { lines, comparedWith } = listing(target, codeDir, from)
+  const { lines, comparedWith } = listing(target, codeDir, from, without)
   console.log(comparedWith, lines.map(({ kind, text }) => kind[0] + text).join())
 } catch (error) {
   console.log(error.constructor.name, error.message)
@@ -118,4 +118,25 @@ test('a range is found by the text of its lines, which stands once', async (t) =
     await show('a.js:bodies'),
     /has no range "bodies" of a\.js; did you mean "body"\? It has: body, call/,
   )
+})
+
+test('a listing leaves out what a later one brings', async (t) => {
+  const project = temporaryProject(
+    {
+      'src/SUMMARY.md': '# Summary\n\n- [A](ch01-a/README.md)\n',
+      'src/ch01-a/ranges.json': JSON.stringify({
+        'a.js': { middle: { from: '  two()', to: '  three()' } },
+      }),
+      'code/ch01/a.js': 'function a() {\n  one()\n\n  two()\n  three()\n\n}\n',
+      'tools/show.js': program.replaceAll('./tools/', './'),
+    },
+    t,
+  )
+  const show = async (/** @type {string[]} */ ...args) =>
+    (await project.run('show.js', 'ch01', ...args)).output.trim()
+  assert.equal(
+    await show('a.js#a', 'none', 'middle'),
+    'null pfunction a() {,p  one(),p,p}',
+  )
+  assert.match(await show('a.js#a', 'none', 'midle'), /did you mean "middle"/)
 })

@@ -193,6 +193,18 @@ const lengthOf = (lines) =>
   lines.length > LINES_IN_ONE_PIECE ? ' data-long' : ''
 
 /**
+ * @param {import('../manuscript/compare.js').ListingLine} line
+ * @param {Set<number>} [typed] numbers of the lines that an earlier listing of
+ *   the chapter has brought, when this one brings others among them
+ * @returns {import('../manuscript/compare.js').ListingLine['kind']}
+ */
+function kindSoFar({ kind, number, text }, typed) {
+  const isNew = kind === 'added' || kind === 'plain'
+  if (!typed || !isNew || number === null) return kind
+  return typed.has(number) || text.trim() === '' ? 'context' : 'added'
+}
+
+/**
  * A listing as a figure: path, where it goes, note on what it is compared
  * with, marked lines.
  *
@@ -204,9 +216,12 @@ const lengthOf = (lines) =>
  * @throws {import('../manuscript/listing.js').ListingError}
  */
 export function listingHtml(directive, codeFolder, t, place) {
-  const shown = listing(directive.target, codeFolder, directive.attributes.from)
+  const { from, without } = directive.attributes
+  const shown = listing(directive.target, codeFolder, from, without)
   const stale = new Set(place?.stale)
-  const present = shown.lines.filter((_, index) => !stale.has(index))
+  const present = shown.lines
+    .map((line) => ({ ...line, kind: kindSoFar(line, place?.typed) }))
+    .filter((_, index) => !stale.has(index))
   const changed = present.some(
     (line) => line.kind === 'added' || line.kind === 'removed',
   )
@@ -219,7 +234,7 @@ export function listingHtml(directive, codeFolder, t, place) {
       }))
     : present
   const note =
-    shown.comparedWith && changed
+    shown.comparedWith && changed && !place?.typed
       ? fill(t.listingAdded, { file: shown.comparedWith })
       : ''
   const language = languageOf(shown.path)

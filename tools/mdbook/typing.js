@@ -11,6 +11,7 @@ import {
   ListingError,
   listing,
   readLines,
+  withoutLines,
 } from '../manuscript/listing.js'
 import { directives } from '../manuscript/markdown.js'
 import { partsOf, SymbolError } from '../manuscript/symbols.js'
@@ -18,7 +19,6 @@ import { partsOf, SymbolError } from '../manuscript/symbols.js'
 /** @typedef {import('../manuscript/compare.js').ListingLine} ListingLine */
 /** @typedef {import('../manuscript/listing.js').Listing} Listing */
 /** @typedef {import('../manuscript/symbols.js').Part} Part */
-/** @typedef {import('../manuscript/symbols.js').Range} Range */
 
 /**
  * What a reader does with a listing:
@@ -42,6 +42,8 @@ import { partsOf, SymbolError } from '../manuscript/symbols.js'
  * @property {boolean} atEnd whether that is for the end of the chapter
  * @property {number[]} stale indexes of the lines that it shows as removed,
  *   and that an earlier listing has taken away
+ * @property {Set<number>} [typed] numbers of the lines that an earlier listing
+ *   has brought, for one that brings others among them
  */
 
 /** @param {string} text */
@@ -84,10 +86,10 @@ class TypedFile {
   }
 
   /**
-   * @param {Listing['ranges']} ranges of a listing
+   * @param {Listing} listing
    * @returns {number[]} the lines that belong to it, blank ones left out
    */
-  #covered([first, ...closing]) {
+  #covered({ ranges: [first, ...closing], omitted }) {
     const marked = this.#marked
     const shown = new Set(cut(marked, first))
     for (const { start } of closing) {
@@ -95,7 +97,9 @@ class TypedFile {
       if (line) shown.add(line)
     }
     const lines = [...marked.keys()].filter((i) => shown.has(marked[i]))
-    return lines.filter((i) => !isBlank(marked[i].text))
+    return lines.filter(
+      (i) => !isBlank(marked[i].text) && !omitted.has(marked[i].number ?? -1),
+    )
   }
 
   /** The file is a copy of another, and has what it shall have. */
@@ -106,26 +110,38 @@ class TypedFile {
   /**
    * Types a listing.
    *
-   * @param {Listing['ranges']} ranges
+   * @param {Listing} listing
    * @param {boolean} showsRemoved whether it shows what it takes away
    * @returns {Place}
    */
-  type(ranges, showsRemoved) {
-    const covered = this.#covered(ranges)
+  type(listing, showsRemoved) {
+    const covered = this.#covered(listing)
     const found = this.#place(covered, showsRemoved)
-    const stale = showsRemoved ? this.#stale(ranges[0]) : []
+    const stale = showsRemoved ? this.#stale(listing) : []
+    const typed = found.kind === 'change' ? this.#typed(covered) : undefined
     for (const i of covered) this.#has[i] = this.#marked[i].kind !== 'removed'
-    return { ...found, stale }
+    return { ...found, stale, ...(typed && { typed }) }
   }
 
   /**
-   * @param {Range} range of a listing
+   * @param {number[]} covered
+   * @returns {Set<number> | undefined} numbers of the chapter's lines that
+   *   stand there already; undefined unless it brings others among them
+   */
+  #typed(covered) {
+    const added = covered.filter((i) => isAdded(this.#marked[i]))
+    const old = added.filter((i) => this.#has[i])
+    if (old.length === 0 || old.length === added.length) return undefined
+    return new Set(old.flatMap((i) => this.#marked[i].number ?? []))
+  }
+
+  /**
+   * @param {Listing} listing
    * @returns {number[]} indexes into its lines: what it would remove again
    */
-  #stale(range) {
+  #stale({ ranges: [range], omitted }) {
     const marked = this.#marked
-    const lines = cut(marked, range)
-    const first = marked.indexOf(lines[0])
+    const lines = withoutLines(cut(marked, range), omitted)
     /** @param {number} i @returns {boolean} whether the file has it no more */
     const isGone = (i) => {
       if (!isBlank(marked[i].text)) return !this.#has[i]
@@ -136,7 +152,7 @@ class TypedFile {
       return beside !== undefined && !this.#has[beside]
     }
     return [...lines.keys()].filter(
-      (at) => isRemoved(lines[at]) && isGone(first + at),
+      (at) => isRemoved(lines[at]) && isGone(marked.indexOf(lines[at])),
     )
   }
 
@@ -272,8 +288,8 @@ const isRemoved = ({ kind }) => kind === 'removed'
  * @returns {Place}
  */
 function typeListing({ target, attributes }, folder, files) {
-  const { from } = attributes
-  const shown = listing(target, folder, from)
+  const { from, without } = attributes
+  const shown = listing(target, folder, from, without)
   const name = path.relative(folder, shown.file).split(path.sep).join('/')
   if (isGiven(name)) return place('given')
   const before = fileBefore(shown.file)
@@ -293,7 +309,7 @@ function typeListing({ target, attributes }, folder, files) {
   }
   const showsRemoved =
     before === null || shown.comparedWith === fromRoot(before)
-  return file.type(shown.ranges, showsRemoved)
+  return file.type(shown, showsRemoved)
 }
 
 /**

@@ -193,3 +193,29 @@ test('a preview is run at the end of the chapter', async (t) => {
   assert.match(output, /no failure/)
   assert.equal(status, 0)
 })
+
+test('a listing begins with less, and a later one brings the rest', async (t) => {
+  const line = '    this.#word = word'
+  const ranges = { word: { from: line, to: line } }
+  const runs = (/** @type {string} */ out) =>
+    block(['$ node steps/1-greet.js', out])
+  const project = book({}, t)
+  project.write(
+    'src/ch01-one/ranges.json',
+    JSON.stringify({ 'lib/greeter.js': ranges }),
+  )
+  const pieces = [
+    begin,
+    head.replace('}}', ' without=word}}'),
+    methods,
+    step,
+    runs('undefined you'),
+    '{{#listing lib/greeter.js#Greeter.constructor}}',
+    runs('ho you'),
+  ]
+  project.write('src/ch01-one/README.md', `# One\n\n${pieces.join('\n\n')}\n`)
+  project.build()
+  const { status, output } = await project.run('reader-walk/cli.js', 'ch01')
+  assert.match(output, /5 listings typed and 6 commands run .*, no failure/)
+  assert.equal(status, 0)
+})

@@ -50,7 +50,8 @@ function typedBy(block, chapter) {
   const { name } = parseTarget(target)
   if (!isTyped(name) && name !== 'package.json') return null
   try {
-    const { lines } = listing(target, chapter.codeDir, 'none')
+    const { codeDir } = chapter
+    const { lines } = listing(target, codeDir, 'none', attributes.without)
     const code = lines.map(({ text }) => text).filter((one) => !isComment(one))
     return [target, attributes, code]
   } catch (error) {
