@@ -48,8 +48,8 @@ export class Request extends http.IncomingMessage {
   #bytes
   /** Whether the stream has been asked for the body. */
   #isStream = false
-  /** @type {{ res: Response, isKept: boolean } | undefined} */
-  #expectation
+  /** @type {Response | undefined} until its client is told to continue */
+  #expecting
 
   /** The query of the request target, as the WHATWG URL standard reads it. */
   get queryParams() {
@@ -114,12 +114,14 @@ export class Request extends http.IncomingMessage {
       signal,
     } = checkOptions('req.bytes', options, READ_RULES)
     signal?.throwIfAborted()
+    this.#bytes ??= this.#read({ limit, timeout, signal })
+    const reading = this.#bytes
     try {
-      this.#bytes ??= this.#read({ limit, timeout, signal })
-      const bytes = await this.#bytes
+      const bytes = await reading
       if (bytes.length <= limit) return bytes
     } catch (error) {
-      this.#bytes = undefined
+      // The next one may try again. Perhaps it does already.
+      if (this.#bytes === reading) this.#bytes = undefined
       throw error
     }
     throw tooLarge(limit)
@@ -193,25 +195,21 @@ export class Request extends http.IncomingMessage {
   }
 
   /**
-   * Lets the client send its body, which it will not do before it is told to
-   * (RFC 9110 §10.1.1).
+   * Has the client told to send its body when that is asked for, and not
+   * before (RFC 9110 §10.1.1). When it is answered without, node:http ends the
+   * connection: nobody knows whether the body comes.
    *
    * @param {Response} res
    */
   expectContinue(res) {
-    if (!hasBody(this.headers)) return
-    this.#expectation = { res, isKept: res.shouldKeepAlive }
-    // Answered without it, nobody knows whether the body comes.
-    res.shouldKeepAlive = false
+    if (hasBody(this.headers)) this.#expecting = res
   }
 
   #continue() {
-    if (this.#expectation === undefined) return
-    const { res, isKept } = this.#expectation
-    this.#expectation = undefined
-    if (res.headersSent) return
-    res.shouldKeepAlive = isKept
-    res.writeContinue()
+    const res = this.#expecting
+    if (res === undefined) return
+    this.#expecting = undefined
+    if (!res.headersSent) res.writeContinue()
   }
 
   /**

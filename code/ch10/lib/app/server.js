@@ -1,5 +1,6 @@
 import http from 'node:http'
 import { checkOptions, checkValue, having, integer } from '../common/options.js'
+import { sendStatus } from '../http/send.js'
 import { Request } from './request.js'
 import { Response } from './response.js'
 
@@ -74,13 +75,18 @@ class Server extends http.Server {
       router.handle(req, res)
     }
     this.on('request', answer)
-    this.on(
-      'checkContinue',
-      (/** @type {any} */ req, /** @type {any} */ res) => {
-        req.expectContinue(res)
-        answer(req, res)
-      },
-    )
+    /** @type {(req: any, res: any) => void} */
+    const answerExpecting = (req, res) => {
+      req.expectContinue(res)
+      answer(req, res)
+    }
+    this.on('checkContinue', answerExpecting)
+    /** @type {(req: any, res: any) => void} of something we do not know */
+    const refuse = (req, res) => {
+      this.#begin(req, res)
+      sendStatus(res, 417, { connection: 'close' })
+    }
+    this.on('checkExpectation', refuse)
   }
 
   /** @param {Socket & Connected} socket */

@@ -18,45 +18,38 @@ export function errorIn(text) {
   const open = []
   /** @type {'value' | 'item' | 'key' | 'member' | 'colon' | 'after'} */
   let expected = 'value'
-  let at = 0
-  while (true) {
-    at = afterSpace(text, at)
+  let at = afterSpace(text, 0)
+  while (at < text.length) {
     const char = text[at]
-    if (char === undefined) return at
-    if (expected === 'after') {
-      if (open.length === 0) return at
-      if (char === open.at(-1)) open.pop()
-      else if (char !== ',') return at
-      else expected = open.at(-1) === '}' ? 'key' : 'value'
-      at++
+    let end = at + 1
+    if (char === open.at(-1) && MAY_CLOSE.has(expected)) {
+      open.pop()
+      expected = 'after'
+    } else if (expected === 'after') {
+      if (char !== ',' || open.length === 0) return at
+      expected = open.at(-1) === '}' ? 'key' : 'value'
     } else if (expected === 'colon') {
       if (char !== ':') return at
       expected = 'value'
-      at++
-    } else if (char === open.at(-1) && isFirst(expected)) {
-      open.pop()
-      expected = 'after'
-      at++
     } else if (expected === 'key' || expected === 'member') {
-      const end = char === '"' ? endOfString(text, at) : ~at
-      if (end < 0) return ~end
-      at = end
+      if (char !== '"') return at
+      end = endOfString(text, at)
       expected = 'colon'
     } else if (char === '{' || char === '[') {
       open.push(char === '{' ? '}' : ']')
       expected = char === '{' ? 'member' : 'item'
-      at++
     } else {
-      const end = endOfScalar(text, at)
-      if (end < 0) return ~end
-      at = end
+      end = endOfScalar(text, at)
       expected = 'after'
     }
+    if (end < 0) return ~end
+    at = afterSpace(text, end)
   }
+  return at
 }
 
-/** @param {string} expected the first of an object or array, or its end */
-const isFirst = (expected) => expected === 'member' || expected === 'item'
+/** An object before its first key, an array before its first value. */
+const MAY_CLOSE = new Set(['member', 'item', 'after'])
 
 /** @param {string} text @param {number} at */
 function afterSpace(text, at) {
