@@ -1,0 +1,390 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import net from 'node:net'
+import { pipeline, Readable } from 'node:stream'
+import { test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { capturePrints, head, serve, velocy } from './serving.js'
+import { parseResponses, rawRequest, request, within } from './support.js'
+
+const { VelocyError } = velocy
+
+/** @param {any} [options] */
+const noStock = (options) =>
+  new VelocyError('ERR_SHOP_NO_STOCK', 'out of stock', {
+    status: 409,
+    ...options,
+  })
+
+/** @param {import('../lib/index.js').Router} router */
+function addRoutes(router) {
+  router.get('/ok', (_req, res) => res.text('ok'))
+  router.get('/bug', () => {
+    throw new Error('secret', { cause: new Error('deeper secret') })
+  })
+  router.get('/stock', async () => {
+    throw noStock()
+  })
+  router.get('/busy', () => {
+    const headers = { 'retry-after': '5' }
+    throw noStock({ status: 503, headers })
+  })
+  router.get('/hidden', () => {
+    throw noStock({ expose: false })
+  })
+}
+
+test('each error answer goes through onError, those of the router, too', async () => {
+  /** @type {[any, string, number][]} */
+  const told = []
+  const app = await serve(addRoutes, {
+    onError: (
+      /** @type {any} */ error,
+      /** @type {any} */ req,
+      /** @type {any} */ res,
+    ) => {
+      told.push([error.code, req.url, res.statusCode])
+      res.json({ error: error.status ?? 500 })
+    },
+  })
+  /** @type {[string, string, number, string | undefined][]} */
+  const cases = [
+    ['GET', '/bug', 500, undefined],
+    ['GET', '/stock', 409, 'ERR_SHOP_NO_STOCK'],
+    ['GET', '/busy', 503, 'ERR_SHOP_NO_STOCK'],
+    ['GET', '/nowhere', 404, 'ERR_VELOCY_NOT_FOUND'],
+    ['POST', '/ok', 405, 'ERR_VELOCY_METHOD_NOT_ALLOWED'],
+    ['GET', '/%zz', 400, 'ERR_VELOCY_BAD_ESCAPE'],
+    ['GET', '*', 400, 'ERR_VELOCY_BAD_TARGET'],
+  ]
+  for (const [method, path, status] of cases) {
+    const answer = await request(app, path, { method })
+    assert.equal(answer.status, status)
+    assert.equal(answer.headers['content-type'], 'application/json')
+    assert.equal(answer.text, `{"error":${status}}`)
+  }
+  assert.deepEqual(
+    told,
+    cases.map(([, path, status, code]) => [code, path, status]),
+  )
+})
+
+test('an answer of onError has the fields that the error asks for', async (t) => {
+  capturePrints(t)
+  const app = await serve(addRoutes, { onError: () => 'told' })
+  const notAllowed = await request(app, '/ok', { method: 'POST' })
+  assert.equal(notAllowed.headers.allow, 'GET, HEAD, OPTIONS')
+  assert.equal((await request(app, '/busy')).headers['retry-after'], '5')
+  const plain = await serve(addRoutes)
+  const { status, headers, text } = await request(plain, '/busy')
+  assert.equal(status, 503)
+  assert.equal(headers['retry-after'], '5')
+  assert.equal(text, 'Service Unavailable')
+})
+
+/** @type {Record<string, (error: any, req: any, res: any) => unknown>} */
+const answering = {
+  'by res': (_error, _req, res) => res.text('told'),
+  'by res, later': async (_error, _req, res) => {
+    await nextTurn()
+    res.text('told')
+  },
+  'by returning text': () => 'told',
+  'by returning a promise': async () => 'told',
+  'by returning a Response': () => new Response('told', { status: 409 }),
+  'by returning a stream': () => Readable.from(['to', 'ld']),
+}
+for (const [how, onError] of Object.entries(answering)) {
+  test(`onError answers ${how}`, async () => {
+    const app = await serve(addRoutes, { onError })
+    const { status, text } = await request(app, '/stock')
+    assert.equal(status, 409)
+    assert.equal(text, 'told')
+  })
+}
+
+/** @type {Record<string, (errors: any[]) => (error: any) => unknown>} */
+const looking = {
+  nothing: () => () => {},
+  'a promise of nothing': () => async () => {},
+  'a number': (errors) => (error) => errors.push(error),
+  'a boolean': () => () => true,
+}
+for (const [what, make] of Object.entries(looking)) {
+  test(`an onError that returns ${what} has only looked`, async () => {
+    const app = await serve(addRoutes, { onError: make([]) })
+    const { status, text } = await request(app, '/stock')
+    assert.equal(status, 409)
+    assert.equal(text, 'Conflict')
+  })
+}
+
+/** @type {Record<string, (error: any, req: any, res: any) => unknown>} */
+const failing = {
+  throws: () => {
+    throw new Error('a bug in onError')
+  },
+  'returns an error': () => new Error('a bug in onError'),
+  'returns what is no answer': () => new Map([['a bug in onError', 1]]),
+  'returns a stream that fails': async function* () {
+    yield* []
+    throw new Error('a bug in onError')
+  },
+}
+for (const [what, onError] of Object.entries(failing)) {
+  test(`an onError that ${what} is printed, and the default answers`, async (t) => {
+    const printed = capturePrints(t)
+    const app = await serve(addRoutes, { onError })
+    const { status, text } = await request(app, '/stock')
+    assert.equal(status, 409)
+    assert.equal(text, 'Conflict')
+    assert.equal(printed().length, 1)
+    assert.match(String(printed()[0]), /bug in onError|returned a Map/)
+  })
+}
+
+test('an onError that fails half-way ends the connection', async (t) => {
+  const printed = capturePrints(t)
+  const app = await serve(addRoutes, {
+    onError: (
+      /** @type {any} */ _error,
+      /** @type {any} */ _req,
+      /** @type {any} */ res,
+    ) => {
+      res.writeHead(500, { 'content-length': 10 }).write('half')
+      throw new Error('a bug in onError')
+    },
+  })
+  const bytes = await rawRequest(app.port, head('/bug'), {
+    responses: Infinity,
+  })
+  assert.deepEqual(parseResponses(bytes), [])
+  assert.match(String(printed()[0]), /a bug in onError/)
+})
+
+test('fields that were for another answer are not those of an error', async () => {
+  const app = await serve((router) => {
+    router.get('/set', (_req, res) => {
+      res.setHeader('etag', '"1"')
+      res.setHeader('cache-control', 'public, max-age=3600')
+      res.setHeader('content-encoding', 'gzip')
+      res.setHeader('set-cookie', 'session=1')
+      // Without these, a browser shows a script no more than that it failed.
+      res.setHeader('access-control-allow-origin', 'https://a.test')
+      res.setHeader('vary', 'Origin')
+      res.statusMessage = 'Fine'
+      throw noStock()
+    })
+  })
+  const { reason, headers } = await request(app, '/set')
+  assert.equal(reason, 'Conflict')
+  for (const name of ['etag', 'cache-control', 'content-encoding']) {
+    assert.equal(headers[name], undefined, name)
+  }
+  assert.equal(headers['set-cookie'], undefined)
+  assert.equal(headers['access-control-allow-origin'], 'https://a.test')
+  assert.equal(headers.vary, 'Origin')
+})
+
+test('what is ours is printed, and what a client causes is not', async (t) => {
+  const printed = capturePrints(t)
+  const app = await serve((router) => {
+    addRoutes(router)
+    router.get('/told', () => {
+      throw noStock({ status: 503, expose: true })
+    })
+  })
+  for (const path of ['/stock', '/hidden', '/nowhere', '/%zz', '/told']) {
+    await request(app, path)
+  }
+  assert.deepEqual(printed(), [])
+  await request(app, '/bug')
+  await request(app, '/busy')
+  const [bug, busy] = printed()
+  assert.equal(bug.cause.message, 'deeper secret')
+  assert.equal(busy.code, 'ERR_SHOP_NO_STOCK')
+})
+
+test('problems are told in JSON, and of ours no more than the status', async (t) => {
+  capturePrints(t)
+  const app = await serve(addRoutes, { problems: true })
+  const type = 'about:blank'
+  /** @type {[string, string, object][]} */
+  const cases = [
+    ['GET', '/bug', { type, title: 'Internal Server Error', status: 500 }],
+    ['GET', '/hidden', { type, title: 'Conflict', status: 409 }],
+    [
+      'GET',
+      '/stock',
+      {
+        ...{ type, title: 'Conflict', status: 409 },
+        ...{ code: 'ERR_SHOP_NO_STOCK', detail: 'out of stock' },
+      },
+    ],
+    [
+      'POST',
+      '/ok',
+      {
+        ...{ type, title: 'Method Not Allowed', status: 405 },
+        code: 'ERR_VELOCY_METHOD_NOT_ALLOWED',
+        detail: 'Method Not Allowed',
+      },
+    ],
+  ]
+  for (const [method, path, problem] of cases) {
+    const { headers, text } = await request(app, path, { method })
+    assert.equal(headers['content-type'], 'application/problem+json')
+    assert.deepEqual(JSON.parse(text), problem)
+  }
+  const post = await request(app, '/ok', { method: 'POST' })
+  assert.equal(post.headers.allow, 'GET, HEAD, OPTIONS')
+})
+
+test('with problems, onError is asked first', async () => {
+  const onError = (/** @type {any} */ error) =>
+    error.code === 'ERR_SHOP_NO_STOCK' ? 'told' : undefined
+  const app = await serve(addRoutes, { onError, problems: true })
+  assert.equal((await request(app, '/stock')).text, 'told')
+  const { headers } = await request(app, '/nowhere')
+  assert.equal(headers['content-type'], 'application/problem+json')
+})
+
+const odd = {
+  'of another class, exposed': Object.assign(new Error('told'), {
+    ...{ status: 402, expose: true, code: 7 },
+  }),
+  'of another class, with a status only': Object.assign(new Error('secret'), {
+    status: 402,
+  }),
+  'with a status that is none': new VelocyError('ERR_A', 'secret', {
+    ...{ status: 200, expose: true },
+  }),
+  'with a status beyond': new VelocyError('ERR_A', 'secret', {
+    ...{ status: 600, expose: true },
+  }),
+  'whose fields cannot be sent': noStock({ headers: { 'x-a': 'a\nb' } }),
+}
+for (const [what, error] of Object.entries(odd)) {
+  test(`an error ${what} is answered once`, async (t) => {
+    capturePrints(t)
+    const app = await serve(
+      (router) => {
+        router.get('/odd', () => Promise.reject(error))
+        addRoutes(router)
+      },
+      { problems: true },
+    )
+    const { status, text } = await request(app, '/odd')
+    const expected = { 402: 'of another class, exposed', 409: 'whose fields' }
+    const isOwn = what.startsWith(expected[/** @type {402} */ (status)] ?? '!')
+    assert.ok(status === 500 || isOwn, `${status}`)
+    assert.doesNotMatch(text, /secret/)
+    if (status === 402) assert.equal(JSON.parse(text).detail, 'told')
+    assert.equal((await request(app, '/ok')).text, 'ok')
+  })
+}
+
+/** @type {Record<string, (req: any, res: any) => unknown>} */
+const leaving = {
+  'a loop over the body': async (req) => {
+    for await (const _chunk of req);
+  },
+  'a body that is read': (req) => velocy.readBody(req),
+  'a pipeline of its own': (_req, res) => {
+    const endless = new Readable({
+      read() {
+        this.push('x')
+      },
+    })
+    return new Promise((resolve, reject) => {
+      pipeline(endless, res, (error) =>
+        error ? reject(error) : resolve(undefined),
+      )
+    })
+  },
+}
+for (const [what, handler] of Object.entries(leaving)) {
+  test(`a client that leaves during ${what} is no error of ours`, async (t) => {
+    const printed = capturePrints(t)
+    /** @type {unknown[]} */
+    const errors = []
+    const { promise: over, resolve } = Promise.withResolvers()
+    const { promise: begun, resolve: begin } = Promise.withResolvers()
+    const app = await serve(
+      (router) => {
+        router.post('/', async (req, res) => {
+          begin(undefined)
+          try {
+            await handler(req, res)
+          } finally {
+            setImmediate(resolve)
+          }
+        })
+      },
+      { onError: (/** @type {unknown} */ error) => errors.push(error) },
+    )
+    const socket = net.connect(app.port, '127.0.0.1')
+    socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nhalf')
+    await within(begun, 'the handler to begin')
+    if (what === 'a pipeline of its own') await once(socket, 'data')
+    socket.destroy()
+    await within(over, 'the handler to end')
+    assert.deepEqual(errors, [])
+    assert.deepEqual(printed(), [])
+  })
+}
+
+test('a bug that shows when the client has gone is told', async () => {
+  const { promise: entered, resolve: enter } = Promise.withResolvers()
+  const { promise: told, resolve: tell } = Promise.withResolvers()
+  const app = await serve(
+    (router) => {
+      router.get('/bug', async (_req, res) => {
+        enter(undefined)
+        await once(res, 'close')
+        throw new Error('a bug')
+      })
+    },
+    { onError: tell },
+  )
+  const socket = net.connect(app.port, '127.0.0.1')
+  socket.write(head('/bug'))
+  await within(entered, 'the handler to begin')
+  socket.destroy()
+  const error = /** @type {Error} */ (await within(told, 'onError'))
+  assert.equal(error.message, 'a bug')
+})
+
+test('after an error the connection goes on', async () => {
+  const app = await serve(addRoutes, { problems: true, onError: () => {} })
+  const sent = ['/stock', '/bug', '/nowhere', '/ok'].map((path) => head(path))
+  const bytes = await rawRequest(app.port, sent.join(''), { responses: 4 })
+  const statuses = parseResponses(bytes).map(({ status }) => status)
+  assert.deepEqual(statuses, [409, 500, 404, 200])
+})
+
+test('the causes of an error reach the log, each on one line, and not for ever', () => {
+  /** @type {string[]} */
+  const lines = []
+  const log = velocy.createLogger({
+    destination: {
+      write: (line) => {
+        lines.push(line)
+        return true
+      },
+    },
+  })
+  const cause = new Error('disk\nfull')
+  log.error(new VelocyError('ERR_A', 'not saved', { cause }))
+  const round = /** @type {any} */ (new Error('round'))
+  round.cause = round
+  log.error(round)
+  assert.deepEqual(
+    lines.map((line) => line.split('\n').length),
+    [2, 2],
+  )
+  const [told, roundTold] = lines.map((line) => JSON.parse(line))
+  assert.equal(told.err.cause.message, 'disk\nfull')
+  assert.equal(told.err.code, 'ERR_A')
+  assert.ok(JSON.stringify(roundTold).length < 20_000)
+})
