@@ -155,12 +155,17 @@ test('HTTP/1.0 knows no interim answers, and gets none', async () => {
   assert.match(String(bytes), /hi$/)
 })
 
-test('an expectation that nobody knows is a 417', async () => {
-  const app = await serveBody(WAYS.text)
+test('an expectation that nobody knows is a 417, which onError shapes', async () => {
+  /** @type {any[]} */
+  const told = []
+  const app = await serveBody(WAYS.text, undefined, {
+    onError: (/** @type {unknown} */ error) => void told.push(error),
+  })
   const bytes = await rawRequest(app.port, post('hi', { expect: 'tea' }))
   const [answer] = parseResponses(bytes)
   assert.equal(answer.status, 417)
   assert.equal(answer.headers.connection, 'close')
+  assert.equal(told[0].code, 'ERR_VELOCY_EXPECTATION')
 })
 
 test('a pipelined request is told to continue in its turn', async () => {

@@ -81,7 +81,7 @@ export class Router extends RouteTable {
   handle(req, res) {
     // What is written after the end, for one. Nobody listening, it would end
     // the process.
-    res.on('error', (error) => this.#fail(error, req, res))
+    res.on('error', (error) => this.fail(error, req, res))
     try {
       const path = normalizePath(pathOf(req.url ?? ''))
       req.path = path
@@ -92,7 +92,7 @@ export class Router extends RouteTable {
       req.limits = route.limits
       this.#settle(handler(req, res), req, res, route)
     } catch (error) {
-      this.#fail(error, req, res)
+      this.fail(error, req, res)
     }
   }
 
@@ -108,7 +108,7 @@ export class Router extends RouteTable {
       typeof returned?.then === 'function'
         ? Promise.resolve(returned).then((value) => answer(value, res, owner))
         : answer(returned, res, owner)
-    answered?.catch((error) => this.#fail(error, req, res))
+    answered?.catch((error) => this.fail(error, req, res))
   }
 
   /**
@@ -159,15 +159,17 @@ export class Router extends RouteTable {
     // To make an Error takes longer than all the rest, and anyone can ask.
     if (this.#isPlain) return sendStatus(res, status, headers)
     const message = `${http.STATUS_CODES[status]}`
-    this.#fail(new VelocyError(code, message, { status, headers }), req, res)
+    this.fail(new VelocyError(code, message, { status, headers }), req, res)
   }
 
   /**
+   * Answers for an error, as if a handler had thrown it.
+   *
    * @param {unknown} error whatever was thrown
    * @param {Request} req
    * @param {Response} res
    */
-  #fail(error, req, res) {
+  fail(error, req, res) {
     answerError(error, req, res, this.#errors)
   }
 }

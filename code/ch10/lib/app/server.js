@@ -1,11 +1,10 @@
 import http from 'node:http'
+import { VelocyError } from '../common/errors.js'
 import { checkOptions, checkValue, having, integer } from '../common/options.js'
-import { sendStatus } from '../http/send.js'
 import { Request } from './request.js'
 import { Response } from './response.js'
 
 /** @import { Socket } from 'node:net' */
-/** @import { VelocyError } from '../common/errors.js' */
 /** @import { Router } from './router.js' */
 
 /**
@@ -84,7 +83,7 @@ class Server extends http.Server {
     /** @type {(req: any, res: any) => void} of something we do not know */
     const refuse = (req, res) => {
       this.#begin(req, res)
-      sendStatus(res, 417, { connection: 'close' })
+      router.fail(unknownExpectation(req), req, res)
     }
     this.on('checkExpectation', refuse)
   }
@@ -178,6 +177,17 @@ class Server extends http.Server {
     }
     setTimeout(look, QUIET).unref()
   }
+}
+
+/** @param {Request} req */
+function unknownExpectation({ headers }) {
+  return new VelocyError(
+    'ERR_VELOCY_EXPECTATION',
+    `The request expects ${JSON.stringify(headers.expect)}, which can only ` +
+      'be 100-continue',
+    // Nobody knows whether a body comes.
+    { status: 417, headers: { connection: 'close' } },
+  )
 }
 
 /**
