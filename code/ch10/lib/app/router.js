@@ -1,7 +1,6 @@
 import http from 'node:http'
 import { VelocyError } from '../common/errors.js'
 import { boolean, checkOptions, func } from '../common/options.js'
-import { BODY_LIMITS, LIMIT_RULES } from '../http/limits.js'
 import { sendStatus } from '../http/send.js'
 import { pathOf } from '../http/target.js'
 import { normalizePath } from '../router/path.js'
@@ -10,7 +9,6 @@ import { RouteTable, TABLE_RULES } from '../router/router.js'
 import { answer } from './answer.js'
 import { answerError, printError } from './errors.js'
 
-/** @import { BodyLimits } from '../http/limits.js' */
 /** @import { Owner } from './answer.js' */
 /** @import { ErrorHandler } from './errors.js' */
 /** @import { Handler } from '../router/route.js' */
@@ -26,12 +24,9 @@ import { answerError, printError } from './errors.js'
  * @property {boolean} [problems] whether errors are answered in JSON, as
  *   application/problem+json (RFC 9457); false
  */
-/**
- * @typedef {TableOptions & Partial<BodyLimits> & AnswerOptions} RouterOptions
- */
+/** @typedef {TableOptions & AnswerOptions} RouterOptions */
 const RULES = {
   ...TABLE_RULES,
-  ...LIMIT_RULES,
   notFound: func,
   onError: func,
   problems: boolean,
@@ -45,8 +40,6 @@ export class Router extends RouteTable {
   #errors
   /** Whether an error of the router's own is answered as node:http would. */
   #isPlain
-  /** @type {BodyLimits} of requests that no route answers */
-  #limits
 
   /**
    * @param {RouterOptions} [options]
@@ -57,13 +50,9 @@ export class Router extends RouteTable {
       notFound,
       onError,
       problems = false,
-      bodyLimit = BODY_LIMITS.bodyLimit,
-      bodyTimeout = BODY_LIMITS.bodyTimeout,
       ...table
     } = checkOptions('Router', options, RULES)
-    const limits = { bodyLimit, bodyTimeout }
-    super(table, limits)
-    this.#limits = limits
+    super(table)
     this.#notFound = notFound
     this.#errors = { onError: onError ?? printError, problems }
     this.#isPlain = onError === undefined && !problems
@@ -139,7 +128,7 @@ export class Router extends RouteTable {
    */
   #missRoute(req, res) {
     req.params = NO_PARAMS
-    req.limits = this.#limits
+    req.limits = this.limits
     const notFound = this.#notFound
     if (!notFound) return this.#refuse(req, res, 404, 'ERR_VELOCY_NOT_FOUND')
     res.statusCode = 404
