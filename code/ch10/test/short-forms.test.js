@@ -155,6 +155,25 @@ test('whatever a redirect is given, Location is one field of ASCII', async () =>
   }
 })
 
+test('a redirect leads to the host that whoever checked the URL has seen', async () => {
+  const urls = [
+    'http://a.test\\@evil.test/',
+    'http:\\\\a.test\\@evil.test',
+    'http:/a.test/@evil.test',
+    'https://a.test\t.evil.test/',
+    'HTTP://a.test#@evil.test/',
+  ]
+  const app = await serve((router) => {
+    router.get('/:index', (req, res) =>
+      res.redirect(urls[Number(req.params.index)]),
+    )
+  })
+  for (const [index, url] of urls.entries()) {
+    const { headers } = await request(app, `/${index}`)
+    assert.equal(new URL(headers.location).host, new URL(url).host)
+  }
+})
+
 test('a path that begins with two slashes leads back to itself', async () => {
   const app = await serve((router) => {
     router.get('/*rest', (req, res) =>

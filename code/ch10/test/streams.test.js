@@ -256,7 +256,7 @@ test('a source whose turn never comes is ended with the connection', async () =>
   await within(ended, 'the source to be ended')
 })
 
-test('HEAD and 304 do not read a source, and end it', async () => {
+test('an answer without a body does not read its source, and ends it', async () => {
   let isRead = false
   let count = 0
   const app = await serve((router) => {
@@ -274,11 +274,16 @@ test('HEAD and 304 do not read a source, and end it', async () => {
       })
     })
   })
-  await request(app, '/200', { method: 'HEAD' })
+  const head = await request(app, '/200', { method: 'HEAD' })
+  // How long it would be, and of what type, nobody has seen.
+  assert.equal(head.headers['content-length'], undefined)
+  assert.equal(head.headers['content-type'], undefined)
   await request(app, '/304')
   await request(app, '/204')
+  const reset = await request(app, '/205')
+  assert.equal(reset.headers['content-length'], '0')
   assert.equal(isRead, false)
-  assert.equal(count, 3)
+  assert.equal(count, 4)
 })
 
 test('a source that comes too late for an answer is ended', async () => {
