@@ -2,12 +2,18 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import net from 'node:net'
 import { test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { library } from './library.js'
 import { post, serveBody } from './serve-body.js'
 import { parseResponses, rawRequest, request, within } from './support.js'
 
 /** @type {typeof import('../lib/index.js')} */
 const { Router } = await library('lib/index.js')
+
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc')
 
 /** @param {any} req @param {any} res */
 const size = async (req, res) => res.json((await req.bytes()).length)
@@ -221,4 +227,26 @@ test('a client that leaves in the middle is told to whoever waits', async () => 
   const error = /** @type {any} */ (await within(told, 'the error'))
   assert.equal(error.code, 'ERR_VELOCY_BODY_ABORTED')
   assert.equal(error.status, 400)
+})
+
+test('a body that comes byte by byte takes no more memory', async () => {
+  const app = await serveBody(size)
+  const count = 200_000
+  const socket = net.connect(app.port, '127.0.0.1')
+  const before = process.memoryUsage().heapUsed
+  socket.write(
+    'POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n',
+  )
+  const [req] = await once(app.server, 'request')
+  socket.write('1\r\nx\r\n'.repeat(count))
+  while (/** @type {any} */ (socket).bytesWritten > req.socket.bytesRead) {
+    await nextTurn()
+  }
+  collectGarbage()
+  const heap = process.memoryUsage().heapUsed - before
+  socket.write('0\r\n\r\n')
+  const [answer] = await within(once(socket, 'data'), 'an answer')
+  socket.destroy()
+  assert.match(String(answer), new RegExp(`${count}$`))
+  assert.ok(heap < 5_000_000, `${heap} bytes`)
 })
