@@ -1,0 +1,22 @@
+import { createHmac } from 'node:crypto'
+import { createServer, Router } from '../lib/index.js'
+
+const router = new Router()
+
+router.post('/hooks/payment', async (req, res) => {
+  await checkSignature(req)
+  const { order } = JSON.parse(await req.bytes())
+  res.text(`Order ${order} is paid\n`)
+})
+
+async function checkSignature(req) {
+  const bytes = await req.bytes({ limit: 100 })
+  const expected = createHmac('sha256', 'coffee').update(bytes)
+  if (req.headers['x-signature'] !== expected.digest('hex')) {
+    throw new Error('The signature does not fit the body')
+  }
+}
+
+createServer(router).listen(8080, () => {
+  console.log('Listening on http://localhost:8080')
+})
