@@ -188,8 +188,10 @@ export class Request extends http.IncomingMessage {
     super._read(0)
     try {
       const bytes = await this.#body.wait(options)
-      if (codings.length === 0 || bytes.length === 0) return bytes
-      return decodeContent(bytes, codings, options.limit)
+      if (codings.length > 0) {
+        return decodeContent(bytes, codings, options.limit)
+      }
+      return bytes
     } finally {
       if (this.#isStream && this.#body) this.#flow()
     }
@@ -284,7 +286,7 @@ export class Request extends http.IncomingMessage {
    */
   _read(size) {
     this.#isStream = true
-    this.#continue()
+    if (this.#expecting !== undefined) this.#continue()
     if (this.#body === undefined) super._read(size)
     else if (!this.#body.isAwaited) this.#flow()
   }
