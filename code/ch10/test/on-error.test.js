@@ -290,6 +290,15 @@ const leaving = {
     for await (const _chunk of req);
   },
   'a body that is read': (req) => velocy.readBody(req),
+  'writes that go on': async (_req, res) => {
+    res.write('tick')
+    await once(res, 'close')
+    await new Promise((resolve, reject) => {
+      res.write('tock', (/** @type {unknown} */ error) =>
+        error ? reject(error) : resolve(undefined),
+      )
+    })
+  },
   'a pipeline of its own': (_req, res) => {
     const endless = new Readable({
       read() {
@@ -326,7 +335,7 @@ for (const [what, handler] of Object.entries(leaving)) {
     const socket = net.connect(app.port, '127.0.0.1')
     socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\nhalf')
     await within(begun, 'the handler to begin')
-    if (what === 'a pipeline of its own') await once(socket, 'data')
+    if (/pipeline|writes/.test(what)) await once(socket, 'data')
     socket.destroy()
     await within(over, 'the handler to end')
     assert.deepEqual(errors, [])

@@ -238,6 +238,38 @@ test('a source is asked for no more than the client takes', async () => {
   await within(ended, 'the source to be ended')
 })
 
+test('a client that reads late gets all of it', async () => {
+  const size = 32 * 1024 * 1024
+  const app = await serve((router) => {
+    router.get('/much', async function* () {
+      for (let sent = 0; sent < size; sent += 0x10000) {
+        yield Buffer.alloc(0x10000)
+      }
+    })
+  })
+  const res = await fetch(`http://127.0.0.1:${app.port}/much`)
+  // By now, what there is of room on the way is full.
+  for (let i = 0; i < 1000; i++) await nextTurn()
+  assert.equal((await res.arrayBuffer()).byteLength, size)
+})
+
+test('a source for a request with a body ends when the client leaves', async () => {
+  const { source, ended } = endless('tick\n')
+  const app = await serve((router) => {
+    router.post('/ticks', async (req) => {
+      // Read as a stream, the request is closed long before its client.
+      for await (const _chunk of req);
+      await nextTurn()
+      return source()
+    })
+  })
+  const socket = net.connect(app.port, '127.0.0.1')
+  socket.write('POST /ticks HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\nhi')
+  await once(socket, 'data')
+  socket.destroy()
+  await within(ended, 'the source to be ended')
+})
+
 test('a source whose turn never comes is ended with the connection', async () => {
   const { source, ended } = endless(Buffer.alloc(64 * 1024))
   const { promise: asked, resolve: ask } = Promise.withResolvers()
