@@ -318,7 +318,7 @@ test('a body of a file is named in the result, and not repeated', async (t) => {
     { contenders },
   )
   assert.equal(result.contenders[0].status, 'ok')
-  assert.deepEqual(result.settings.request, {
+  assert.deepEqual(result.settings?.request, {
     ...{ method: 'POST', path: '/', bodyFile: 'a.txt', bodyBytes: 3 },
     headers: { 'content-type': 'text/plain' },
   })

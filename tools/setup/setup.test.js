@@ -279,13 +279,15 @@ test('with nothing there, --check says what goes on without each', async (t) => 
   assert.match(output, /– mdBook 0\.5\.4: mdBook 0\.5\.x is not installed/)
   assert.match(output, /– wrk: wrk is not on PATH.*\n.*autocannon/)
   assert.match(output, /– Rust \(cargo\): cargo is not on PATH.*\n.*Axum/)
-  assert.match(output, /– Bun .*: .*\n.*Elysia is reported as skipped/)
+  assert.match(output, /– Bun .*: .*\n.*Elysia are reported as skipped/)
+  assert.match(output, /– Deno .*: .*\n.*Deno is reported as skipped/)
   assert.match(output, /The set-up is not complete/)
 })
 
 test('an optional component that cannot be had is no failure', async (t) => {
-  const { status, output } = await setUp(t, ['--only', 'wrk,cargo'])
+  const { status, output } = await setUp(t, ['--only', 'wrk,cargo,deno'])
   assert.equal(status, 0)
+  assert.match(output, /– Deno \S+: npm is not on PATH/)
   assert.match(output, /– wrk: no package manager known here/)
   assert.match(output, /Without it, autocannon is the load generator/)
 })
