@@ -266,6 +266,33 @@ test('a Response answers with its status, its fields and its body', async () => 
   assert.equal(text, '')
 })
 
+test('a Response without a body may say to HEAD how long it would be', async () => {
+  const app = await serve((router) => {
+    const headers = { 'content-length': '5', 'content-type': 'text/css' }
+    router.head('/a', () => new Response(null, { headers }))
+  })
+  const { headers } = await request(app, '/a', { method: 'HEAD' })
+  assert.equal(headers['content-length'], '5')
+  assert.equal(headers['content-type'], 'text/css')
+})
+
+test('a Response with a field that cannot be sent is a 500, and its body ends', async (t) => {
+  capturePrints(t)
+  let isCancelled = false
+  const body = () =>
+    new ReadableStream({
+      cancel() {
+        isCancelled = true
+      },
+    })
+  const app = await serve((router) => {
+    const headers = { 'x-a': 'a\u0001b' }
+    router.get('/', () => new Response(body(), { headers }))
+  })
+  assert.equal((await request(app, '/')).status, 500)
+  assert.equal(isCancelled, true)
+})
+
 test('a Response cannot be sent twice, or when it is that of an error', async (t) => {
   const printed = capturePrints(t)
   const shared = new Response('once')

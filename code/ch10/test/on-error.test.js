@@ -143,6 +143,25 @@ for (const [what, onError] of Object.entries(failing)) {
   })
 }
 
+test('a type that onError has set and not used is not that of the default', async (t) => {
+  capturePrints(t)
+  /** @type {any} */
+  const onError = (
+    /** @type {any} */ _error,
+    /** @type {any} */ _req,
+    /** @type {any} */ res,
+  ) => {
+    res.setHeader('content-type', 'text/html')
+    throw new Error('a bug in onError')
+  }
+  const text = await serve(addRoutes, { onError })
+  const { headers } = await request(text, '/stock')
+  assert.equal(headers['content-type'], 'text/plain; charset=utf-8')
+  const problems = await serve(addRoutes, { onError, problems: true })
+  const problem = await request(problems, '/stock')
+  assert.equal(problem.headers['content-type'], 'application/problem+json')
+})
+
 test('an onError that fails half-way ends the connection', async (t) => {
   const printed = capturePrints(t)
   const app = await serve(addRoutes, {

@@ -126,10 +126,11 @@ for (const [what, make] of Object.entries(breaking)) {
 }
 
 for (const [how, chunks] of Object.entries({
+  'not there': [],
   'too short': ['12345'],
   'too long': ['1234567890', '1'],
 })) {
-  test(`a body that is ${how} for its Content-Length ends the connection`, async () => {
+  test(`a body that is ${how}, by its Content-Length, ends the connection`, async () => {
     /** @type {any[]} */
     const errors = []
     const app = await serve(

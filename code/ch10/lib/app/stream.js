@@ -77,22 +77,14 @@ async function stream(source, res) {
   res.once('close', onClose)
   // An answer that has not had its turn is not always told.
   res.req.once('close', onClose)
+  // What is too long or too short would be read as part of the next answer.
+  res.strictContentLength = true
   for await (const chunk of readable) {
-    if (!res.headersSent) begin(res, chunk)
+    if (!res.headersSent && !res.hasHeader('content-type')) {
+      res.setHeader('content-type', typeof chunk === 'string' ? TEXT : BYTES)
+    }
     // A client that has left takes no more, and nothing has to be done then.
     if (!res.write(chunk)) await new Promise((go) => res.once('drain', go))
   }
-  if (!res.headersSent) begin(res, '')
   res.end()
-}
-
-/**
- * @param {ServerResponse} res
- * @param {unknown} chunk the first
- */
-function begin(res, chunk) {
-  const type = typeof chunk === 'string' ? TEXT : BYTES
-  if (!res.hasHeader('content-type')) res.setHeader('content-type', type)
-  // What is too long or too short would be read as part of the next answer.
-  res.strictContentLength = true
 }
