@@ -12,6 +12,9 @@ const BYTES = 'application/octet-stream'
 class Dog {
   name = 'Rex'
 }
+class Nobody {
+  name = undefined
+}
 class Point {
   #x = 1
   toJSON() {
@@ -32,6 +35,7 @@ const answers = [
   ['an object without anything', {}, JSON_TYPE, '{}'],
   ['one that inherits nothing', Object.create(null), JSON_TYPE, '{}'],
   ['an object of a class', new Dog(), JSON_TYPE, '{"name":"Rex"}'],
+  ['one with nothing to say', new Nobody(), JSON_TYPE, '{}'],
   ['one that says how it is JSON', new Point(), JSON_TYPE, '{}'],
   ['a Date', new Date(0), JSON_TYPE, '"1970-01-01T00:00:00.000Z"'],
   ['an array', [1, 'a'], JSON_TYPE, '[1,"a"]'],

@@ -125,6 +125,17 @@ test('a redirect says where, for people, too', async () => {
   assert.equal(url.headers.location, 'https://a.test/%C3%BC?q=%C3%9F')
 })
 
+test('a redirect has one of the five statuses that send a client on', async () => {
+  const app = await serve((router) => {
+    router.get('/:status', (req, res) =>
+      res.redirect('/new', Number(req.params.status)),
+    )
+  })
+  for (const status of [301, 302, 303, 307, 308]) {
+    assert.equal((await request(app, `/${status}`)).status, status)
+  }
+})
+
 /** @type {[string, string][]} */
 const locations = [
   ['/a/b?c=d&e=%20#f', '/a/b?c=d&e=%20#f'],
@@ -275,8 +286,8 @@ function addTagged(router) {
     res.json({ a: 1 }, { etag: true })
   })
   router.get('/text', (_req, res) => res.text('a', { etag: true }))
-  router.get('/missing', (_req, res) =>
-    res.json({ a: 1 }, { status: 404, etag: true }),
+  router.get('/status/:status', (req, res) =>
+    res.json({ a: 1 }, { status: Number(req.params.status), etag: true }),
   )
   router.get('/versioned', (_req, res) => {
     res.setHeader('etag', '"v7"')
@@ -341,8 +352,10 @@ test('a client that wants another version gets a 412', async () => {
 test('of an answer that is no success, or of a change, no condition is asked', async () => {
   const app = await serve(addTagged)
   const headers = { 'if-match': '"other"', 'if-none-match': '*' }
-  const missing = await request(app, '/missing', { headers })
-  assert.equal(missing.status, 404)
+  for (const status of [300, 404]) {
+    const answer = await request(app, `/status/${status}`, { headers })
+    assert.equal(answer.status, status)
+  }
   // It is done already, and a 412 would say that it is not.
   const put = await request(app, '/tagged', { method: 'PUT', headers })
   assert.equal(put.status, 200)

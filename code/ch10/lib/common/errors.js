@@ -23,18 +23,16 @@ export class VelocyError extends Error {
 }
 
 /**
- * The status for an error: that of a VelocyError, and that of another when it
- * blames the request and may be told so; 500 for all others. A status alone
- * will not do: the error of a client, such as axios's, has the one that
- * somebody else answered us with.
+ * The status for an error: that of a VelocyError, and that of another that may
+ * be told; 500 for all others. A status alone will not do: the error of a
+ * client, such as axios's, has the one that somebody else answered us with.
  *
  * @param {any} error whatever was thrown
  */
 export function statusOf(error) {
   try {
     const { status, expose } = error
-    const isOurs = error instanceof VelocyError
-    const isMeant = isOurs || (expose === true && status < 500)
+    const isMeant = error instanceof VelocyError || expose === true
     const isError = Number.isInteger(status) && status >= 400 && status < 600
     return isMeant && isError ? status : 500
   } catch {
