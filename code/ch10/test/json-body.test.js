@@ -135,7 +135,10 @@ test('a type that is not JSON is a 415 that says what is', async () => {
     const answer = await send(app, '{}', type ? { 'content-type': type } : {})
     assert.equal(answer.status, 415, String(type))
     assert.equal(answer.headers.accept, 'application/json')
-    assert.equal(app.errors.at(-1).code, 'ERR_VELOCY_BODY_TYPE')
+    const { code, message } = app.errors.at(-1)
+    assert.equal(code, 'ERR_VELOCY_BODY_TYPE')
+    const got = type ? `the ${JSON.stringify(type)}` : 'no'
+    assert.ok(message.startsWith(`The body has ${got} Content-Type,`), message)
   }
 })
 
