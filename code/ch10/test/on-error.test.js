@@ -107,6 +107,7 @@ for (const [how, onError] of Object.entries(answering)) {
 const looking = {
   nothing: () => () => {},
   'a promise of nothing': () => async () => {},
+  null: () => () => null,
   'a number': (errors) => (error) => errors.push(error),
   'a boolean': () => () => true,
 }

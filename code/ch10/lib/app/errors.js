@@ -67,7 +67,8 @@ export async function answerError(error, req, res, { onError, problems }) {
  * @param {unknown} returned
  */
 const isAnswer = (returned) =>
-  typeof returned === 'string' || typeof returned === 'object'
+  typeof returned === 'string' ||
+  (typeof returned === 'object' && returned !== null)
 
 /**
  * Whether the error comes from the client's leaving.
