@@ -10,7 +10,7 @@ import { answer } from './answer.js'
 import { answerError, printError } from './errors.js'
 
 /** @import { Owner } from './answer.js' */
-/** @import { ErrorHandler } from './errors.js' */
+/** @import { ErrorHandler, ErrorOptions } from './errors.js' */
 /** @import { Handler } from '../router/route.js' */
 /** @import { TableOptions } from '../router/router.js' */
 /** @import { Request } from './request.js' */
@@ -36,7 +36,7 @@ const RULES = {
 export class Router extends RouteTable {
   /** @type {Handler | undefined} */
   #notFound
-  /** @type {{ onError: ErrorHandler, problems: boolean }} */
+  /** @type {ErrorOptions} */
   #errors
   /** Whether an error of the router's own is answered as node:http would. */
   #isPlain
@@ -54,7 +54,10 @@ export class Router extends RouteTable {
     } = checkOptions('Router', options, RULES)
     super(table)
     this.#notFound = notFound
-    this.#errors = { onError: onError ?? printError, problems }
+    this.#errors = {
+      onError: onError ?? printError,
+      problems,
+    }
     this.#isPlain = onError === undefined && !problems
     this.handle = this.handle.bind(this)
   }
@@ -93,11 +96,14 @@ export class Router extends RouteTable {
    */
   #settle(returned, req, res, owner) {
     if (returned === undefined || returned === res) return
-    const answered =
-      typeof returned?.then === 'function'
-        ? Promise.resolve(returned).then((value) => answer(value, res, owner))
-        : answer(returned, res, owner)
-    answered?.catch((error) => this.fail(error, req, res))
+    if (typeof returned?.then !== 'function') {
+      const answered = answer(returned, res, owner)
+      answered?.catch((error) => this.fail(error, req, res))
+      return
+    }
+    Promise.resolve(returned)
+      .then((value) => answer(value, res, owner))
+      .catch((error) => this.fail(error, req, res))
   }
 
   /**
@@ -145,10 +151,13 @@ export class Router extends RouteTable {
    * @param {Record<string, string>} [headers]
    */
   #refuse(req, res, status, code, headers) {
+    if (!this.#isPlain) {
+      const message = `${http.STATUS_CODES[status]}`
+      const error = new VelocyError(code, message, { status, headers })
+      return this.fail(error, req, res)
+    }
     // To make an Error takes longer than all the rest, and anyone can ask.
-    if (this.#isPlain) return sendStatus(res, status, headers)
-    const message = `${http.STATUS_CODES[status]}`
-    this.fail(new VelocyError(code, message, { status, headers }), req, res)
+    sendStatus(res, status, headers)
   }
 
   /**

@@ -40,23 +40,3 @@ export function statusOf(error) {
     return 500
   }
 }
-
-/**
- * What a client may be told of an error besides its status.
- *
- * @param {any} error whatever was thrown
- * @returns {{ code?: string, detail?: string }} empty unless the error has its
- *   own status and is exposed
- */
-export function exposedOf(error) {
-  try {
-    const { status, expose, code, message } = error
-    if (expose !== true || status !== statusOf(error)) return {}
-    return {
-      code: typeof code === 'string' ? code : undefined,
-      detail: typeof message === 'string' ? message : undefined,
-    }
-  } catch {
-    return {}
-  }
-}
