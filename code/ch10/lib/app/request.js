@@ -224,7 +224,9 @@ export class Request extends http.IncomingMessage {
   /** Lets go of a body that has come, and that nobody has read. */
   forgetBody() {
     if (this.#body === undefined && this.readableLength === 0) return
-    if (!this.#hasReaders()) this.resume()
+    if (this.#hasReaders()) return
+    if (this.#body !== undefined) this.#body.chunks = []
+    this.resume()
   }
 
   #hasReaders() {
