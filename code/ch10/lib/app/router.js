@@ -38,8 +38,8 @@ export class Router extends RouteTable {
   #notFound
   /** @type {ErrorOptions} */
   #errors
-  /** Whether an error of the router's own is answered as node:http would. */
-  #isPlain
+  /** Whether anybody is told of the router's own errors. */
+  #isTold
 
   /**
    * @param {RouterOptions} [options]
@@ -58,7 +58,7 @@ export class Router extends RouteTable {
       onError: onError ?? printError,
       problems,
     }
-    this.#isPlain = onError === undefined && !problems
+    this.#isTold = onError !== undefined || problems
     this.handle = this.handle.bind(this)
   }
 
@@ -96,14 +96,14 @@ export class Router extends RouteTable {
    */
   #settle(returned, req, res, owner) {
     if (returned === undefined || returned === res) return
-    if (typeof returned?.then !== 'function') {
+    if (typeof returned?.then === 'function') {
+      Promise.resolve(returned)
+        .then((value) => answer(value, res, owner))
+        .catch((error) => this.fail(error, req, res))
+    } else {
       const answered = answer(returned, res, owner)
       answered?.catch((error) => this.fail(error, req, res))
-      return
     }
-    Promise.resolve(returned)
-      .then((value) => answer(value, res, owner))
-      .catch((error) => this.fail(error, req, res))
   }
 
   /**
@@ -151,11 +151,7 @@ export class Router extends RouteTable {
    * @param {Record<string, string>} [headers]
    */
   #refuse(req, res, status, code, headers) {
-    if (!this.#isPlain) {
-      const message = `${http.STATUS_CODES[status]}`
-      const error = new VelocyError(code, message, { status, headers })
-      return this.fail(error, req, res)
-    }
+    if (this.#isTold) return this.fail(refusal(status, code, headers), req, res)
     // To make an Error takes longer than all the rest, and anyone can ask.
     sendStatus(res, status, headers)
   }
@@ -171,3 +167,11 @@ export class Router extends RouteTable {
     answerError(error, req, res, this.#errors)
   }
 }
+
+/**
+ * @param {number} status
+ * @param {string} code
+ * @param {Record<string, string>} [headers]
+ */
+const refusal = (status, code, headers) =>
+  new VelocyError(code, `${http.STATUS_CODES[status]}`, { status, headers })
