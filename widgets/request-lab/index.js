@@ -41,6 +41,7 @@ const TEXT_TAB = 1
 const TREES = {
   ch07: { plant: plantTrie, wholeSegments: true },
   ch09: { plant: plantRadix, wholeSegments: false },
+  ch10: { plant: plantRadix, wholeSegments: false },
 }
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']

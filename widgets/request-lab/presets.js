@@ -22,6 +22,18 @@ const texts = {
   query: ask('GET /bench/x?id=1&__proto__=2&tag=a&tag=b'),
   absolute: ask('GET http://localhost/hello?a=1'),
   echo: `${ask('POST /echo', 'Content-Type: text/plain\nContent-Length: 4\n')}body`,
+  expect: `${ask('POST /echo', 'Expect: 100-continue\nContent-Length: 4\n')}body`,
+  tooLarge: ask(
+    'POST /echo',
+    'Expect: 100-continue\nContent-Length: 2000000\n',
+  ),
+  coding: `${ask('POST /echo', 'Content-Encoding: compress\nContent-Length: 4\n')}body`,
+  negotiated: ask(
+    'GET /greeting',
+    'Accept: application/json\nAccept-Language: pt-BR\n',
+  ),
+  notModified: ask('GET /greeting', 'If-None-Match: *\n'),
+  notAcceptable: ask('GET /greeting', 'Accept: image/png\n'),
   two: ask('GET /hey') + ask('GET /hell', 'Connection: close\n'),
   badLine: ask('GET /hello world'),
   noHost: 'GET /hello HTTP/1.1\n\n',
@@ -33,6 +45,7 @@ const chapters = {
   ch07: 'parameter head notAllowed emptySegment twoSegments optionsAll escapes badEscape echo badLine',
   ch08: 'query escapes escapedSlash normalForm badEscape absolute parameter notAllowed echo badLine',
   ch09: 'parameter get almost normalForm badEscape query notAllowed optionsAll echo badLine',
+  ch10: 'parameter get echo expect tooLarge coding negotiated notModified notAcceptable notAllowed',
 }
 
 /**

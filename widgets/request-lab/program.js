@@ -28,9 +28,9 @@ const { add } = Router.prototype
 Router.prototype.add = function addRoute(
   /** @type {string} */ method,
   /** @type {string} */ path,
-  /** @type {unknown} */ handler,
+  /** @type {unknown[]} */ ...more
 ) {
-  add.call(this, method, path, handler)
+  add.call(this, method, path, ...more)
   routes.push({ method, path })
   return this
 }
@@ -87,23 +87,29 @@ function describe(request, { route, handler }) {
 
 /** @type {{ req: any, res: any }[]} */
 const messages = []
-server.prependListener(
-  'request',
-  (/** @type {any} */ req, /** @type {any} */ res) => {
-    messages.push({ req, res })
-    const { method, url: target } = req
-    requests.push({ method, target, lookups: [], route: null, handler: null })
-    lookUp(requests.at(-1), pathOf(target))
-  },
-)
+/** @param {any} req @param {any} res */
+function before(req, res) {
+  messages.push({ req, res })
+  const { method, url: target } = req
+  requests.push({ method, target, lookups: [], route: null, handler: null })
+  lookUp(requests.at(-1), pathOf(target))
+}
 
-server.on('request', (/** @type {any} */ req) => {
+/** @param {any} req */
+function after(req) {
   Object.assign(requests.at(-1), {
     path: req.path || pathOf(req.url),
     params: Object.entries(req.params ?? {}),
     query: attempt(() => Object.entries(req.query ?? pairs(req.queryParams))),
   })
-})
+}
+
+for (const event of ['request', 'checkContinue']) {
+  // A listener of ours would keep node:http from answering by itself.
+  if (server.listenerCount(event) === 0) continue
+  server.prependListener(event, before)
+  server.on(event, after)
+}
 
 /** @param {URLSearchParams} search */
 function pairs(search) {
@@ -156,10 +162,10 @@ async function exchange() {
     messages.every(({ req, res }) => res.writableFinished || !req.complete)
   const latest = performance.now() + TIMEOUT
   /** @type {number | null} how much had come when the client ended */
-  let before = null
+  let answered = null
   while (!isClosed && performance.now() < latest) {
-    if (before === null && isIdle()) {
-      before = bytes.length
+    if (answered === null && isIdle()) {
+      answered = bytes.length
       client.end()
     }
     await wait(PAUSE)
@@ -167,13 +173,13 @@ async function exchange() {
   client.destroy()
   server.close()
   const isPart = messages.some(({ req }) => !req.complete)
-  const isWhole = !isPart && bytes.length > 0 && bytes.length === before
-  const clientEnded = before !== null && !isWhole
+  const isWhole = !isPart && bytes.length > 0 && bytes.length === answered
+  const clientEnded = answered !== null && !isWhole
   const isCut = messages.some(({ res }) => !res.writableFinished)
   // What is not whole is refused on the socket, and has no response.
   const isUnanswered = bytes.length === 0 || (isCut && !clientEnded)
   const code = isClosed ? (isUnanswered ? 'closed' : undefined) : 'timeout'
-  return { bytes, closed: before === null, clientEnded, code }
+  return { bytes, closed: answered === null, clientEnded, code }
 }
 
 const result = await exchange()

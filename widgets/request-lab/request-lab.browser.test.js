@@ -22,7 +22,7 @@ import { presetsOf } from './presets.js'
 /** @typedef {import('playwright-core').Page} Page */
 /** @typedef {import('playwright-core').Locator} Locator */
 
-const CHAPTERS = ['ch06', 'ch07', 'ch08', 'ch09']
+const CHAPTERS = ['ch06', 'ch07', 'ch08', 'ch09', 'ch10']
 
 const { path: browserPath, reason } = chromium()
 

@@ -24,7 +24,7 @@ import { presetsOf } from './presets.js'
 const here = path.dirname(fileURLToPath(import.meta.url))
 const GET = 'GET /hello HTTP/1.1\nHost: a\n\n'
 
-const CHAPTERS = ['ch06', 'ch07', 'ch08', 'ch09']
+const CHAPTERS = ['ch06', 'ch07', 'ch08', 'ch09', 'ch10']
 
 /** @param {string} text */
 const bytesOf = (text) => new TextEncoder().encode(toWire(text))
@@ -229,7 +229,10 @@ describe('the lab’s program beside each chapter', {
       assert.deepEqual(statuses, [200])
       assert.equal(closed, false)
       assert.equal(requests[0].lookups[0].route, 'GET /hello')
-      assert.match(requests[0].handler?.source ?? '', /res\.text\(word\)/)
+      assert.match(
+        requests[0].handler?.source ?? '',
+        /res\.text\(word\)|=> word$/,
+      )
       const text = String.fromCharCode(...bytes)
       assert.match(text, /^HTTP\/1\.1 200 OK\r\n(?:.+\r\n)+\r\nhello$/)
     })
@@ -302,6 +305,33 @@ describe('the lab’s program beside each chapter', {
     assert.match(String.fromCharCode(...bytes), /^HTTP\/1.1 100 /)
     assert.deepEqual([statuses, clientEnded], [[200], false])
   })
+
+  test('ch10: a client that asks is seen, whether it may go on or not', () => {
+    const asked = ask('ch10', 'expect')
+    assert.match(String.fromCharCode(...asked.bytes), /^HTTP\/1.1 100 /)
+    assert.deepEqual([asked.statuses, asked.closed], [[200], false])
+    assert.equal(asked.requests[0].lookups[0].route, 'POST /echo')
+    const refused = ask('ch10', 'tooLarge')
+    assert.match(String.fromCharCode(...refused.bytes), /^HTTP\/1.1 413 /)
+    assert.deepEqual([refused.statuses, refused.closed], [[413], true])
+  })
+
+  for (const [
+    name,
+    status,
+    field,
+  ] of /** @type {[string, number, RegExp][]} */ ([
+    ['coding', 415, /accept-encoding: gzip/],
+    ['negotiated', 200, /content-language: pt-BR/],
+    ['notModified', 304, /etag: "/],
+    ['notAcceptable', 406, /vary: Accept, Accept-Language/],
+  ])) {
+    test(`ch10: what answers with ${status} says more in a field`, () => {
+      const { bytes, statuses } = ask('ch10', name)
+      assert.deepEqual(statuses, [status])
+      assert.match(String.fromCharCode(...bytes), field)
+    })
+  }
 
   test('ch09: parameters are decoded, and bad escapes say so', () => {
     const [{ params }] = ask('ch09', 'escapes').requests
