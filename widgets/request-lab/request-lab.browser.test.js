@@ -109,6 +109,10 @@ describe('the request lab in a browser', {
           badEscape: 400,
           badLine: 400,
           noHost: 400,
+          tooLarge: 413,
+          coding: 415,
+          notModified: 304,
+          notAcceptable: 406,
           two: '200, 200',
         }
         for (const { name } of presetsOf(chapter)) {
