@@ -15,6 +15,20 @@ import (
 	"strconv"
 )
 
+func main() {
+	if workers, err := strconv.Atoi(os.Getenv("WORKERS")); err == nil {
+		runtime.GOMAXPROCS(workers)
+	}
+	handler := echo[any]
+	if len(os.Args) > 1 && os.Args[1] == "struct" {
+		handler = echo[Order]
+	}
+	mux := http.NewServeMux()
+	mux.HandleFunc("POST /echo", handler)
+	address := net.JoinHostPort(os.Getenv("HOST"), os.Getenv("PORT"))
+	log.Fatal(http.ListenAndServe(address, mux))
+}
+
 // echo answers a T with the same T.
 func echo[T any](w http.ResponseWriter, r *http.Request) {
 	var value T
@@ -34,18 +48,4 @@ func echo[T any](w http.ResponseWriter, r *http.Request) {
 	// Without it, an answer of this size would be sent in chunks.
 	header.Set("Content-Length", strconv.Itoa(len(body)))
 	w.Write(body)
-}
-
-func main() {
-	if workers, err := strconv.Atoi(os.Getenv("WORKERS")); err == nil {
-		runtime.GOMAXPROCS(workers)
-	}
-	handler := echo[any]
-	if len(os.Args) > 1 && os.Args[1] == "struct" {
-		handler = echo[Order]
-	}
-	mux := http.NewServeMux()
-	mux.HandleFunc("POST /echo", handler)
-	address := net.JoinHostPort(os.Getenv("HOST"), os.Getenv("PORT"))
-	log.Fatal(http.ListenAndServe(address, mux))
 }
