@@ -205,18 +205,6 @@ function kindSoFar({ kind, number, text }, typed) {
 }
 
 /**
- * @param {import('../manuscript/compare.js').ListingLine} line
- * @param {Set<number>} [typed] numbers of the lines that an earlier listing of
- *   the chapter has brought, when this one brings others among them
- * @returns {import('../manuscript/compare.js').ListingLine['kind']}
- */
-function kindSoFar({ kind, number, text }, typed) {
-  const isNew = kind === 'added' || kind === 'plain'
-  if (!typed || !isNew || number === null) return kind
-  return typed.has(number) || text.trim() === '' ? 'context' : 'added'
-}
-
-/**
  * A listing as a figure: path, where it goes, note on what it is compared
  * with, marked lines.
  *
