@@ -10,6 +10,6 @@ for (const body of bodies) {
     parseJson(body)
     console.log('taken')
   } catch (error) {
-    console.log(error.code)
+    console.log(/** @type {any} */ (error).code)
   }
 }

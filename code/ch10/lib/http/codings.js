@@ -6,19 +6,13 @@ import { split } from './fields.js'
 const WINDOW = 23
 
 /** The function of node:zlib, by content coding (RFC 9110 §8.4.1). */
-const DECODERS = new Map(
-  /** @type {[string, Decoder][]} */ ([
-    ['gzip', 'gunzip'],
-    ['x-gzip', 'gunzip'],
-    ['deflate', 'inflate'],
-    ['br', 'brotliDecompress'],
-    ['zstd', 'zstdDecompress'],
-  ]),
-)
-/**
- * @typedef {'gunzip' | 'inflate' | 'brotliDecompress' | 'zstdDecompress'}
- *   Decoder
- */
+const DECODERS = new Map([
+  ['gzip', 'gunzip'],
+  ['x-gzip', 'gunzip'],
+  ['deflate', 'inflate'],
+  ['br', 'brotliDecompress'],
+  ['zstd', 'zstdDecompress'],
+])
 
 const ACCEPTED = 'gzip, deflate, br, zstd'
 
@@ -76,7 +70,7 @@ export async function decodeContent(bytes, codings, limit) {
 function decodeOnce(bytes, coding, limit) {
   // Loaded with the first body that needs it: most servers never get one.
   const zlib = process.getBuiltinModule('node:zlib')
-  const decode = zlib[/** @type {Decoder} */ (DECODERS.get(coding))]
+  const decode = /** @type {any} */ (zlib)[DECODERS.get(coding) ?? '']
   const options = {
     // One byte over the limit is enough to know.
     maxOutputLength: Math.min(limit + 1, kMaxLength),
@@ -86,8 +80,9 @@ function decodeOnce(bytes, coding, limit) {
     }),
   }
   return new Promise((resolve, reject) => {
-    decode(bytes, options, (error, /** @type {any} */ result) => {
-      const isTooLong = /** @type {any} */ (error)?.code === TOO_LONG
+    /** @type {(error: any, result: any) => void} */
+    const done = (error, result) => {
+      const isTooLong = error?.code === TOO_LONG
       if (isTooLong || result?.buffer.length > limit) reject(tooLarge(limit))
       else if (error) reject(corrupt(coding, error))
       // zlib stops at the end of the data, whatever follows: bytes that others
@@ -95,7 +90,8 @@ function decodeOnce(bytes, coding, limit) {
       else if (result.engine.bytesWritten < bytes.length)
         reject(corrupt(coding))
       else resolve(result.buffer)
-    })
+    }
+    decode(bytes, options, done)
   })
 }
 
