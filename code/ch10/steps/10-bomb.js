@@ -2,11 +2,11 @@ import { writeFileSync } from 'node:fs'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
 
 const zeros = Buffer.alloc(10 * 1024 * 1024)
-for (const [name, compress] of [
-  ['bomb.gz', gzipSync],
-  ['bomb.zst', zstdCompressSync],
-]) {
-  const bomb = compress(zeros)
+const bombs = {
+  'bomb.gz': gzipSync(zeros),
+  'bomb.zst': zstdCompressSync(zeros),
+}
+for (const [name, bomb] of Object.entries(bombs)) {
   writeFileSync(name, bomb)
   console.log(`${name}: ${zeros.length} bytes in ${bomb.length}`)
 }

@@ -8,6 +8,6 @@ for (const body of bodies) {
   try {
     JSON.parse(body)
   } catch (error) {
-    console.log(error.message)
+    console.log(/** @type {Error} */ (error).message)
   }
 }

@@ -10,6 +10,7 @@ for (const body of bodies) {
   try {
     parseJson(body)
   } catch (error) {
-    console.log(error.status, error.message)
+    const { status, message } = /** @type {any} */ (error)
+    console.log(status, message)
   }
 }

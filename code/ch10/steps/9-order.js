@@ -3,7 +3,7 @@ import { createServer, Router } from '../lib/index.js'
 const router = new Router()
 
 router.post('/orders', async (req, res) => {
-  const { order, bags = 1 } = await req.json()
+  const { order, bags = 1 } = /** @type {any} */ (await req.json())
   res.json({ order, bags })
 })
 

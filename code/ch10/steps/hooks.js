@@ -5,10 +5,11 @@ const router = new Router({ bodyLimit: 64 * 1024 })
 
 router.post('/hooks/payment', async (req) => {
   checkSignature(await req.bytes(), req.headers['x-signature'] ?? '')
-  const { order } = await req.json()
+  const { order } = /** @type {any} */ (await req.json())
   return { paid: order }
 })
 
+/** @param {Buffer} bytes @param {any} got */
 function checkSignature(bytes, got) {
   const expected = createHmac('sha256', 'coffee').update(bytes).digest()
   const signature = Buffer.from(got, 'hex')
