@@ -58,7 +58,8 @@ export class Router extends RouteTable {
       onError: onError ?? printError,
       problems,
     }
-    this.#isTold = onError !== undefined || problems
+    this.#isTold = onError !== undefined
+    this.#isTold ||= problems
     this.handle = this.handle.bind(this)
   }
 
