@@ -5,7 +5,7 @@ const menu = ['santos', 'sumatra']
 
 router.get('/menu', (_req, res) => res.json(menu, { etag: true }))
 router.post('/menu', (_req, res) => {
-  menu.push('yirgacheffe')
+  menu.push('kenya')
   return res.json(menu, { status: 201 })
 })
 
