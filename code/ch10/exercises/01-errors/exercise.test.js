@@ -7,7 +7,7 @@ const file = process.env.EXERCISE ?? './exercise.js'
 const { errorsOf } = await import(new URL(file, import.meta.url).href)
 
 /** @type {unknown[]} the messages of what was logged */
-const logged = []
+let logged = []
 const bug = new TypeError('the database is at 10.0.0.7, and has no coffee')
 const broken = new VelocyError('ERR_SHOP_FILE', 'cannot open /srv/stock.json')
 
@@ -51,7 +51,7 @@ after(() => {
   server.close()
 })
 beforeEach(() => {
-  logged.length = 0
+  logged = []
 })
 
 /**
