@@ -13,6 +13,12 @@ const { readBody } = await library('lib/index.js')
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 const JSON_TYPE = { 'content-type': 'application/json' }
+/** Its length is known when it has come. */
+const CHUNKED = [
+  'POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n',
+  '4\r\n{"a"\r\n',
+  '3\r\n:1}\r\n0\r\n\r\n',
+]
 
 /**
  * @param {any} app
@@ -44,6 +50,21 @@ test('two can read at once', async () => {
   })
   const { text } = await send(app, '{"a":1}')
   assert.deepEqual(JSON.parse(text), [{ a: 1 }, '{"a":1}', '{"a":1}'])
+})
+
+test('of two that read at once, each has its own limit', async () => {
+  const app = await serveBody(async (req, res) => {
+    const readings = [req.bytes({ limit: 3 }), req.bytes({ limit: 9 })]
+    const [first, second] = await Promise.allSettled(readings)
+    const { reason } = /** @type {PromiseRejectedResult} */ (first)
+    const { value } = /** @type {PromiseFulfilledResult<Buffer>} */ (second)
+    res.json([reason?.code, value?.toString()])
+  })
+  const chunked = await rawRequest(app.port, CHUNKED)
+  const whole = await send(app, '{"a":1}')
+  for (const { text } of [whole, ...parseResponses(chunked)]) {
+    assert.deepEqual(JSON.parse(text), ['ERR_VELOCY_BODY_TOO_LARGE', '{"a":1}'])
+  }
 })
 
 test('the body can be piped after it was read', async () => {
@@ -130,6 +151,21 @@ test('whoever reads after the answer learns that it is too late', async () => {
   await rawRequest(app.port, post('{', { ...JSON_TYPE, 'content-length': 2 }))
   const error = /** @type {any} */ (await within(told, 'the error'))
   assert.equal(error.code, 'ERR_VELOCY_BODY_USED')
+})
+
+test('whoever reads the moment the answer is out is told at once', async () => {
+  /** @type {(got: unknown) => void} */
+  let tell = () => {}
+  const told = new Promise((resolve) => {
+    tell = resolve
+  })
+  const app = await serveBody(async (req, res) => {
+    await assert.rejects(req.bytes({ limit: 1 }))
+    res.on('close', () => req.text().then(tell, ({ code }) => tell(code)))
+    res.text('done')
+  })
+  await rawRequest(app.port, CHUNKED)
+  assert.equal(await within(told, 'the end'), 'ERR_VELOCY_BODY_USED')
 })
 
 test('an answer that comes before the body ends the wait for it', async () => {
