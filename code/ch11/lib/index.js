@@ -24,3 +24,10 @@ export { createLogger } from './log/logger.js'
 /** @typedef {import('./router/route.js').Match} Match */
 /** @typedef {import('./app/request.js').Request} Request */
 /** @typedef {import('./app/response.js').Response} Response */
+/** @typedef {import('./app/router.js').RouterOptions} RouterOptions */
+/** @typedef {import('./app/run.js').Next} Next */
+/**
+ * @template [Adds={}]
+ * @template [Needs={}]
+ * @typedef {import('./app/typed.js').Middleware<Adds, Needs>} Middleware
+ */

@@ -85,7 +85,7 @@ const withRun = (step) => (req, res) => {
  */
 const stepBefore = (layers, inner) => (req, res, run) => {
   for (let i = 0; i < layers.length; i++) {
-    const returned = layers[i](req, res, noNext)
+    const returned = /** @type {any} */ (layers[i](req, res, noNext))
     if (typeof returned?.then === 'function') {
       return goOn(returned, layers, i + 1, inner, req, res, run)
     }

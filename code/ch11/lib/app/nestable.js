@@ -46,7 +46,7 @@ export class Nestable extends RouteTable {
     scope.update()
     this.#scopes.push(scope)
     for (const router of routers) router.#within.push(scope)
-    routers.at(-1)?.#ends.push(scope)
+    routers[routers.length - 1].#ends.push(scope)
     if (scope.hooks.length > 0) this.hasHooks = true
     return scope
   }

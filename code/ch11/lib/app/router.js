@@ -19,6 +19,7 @@ import { Nestable } from './nestable.js'
 /** @import { Request } from './request.js' */
 /** @import { Response } from './response.js' */
 /** @import { Scope } from './scope.js' */
+/** @import { Router as Typed } from './typed.js' */
 
 /**
  * @typedef {object} AnswerOptions
@@ -43,7 +44,7 @@ const RULES = {
 }
 
 /** Answers requests: with what handlers say, and for those that fail. */
-export class Router extends Nestable {
+class PlainRouter extends Nestable {
   /** @type {(this: any) => void} */
   #onClose
 
@@ -69,16 +70,16 @@ export class Router extends Nestable {
    * Mounts a new router, and hands it to a function that fills it.
    *
    * @param {string} prefix such as `/admin`; `/`: everywhere
-   * @param {[(group: Router) => void] |
-   *   [RouterOptions, (group: Router) => void]} rest
+   * @param {[(group: any) => void] |
+   *   [RouterOptions, (group: any) => void]} rest
    * @returns {this}
    * @throws {VelocyError} as mount, and as what the function calls
    */
   group(prefix, ...rest) {
-    const fill = /** @type {(group: Router) => void} */ (rest.at(-1))
+    const fill = /** @type {(group: any) => void} */ (rest.at(-1))
     checkValue('group', 'fill', fill, func)
     const options = rest.length > 1 ? rest[0] : undefined
-    const group = new Router(/** @type {RouterOptions} */ (options))
+    const group = new PlainRouter(/** @type {RouterOptions} */ (options))
     this.mount(prefix, group)
     fill(group)
     return this
@@ -196,6 +197,17 @@ export class Router extends Nestable {
     }
   }
 }
+
+export { PlainRouter }
+
+/**
+ * @template [Added={}]
+ * @typedef {Typed<Added>} Router
+ */
+export const Router =
+  /** @type {new <Added = {}>(options?: RouterOptions) => Typed<Added>} */ (
+    /** @type {unknown} */ (PlainRouter)
+  )
 
 /**
  * Answers with an error of the router's own.
