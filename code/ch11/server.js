@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { greeting } from './demo/greeting.js'
+import { greet } from './demo/greeting.js'
 import { LoopDelay } from './demo/loop-delay.js'
 import {
   createLogger,
@@ -8,7 +8,6 @@ import {
   LogFile,
   logRequests,
   Router,
-  readBody,
 } from './lib/index.js'
 
 /** @import { Logger, Request, Response } from './lib/index.js' */
@@ -21,17 +20,11 @@ import {
 export function routes(delay) {
   const router = new Router()
   for (const word of ['hey', 'hell', 'hello', 'about']) {
-    router.get(`/${word}`, (_req, res) => res.text(word))
+    router.get(`/${word}`, () => word)
   }
   router.get('/bench/:name', bench)
-  router.get('/health', (_req, res) => {
-    res.json({ status: 'ok', loopDelay: delay.read() })
-  })
-  router.get('/greeting', (req, res) => {
-    const { status, headers, body } = greeting(req.method ?? '', req.headers)
-    res.writeHead(status, headers)
-    res.end(body)
-  })
+  router.get('/health', () => ({ status: 'ok', loopDelay: delay.read() }))
+  router.get('/greeting', greet)
   router.post('/echo', echo)
   return router
 }
@@ -53,11 +46,10 @@ function bench(req, res) {
  * @param {Request} req
  * @param {Response} res
  */
-async function echo(req, res) {
-  const body = await readBody(req)
+function echo(req, res) {
   const type = req.headers['content-type'] ?? 'application/octet-stream'
-  res.writeHead(200, { 'content-type': type, 'content-length': body.length })
-  res.end(body)
+  res.setHeader('content-type', type)
+  return req.bytes()
 }
 
 /**

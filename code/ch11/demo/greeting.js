@@ -1,17 +1,6 @@
-import { createHash } from 'node:crypto'
-import {
-  addVary,
-  allowHeader,
-  evaluateConditions,
-  fieldOf,
-  formatHttpDate,
-  preferredLanguage,
-  preferredType,
-} from '../lib/index.js'
-import { text } from './answer.js'
+import { fieldOf, formatHttpDate, preferredLanguage } from '../lib/index.js'
 
-/** @import { Answer } from './answer.js' */
-/** @import { RequestHeaders } from '../lib/index.js' */
+/** @import { Request, Response } from '../lib/index.js' */
 
 /** By language, the one that we fall back to first. */
 const GREETINGS = new Map([
@@ -42,90 +31,31 @@ const FORMATS = new Map([
 
 const LANGUAGES = Object.freeze([...GREETINGS.keys()])
 const TYPES = Object.freeze([...FORMATS.keys()])
-const LAST_MODIFIED = Date.UTC(2026, 0, 15, 12)
-const ALLOW = allowHeader(['GET'])
-const VARY = addVary(addVary(undefined, 'Accept'), 'Accept-Language')
+const LAST_MODIFIED = formatHttpDate(Date.UTC(2026, 0, 15, 12))
 
 /**
  * Answers for one resource that has six representations.
  *
- * @param {string} method
- * @param {RequestHeaders} headers of the
- *   request, names in lower case
- * @returns {Answer}
+ * @param {Request} req
+ * @param {Response} res
  */
-export function greeting(method, headers) {
-  if (method === 'OPTIONS') {
-    return { status: 204, headers: { allow: ALLOW }, body: '' }
-  }
-  if (method !== 'GET' && method !== 'HEAD') {
-    return text(405, 'Method Not Allowed', { allow: ALLOW })
-  }
-  const type = preferredType(fieldOf(headers, 'accept'), TYPES)
+export function greet(req, res) {
+  res.vary('Accept', 'Accept-Language')
+  const type = req.accepts(...TYPES)
   if (type === null) {
-    const alternatives = `Not Acceptable. There is:\n${TYPES.join('\n')}\n`
-    return text(406, alternatives, { vary: VARY })
+    return res.text(`Not Acceptable. There is:\n${TYPES.join('\n')}\n`, 406)
   }
   // No reason to refuse: a reader of neither still sees more than nothing.
   const language =
-    preferredLanguage(fieldOf(headers, 'accept-language'), LANGUAGES) ??
+    preferredLanguage(fieldOf(req.headers, 'accept-language'), LANGUAGES) ??
     LANGUAGES[0]
-  return select(method, headers, representationOf(type, language))
-}
-
-/**
- * @typedef {object} Representation
- * @property {Buffer} body
- * @property {Record<string, string | number>} headers
- * @property {string} etag
- */
-
-/** @type {Map<string, Representation>} */
-const REPRESENTATIONS = new Map()
-
-/**
- * @param {string} type
- * @param {string} language
- * @returns {Representation} made when it is first asked for
- */
-function representationOf(type, language) {
-  const key = `${type} ${language}`
-  const known = REPRESENTATIONS.get(key)
-  if (known) return known
-  const format = FORMATS.get(type)
-  const body = Buffer.from(
-    format?.(GREETINGS.get(language) ?? '', language) ?? '',
-  )
-  const hash = createHash('sha256').update(body).digest('base64url')
-  const etag = `"${hash.slice(0, 16)}"`
-  const headers = {
-    'content-type': type,
-    'content-language': language,
-    'content-length': body.length,
-    'last-modified': formatHttpDate(LAST_MODIFIED),
-    etag,
-    vary: VARY,
-  }
-  const representation = { body, headers, etag }
-  REPRESENTATIONS.set(key, representation)
-  return representation
-}
-
-/**
- * @param {string} method
- * @param {RequestHeaders} headers
- * @param {Representation} representation
- * @returns {Answer}
- */
-function select(method, headers, { body, headers: own, etag }) {
-  const current = { etag, lastModified: LAST_MODIFIED }
-  const outcome = evaluateConditions(method, headers, current)
-  if (outcome === 412) {
-    return text(412, 'Precondition Failed', { etag, vary: VARY })
-  }
-  if (outcome === 304) {
-    // What a cache needs to know which of its answers is still good.
-    return { status: 304, headers: { etag, vary: VARY }, body: '' }
-  }
-  return { status: 200, headers: { ...own }, body }
+  const body = FORMATS.get(type)?.(GREETINGS.get(language) ?? '', language)
+  return res.text(body ?? '', {
+    etag: true,
+    headers: {
+      'content-type': type,
+      'content-language': language,
+      'last-modified': LAST_MODIFIED,
+    },
+  })
 }

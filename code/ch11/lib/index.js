@@ -18,6 +18,8 @@ export { LogFile } from './log/file.js'
 export { createLogger } from './log/logger.js'
 
 // The types that programs name.
+/** @typedef {import('./app/errors.js').ErrorHandler} ErrorHandler */
+/** @typedef {import('./app/send-with.js').AnswerFields} AnswerFields */
 /** @typedef {import('./http/fields.js').RequestHeaders} RequestHeaders */
 /** @typedef {import('./log/logger.js').Logger} Logger */
 /** @typedef {import('./router/route.js').Handler} Handler */

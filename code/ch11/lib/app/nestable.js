@@ -28,11 +28,12 @@ export class Nestable extends RouteTable {
 
   /**
    * @param {TableOptions} options
-   * @param {Rules} rules
+   * @param {Omit<Rules, 'limits'>} rules
    */
-  constructor(options, rules) {
-    super(options)
-    this.rules = rules
+  constructor({ bodyLimit, bodyTimeout, ...options }, rules) {
+    super({ bodyLimit, bodyTimeout, ...options })
+    /** @type {Rules} */
+    this.rules = { ...rules, limits: { bodyLimit, bodyTimeout } }
     this.#areas = new Areas(options)
     this.#addScope([this], '')
   }

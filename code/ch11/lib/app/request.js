@@ -186,14 +186,15 @@ export class Request extends http.IncomingMessage {
     }
     this.#body ??= new Body(this.complete)
     this.#continue()
-    // So much has come that the socket was told to wait.
-    if (this.#body.length >= this.readableHighWaterMark) super._read(0)
+    // The socket may have been told to wait. And a body that nobody has asked
+    // for, node:http reads to its end, however far that is.
+    super._read(0)
     try {
       const bytes = await this.#body.wait(options)
       if (codings.length === 0 || bytes.length === 0) return bytes
       return decodeContent(bytes, codings, options.limit)
     } finally {
-      if (this.#isStream) this.#flow()
+      if (this.#isStream && this.#body) this.#flow()
     }
   }
 

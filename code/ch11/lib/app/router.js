@@ -1,7 +1,6 @@
 import http from 'node:http'
 import { VelocyError } from '../common/errors.js'
 import { boolean, checkOptions, checkValue, func } from '../common/options.js'
-import { LIMIT_RULES } from '../http/limits.js'
 import { sendStatus } from '../http/send.js'
 import { pathOf } from '../http/target.js'
 import { normalizePath } from '../router/path.js'
@@ -11,7 +10,6 @@ import { answer } from './answer.js'
 import { answerError } from './errors.js'
 import { Nestable } from './nestable.js'
 
-/** @import { BodyLimits } from '../http/limits.js' */
 /** @import { Handler } from '../router/route.js' */
 /** @import { TableOptions } from '../router/router.js' */
 /** @import { Owner } from './answer.js' */
@@ -31,12 +29,9 @@ import { Nestable } from './nestable.js'
  * @property {boolean} [problems] whether errors are answered in JSON, as
  *   application/problem+json (RFC 9457); false
  */
-/**
- * @typedef {TableOptions & Partial<BodyLimits> & AnswerOptions} RouterOptions
- */
+/** @typedef {TableOptions & AnswerOptions} RouterOptions */
 const RULES = {
   ...TABLE_RULES,
-  ...LIMIT_RULES,
   notFound: func,
   onError: func,
   onSent: func,
@@ -54,10 +49,8 @@ class PlainRouter extends Nestable {
    */
   constructor(options) {
     const checked = checkOptions('Router', options, RULES)
-    const { notFound, onError, onSent, problems, ...more } = checked
-    const { caseSensitive, strictSlash, ...limits } = more
-    const own = { notFound, onError, onSent, problems, limits }
-    super({ caseSensitive, strictSlash }, { ...own, layers: [] })
+    const { notFound, onError, onSent, problems, ...table } = checked
+    super(table, { layers: [], notFound, onError, onSent, problems })
     const router = this
     // One for all requests: one for each takes time to make.
     this.#onClose = function () {

@@ -56,11 +56,7 @@ export class Scope {
     }
     /** Whether an error of the router's own is nobody's business but its. */
     this.isPlain = onErrors.length === 0 && !this.errors.problems
-    /** @type {BodyLimits} */
-    this.limits = Object.assign(
-      { ...BODY_LIMITS },
-      ...rules.map(({ limits }) => limits),
-    )
+    this.limits = limitsOf(rules)
   }
 
   /** @param {string} path of the router that answers */
@@ -91,4 +87,17 @@ export class Scope {
   #layers() {
     return this.rules.flatMap(({ layers }) => layers)
   }
+}
+
+/**
+ * @param {Rules[]} rules
+ * @returns {Readonly<BodyLimits>} each the innermost that there is
+ */
+function limitsOf(rules) {
+  let { bodyLimit, bodyTimeout } = BODY_LIMITS
+  for (const { limits } of rules) {
+    bodyLimit = limits.bodyLimit ?? bodyLimit
+    bodyTimeout = limits.bodyTimeout ?? bodyTimeout
+  }
+  return Object.freeze({ bodyLimit, bodyTimeout })
 }

@@ -26,13 +26,13 @@ export function parseJson(text) {
 /**
  * Whether the text may hold one of the keys. An escape could hide a letter of
  * theirs, from `\u005f` for the underscore to `\u007x`; those of other letters
- * are none, so that `caf\u00e9` is not suspect.
+ * are none, so that `caf\u00e9` is not suspect. Short words are looked for
+ * first: that takes a fraction of the time.
  *
  * @param {string} text
  */
 const isSuspect = (text) =>
-  text.includes('__proto__') ||
-  text.includes('"prototype"') ||
+  (text.includes('proto') && /__proto__|"prototype"/.test(text)) ||
   (text.includes('\\u00') && /\\u00[5-7]/.test(text))
 
 /**

@@ -11,9 +11,10 @@ const NO_URI = /[^\w\-.~:/?#[\]@!$&'()*+,;=%]+/g
  * @returns {string} ASCII
  */
 export function locationOf(url) {
-  const location = String(url)
-    .toWellFormed()
-    .replace(NO_URI, encodeURIComponent)
+  // Escapes move the end of a host: `http://a\@b` leads to a, and
+  // `http://a%5C@b` to b. So an absolute URL is read as a browser does it.
+  const known = URL.canParse(url) ? new URL(url).href : String(url)
+  const location = known.toWellFormed().replace(NO_URI, encodeURIComponent)
   // `//host` is the shortest way to another server; `/.//host` is a path.
   return location.startsWith('//') ? `/.${location}` : location
 }

@@ -27,8 +27,14 @@ const METHODS = new Set(http.METHODS.filter((name) => name !== 'CONNECT'))
  *   /about; true
  * @property {boolean} [strictSlash] whether /about/ is another path than
  *   /about; true
+ * @property {number} [bodyLimit] of routes without their own, in bytes; 1 MiB
+ * @property {number} [bodyTimeout] of routes without their own, in ms; 30,000
  */
-export const TABLE_RULES = { caseSensitive: boolean, strictSlash: boolean }
+export const TABLE_RULES = {
+  caseSensitive: boolean,
+  strictSlash: boolean,
+  ...LIMIT_RULES,
+}
 
 /** Finds, for a method and a path, what answers. */
 export class RouteTable {
@@ -40,21 +46,21 @@ export class RouteTable {
   #gets
   /** @type {Required<TableOptions>} */
   #options
-  /** @type {BodyLimits} of routes that have none of their own */
-  #limits
 
   /**
    * @param {TableOptions} [options]
-   * @param {BodyLimits} [limits]
    * @throws {VelocyError} ERR_VELOCY_BAD_OPTION
    */
-  constructor(options, limits = BODY_LIMITS) {
-    this.#limits = limits
+  constructor(options) {
     this.#options = {
       caseSensitive: true,
       strictSlash: true,
+      ...BODY_LIMITS,
       ...checkOptions('RouteTable', options, TABLE_RULES),
     }
+    const { bodyLimit, bodyTimeout } = this.#options
+    /** @type {Readonly<BodyLimits>} of routes that have none of their own */
+    this.limits = Object.freeze({ bodyLimit, bodyTimeout })
   }
 
   /** @param {string} path @param {any[]} rest */
@@ -113,7 +119,7 @@ export class RouteTable {
    */
   add(method, path, ...rest) {
     const declared = this.declared(method, path, rest)
-    const limits = { ...this.#limits, ...declared.options }
+    const limits = { ...this.limits, ...declared.options }
     this.insert(new Route(declared, path, limits))
     return this
   }
