@@ -27,7 +27,7 @@ export { createLogger } from './log/logger.js'
 /** @typedef {import('./app/request.js').Request} Request */
 /** @typedef {import('./app/response.js').Response} Response */
 /** @typedef {import('./app/router.js').RouterOptions} RouterOptions */
-/** @typedef {import('./app/run.js').Next} Next */
+/** @typedef {import('./app/call.js').Next} Next */
 /**
  * @template [Adds={}]
  * @template [Needs={}]

@@ -1,10 +1,10 @@
 import { VelocyError } from '../common/errors.js'
-import { Run, stepAround } from './run.js'
+import { Call, keep, stepAround } from './call.js'
 
 /** @import { Handler } from '../router/route.js' */
 /** @import { Request } from './request.js' */
 /** @import { Response } from './response.js' */
-/** @import { Next } from './run.js' */
+/** @import { Next } from './call.js' */
 
 /**
  * Stands around a handler. One that takes `next` says when to go on. Behind one
@@ -14,9 +14,10 @@ import { Run, stepAround } from './run.js'
  * @typedef {(req: Request, res: Response, next: Next) => unknown} Middleware
  */
 /**
- * Some middleware and a handler, made one. All but the first need the run.
+ * Some middleware and a handler, made one.
  *
- * @typedef {(req: Request, res: Response, run: Run) => any} Step
+ * @typedef {(req: Request, res: Response, outer: Call) => any} Step it needs
+ *   to know which call it is inside of
  */
 
 /** What stands around a handler runs inside each other, on one stack. */
@@ -50,7 +51,7 @@ export function compose(layers, handler, otherwise) {
     }
     end = start
   }
-  return around === 0 ? /** @type {any} */ (step) : withRun(step)
+  return around === 0 ? /** @type {any} */ (step) : outermost(step)
 }
 
 /** @param {Function} layer */
@@ -68,12 +69,9 @@ const tooMany = (count) =>
  * @param {Step} step
  * @returns {Handler}
  */
-const withRun = (step) => (req, res) => {
-  const run = new Run()
-  const returned = step(req, res, run)
-  return typeof returned?.then === 'function'
-    ? run.finish(returned, res)
-    : returned
+const outermost = (step) => (req, res) => {
+  const call = new Call()
+  return keep(step(req, res, call), call, res)
 }
 
 /**
@@ -83,15 +81,15 @@ const withRun = (step) => (req, res) => {
  * @param {Step} inner
  * @returns {Step}
  */
-const stepBefore = (layers, inner) => (req, res, run) => {
+const stepBefore = (layers, inner) => (req, res, outer) => {
   for (let i = 0; i < layers.length; i++) {
     const returned = /** @type {any} */ (layers[i](req, res, noNext))
     if (typeof returned?.then === 'function') {
-      return goOn(returned, layers, i + 1, inner, req, res, run)
+      return goOn(returned, layers, i + 1, inner, req, res, outer)
     }
     if (isAnswered(returned, res)) return returned
   }
-  return inner(req, res, run)
+  return inner(req, res, outer)
 }
 
 /**
@@ -103,16 +101,16 @@ const stepBefore = (layers, inner) => (req, res, run) => {
  * @param {Step} inner
  * @param {Request} req
  * @param {Response} res
- * @param {Run} run
+ * @param {Call} outer
  */
-async function goOn(returned, layers, start, inner, req, res, run) {
+async function goOn(returned, layers, start, inner, req, res, outer) {
   const first = await returned
   if (isAnswered(first, res)) return first
   for (let i = start; i < layers.length; i++) {
     const next = await layers[i](req, res, noNext)
     if (isAnswered(next, res)) return next
   }
-  return await inner(req, res, run)
+  return await inner(req, res, outer)
 }
 
 /**

@@ -62,7 +62,7 @@ export class Nestable extends RouteTable {
    * @throws {VelocyError} ERR_VELOCY_BAD_HANDLER, ERR_VELOCY_TOO_MANY_LAYERS
    */
   use(...layers) {
-    for (const layer of layers) checkLayer(layer)
+    for (const layer of layers) checkLayer('use', layer)
     const before = this.rules.layers
     this.rules.layers = [...before, ...layers]
     try {
@@ -88,6 +88,9 @@ export class Nestable extends RouteTable {
    */
   add(method, path, ...rest) {
     const declared = this.declared(method, path, rest)
+    for (const layer of [...declared.layers, declared.handler]) {
+      checkLayer(`${method} ${path}`, layer)
+    }
     // Where it is mounted first: a conflict shows before it is registered here.
     for (const scope of this.#ends.toReversed()) {
       scope.root.#register(scope, declared)
@@ -180,16 +183,20 @@ export class Nestable extends RouteTable {
   }
 }
 
-/** @param {unknown} layer */
-function checkLayer(layer) {
-  if (typeof layer === 'function') return
-  const hint =
-    typeof layer === 'string'
-      ? ': for a part of the paths there is group(prefix, fill)'
-      : ''
+/**
+ * @param {string} owner
+ * @param {unknown} layer
+ */
+function checkLayer(owner, layer) {
+  const isFunction = typeof layer === 'function'
+  if (isFunction && layer.length < 4) return
+  const got = isFunction ? 'a function with 4 parameters' : typeof layer
+  const hint = isFunction
+    ? '. Errors are for the option onError'
+    : '. For a part of the paths there is group(prefix, fill)'
   throw new VelocyError(
     'ERR_VELOCY_BAD_HANDLER',
-    `use: got ${typeof layer}, expected functions (req, res, next)${hint}`,
+    `${owner}: got ${got}, expected functions (req, res, next)${hint}`,
   )
 }
 

@@ -8,7 +8,7 @@
 /** @import { Request } from './request.js' */
 /** @import { Response } from './response.js' */
 /** @import { PlainRouter, RouterOptions } from './router.js' */
-/** @import { Next } from './run.js' */
+/** @import { Next } from './call.js' */
 
 /**
  * A handler, or middleware, of requests that have been added to.

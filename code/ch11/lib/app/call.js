@@ -1,6 +1,7 @@
 import { VelocyError } from '../common/errors.js'
 
 /** @import { Middleware, Step } from './compose.js' */
+/** @import { Request } from './request.js' */
 /** @import { Response } from './response.js' */
 
 /**
@@ -11,45 +12,20 @@ import { VelocyError } from '../common/errors.js'
  * @typedef {(error?: unknown) => any} Next
  */
 
-/** The way of a request through middleware that takes `next`. */
-export class Run {
-  /** @type {Call | null} the innermost so far */
-  last = null
-
-  /**
-   * Waits for the outermost middleware. When that has returned nothing, the
-   * answer is what was returned inside of it.
-   *
-   * @param {PromiseLike<unknown>} returned
-   * @param {Response} res
-   */
-  async finish(returned, res) {
-    let answer = await returned
-    if (answer !== undefined && answer !== res) return answer
-    if (res.headersSent) return
-    for (let call = this.last; call !== null; call = call.outer) {
-      const value = await call.result
-      if (value !== undefined && value !== res) answer = value
-    }
-    return answer
-  }
-}
-
-/** A middleware that is called for a request. */
-class Call {
+/** A middleware that takes `next`, called for a request. */
+export class Call {
+  /** @type {Call | null} the one behind it */
+  inner = null
+  /** @type {any} what is behind it has returned, or a promise of that */
+  result = undefined
+  /** Whether there is a result, and it is no promise any more. */
+  isSettled = false
   /** Whether it has called `next`. */
   isOver = false
   /** Whether it has returned nothing: then nobody catches what it throws. */
   isAlone = false
-  /** @type {any} what is behind it has returned */
-  result = undefined
   /** @type {PromiseWithResolvers<unknown> | null} of what it will do later */
   later = null
-
-  /** @param {Call | null} outer */
-  constructor(outer) {
-    this.outer = outer
-  }
 }
 
 /**
@@ -57,17 +33,17 @@ class Call {
  * @param {Step} inner what is behind it
  * @returns {Step}
  */
-export const stepAround = (layer, inner) => (req, res, run) => {
-  const call = new Call(run.last)
-  run.last = call
+export const stepAround = (layer, inner) => (req, res, outer) => {
+  const call = new Call()
+  outer.inner = call
   /** @type {Next} */
   const next = (error) => {
     if (error !== undefined && error !== null) return fail(error, call, res)
     if (call.isOver) return fail(calledTwice(), call, res)
     if (res.writableEnded) return fail(calledLate(), call, res)
     call.isOver = true
-    if (call.later !== null) return goOnLater(inner, req, res, run, call)
-    return keep(inner(req, res, run), call)
+    if (call.later !== null) return goOnLater(inner, req, res, call)
+    return keep(inner(req, res, call), call, res)
   }
   const returned = layer(req, res, next)
   if (returned !== undefined && returned !== res) return returned
@@ -76,25 +52,62 @@ export const stepAround = (layer, inner) => (req, res, run) => {
 }
 
 /**
+ * Notes what is behind a middleware has returned.
+ *
  * @param {any} result
- * @param {Call} call
+ * @param {Call} call of the middleware
+ * @param {Response} res
+ * @returns {any} the same; for nothing, what was returned further inside
  */
-function keep(result, call) {
-  call.result = result
-  if (typeof result?.then !== 'function') return result
-  // Once: there are those that do their work each time.
-  if (!(result instanceof Promise)) call.result = Promise.resolve(result)
-  // The middleware may never look at it, and a rejection that nobody looks at
-  // ends the process.
-  call.result.then(undefined, ignore)
+export function keep(result, call, res) {
+  if (typeof result?.then !== 'function') {
+    call.isSettled = true
+    call.result = result
+    return result
+  }
+  call.result = Promise.resolve(result).then(
+    (value) => settle(value, call, res),
+    (error) => {
+      guard(call.result)
+      throw error
+    },
+  )
   return call.result
 }
 
-const ignore = () => {}
+/**
+ * The middleware may never look at the promise, and a rejection that nobody
+ * looks at ends the process.
+ *
+ * @param {Promise<unknown>} promise that is about to be rejected
+ */
+const guard = (promise) => {
+  promise.catch(() => {})
+}
 
 /**
- * It has returned and neither answered nor gone on: it will in a callback. As
- * long as it does not, what is around it waits; or until the client leaves.
+ * @param {unknown} value
+ * @param {Call} call
+ * @param {Response} res
+ */
+function settle(value, call, res) {
+  const { inner } = call
+  if ((value === undefined || value === res) && inner !== null) {
+    if (!inner.isSettled && inner.isOver) {
+      // It has not been awaited.
+      guard(call.result)
+      return inner.result
+    }
+    value = inner.result
+  }
+  call.isSettled = true
+  call.result = value
+  return value
+}
+
+/**
+ * It has returned and neither answered nor gone on: it will in a callback. Until
+ * then what is around it waits, or until the client leaves.
  *
  * @param {Call} call
  * @param {Response} res
@@ -108,16 +121,15 @@ function wait(call, res) {
 
 /**
  * @param {Step} inner
- * @param {import('./request.js').Request} req
+ * @param {Request} req
  * @param {Response} res
- * @param {Run} run
  * @param {Call} call
  */
-function goOnLater(inner, req, res, run, call) {
+function goOnLater(inner, req, res, call) {
   const later = /** @type {PromiseWithResolvers<unknown>} */ (call.later)
   res.off('close', later.resolve)
   try {
-    later.resolve(keep(inner(req, res, run), call))
+    later.resolve(keep(inner(req, res, call), call, res))
   } catch (error) {
     later.reject(error)
   }

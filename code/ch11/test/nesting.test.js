@@ -1,0 +1,387 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { capturePrints, serve, velocy } from './serving.js'
+import { request } from './support.js'
+
+/** @typedef {import('../lib/index.js').Router} AnyRouter */
+/** @typedef {import('../lib/index.js').Request} Request */
+
+const { Router, VelocyError } = velocy
+
+/** @param {Request} req */
+const echo = ({ params, path, url }) => ({ params, path, url })
+
+/** @param {{ text: string }} answer */
+const json = ({ text }) => JSON.parse(text)
+
+test('a group answers below its prefix', async () => {
+  const app = await serve((router) => {
+    router.group('/admin', (admin) => {
+      admin.get('/', () => 'home')
+      admin.get('/users', () => 'users')
+    })
+    router.get('/users', () => 'outside')
+  })
+  assert.equal((await request(app, '/admin')).text, 'home')
+  assert.equal((await request(app, '/admin/users')).text, 'users')
+  assert.equal((await request(app, '/users')).text, 'outside')
+  assert.equal((await request(app, '/admin/')).status, 404)
+})
+
+test('parameters of prefixes are there with those of the route', async () => {
+  const app = await serve((router) => {
+    router.group('/users/:user', (user) => {
+      user.get('/', echo)
+      user.group('/lists/:list', (list) => {
+        list.get('/items/*item', echo)
+      })
+    })
+  })
+  assert.deepEqual(json(await request(app, '/users/ada%20l?x=1')), {
+    params: { user: 'ada l' },
+    path: '/users/ada%20l',
+    url: '/users/ada%20l?x=1',
+  })
+  const deep = json(await request(app, '/users/1/lists/2/items/3/4'))
+  assert.deepEqual(deep.params, { user: '1', list: '2', item: '3/4' })
+})
+
+test('a name that is in the prefix already is refused', () => {
+  const code = 'ERR_VELOCY_BAD_PATTERN'
+  const child = new Router().get('/:id', echo)
+  const message = /"\/users\/:id\/:id".*"id" twice/
+  assert.throws(() => new Router().mount('/users/:id', child), {
+    code,
+    message,
+  })
+  const router = new Router()
+  router.group('/users/:id', (user) => {
+    assert.throws(() => user.get('/posts/:id', echo), { code })
+  })
+})
+
+test('middleware of a child stands inside that of its parents, and only there', async () => {
+  /** @type {string[]} */
+  const list = []
+  /** @type {(name: string) => import('../lib/index.js').Middleware} */
+  const note = (name) => async (_req, _res, next) => {
+    list.push(`${name} in`)
+    await next()
+    list.push(`${name} out`)
+  }
+  const app = await serve((router) => {
+    router.group('/a', (a) => {
+      a.group('/b', (b) => {
+        b.get('/', note('route'), () => 'done').use(note('b'))
+      })
+      a.get('/', () => 'done').use(note('a'))
+    })
+    router.group('/c', (c) => c.use(note('c')))
+    router.get('/', () => 'done').use(note('root'))
+  })
+  const way = async (/** @type {string} */ path) => {
+    await request(app, path)
+    return list.splice(0).join(', ')
+  }
+  const deep =
+    'root in, a in, b in, route in, route out, b out, a out, root out'
+  assert.equal(await way('/a/b'), deep)
+  assert.equal(await way('/a'), 'root in, a in, a out, root out')
+  assert.equal(await way('/'), 'root in, root out')
+  assert.equal(
+    await way('/a/b/x'),
+    'root in, a in, b in, b out, a out, root out',
+  )
+  assert.equal(await way('/a/bc'), 'root in, a in, a out, root out')
+  assert.equal(await way('/ab'), 'root in, root out')
+  assert.equal(await way('/c/x'), 'root in, c in, c out, root out')
+})
+
+test('no route, no method and OPTIONS are answered where they belong', async () => {
+  const app = await serve(
+    (router) => {
+      router.get('/api/own', () => 'own')
+      router.group('/api/:version', { notFound: inside }, (api) => {
+        api.use((_req, res, next) => {
+          res.setHeader('x-api', 'yes')
+          return next()
+        })
+        api.get('/items', () => 'items').post('/items', () => 'made')
+      })
+    },
+    { notFound: () => 'outside' },
+  )
+  /** @param {Request} req */
+  function inside({ params }) {
+    return `nothing in ${params.version}`
+  }
+  /** @type {[string, string, number, string, string | undefined][]} */
+  const cases = [
+    ['GET', '/api/1/items', 200, 'items', 'yes'],
+    ['HEAD', '/api/1/items', 200, '', 'yes'],
+    ['GET', '/api/1/nothing', 404, 'nothing in 1', 'yes'],
+    ['GET', '/api/1', 404, 'nothing in 1', 'yes'],
+    ['GET', '/api/1/', 404, 'nothing in 1', 'yes'],
+    ['DELETE', '/api/1/items', 405, 'Method Not Allowed', 'yes'],
+    ['OPTIONS', '/api/1/items', 204, '', 'yes'],
+    ['GET', '/api', 404, 'outside', undefined],
+    ['GET', '/nothing', 404, 'outside', undefined],
+    ['GET', '/api/own', 200, 'own', undefined],
+  ]
+  for (const [method, path, status, text, field] of cases) {
+    const got = await request(app, path, { method })
+    const { headers } = got
+    const what = `${method} ${path}`
+    assert.deepEqual([got.status, got.text, headers['x-api']], [status, text, field], what) // biome-ignore format: short
+  }
+  const { headers } = await request(app, '/api/1/items', { method: 'OPTIONS' })
+  assert.equal(headers.allow, 'GET, HEAD, OPTIONS, POST')
+})
+
+test('a router may be mounted before it has its routes, and in two places', async () => {
+  const child = new Router()
+  const app = await serve((router) => {
+    router.mount('/v1', child).mount('/v2', child)
+    router.group('/deep/:x', (deep) => deep.mount('/v3', child))
+  })
+  child.get('/late', ({ path }) => path)
+  child.use((_req, res) => {
+    res.setHeader('x-late', 'yes')
+  })
+  child.group('/more', (more) => more.get('/', ({ path }) => path))
+  for (const path of ['/v1', '/v2', '/deep/1/v3']) {
+    for (const end of ['/late', '/more']) {
+      const { text, headers } = await request(app, path + end)
+      assert.deepEqual([text, headers['x-late']], [path + end, 'yes'])
+    }
+  }
+})
+
+test('a router that is mounted answers by itself as before', async () => {
+  const child = new Router()
+  const app = await serve((router) => router.mount('/outer', child))
+  child.get('/x', () => 'x')
+  assert.equal((await request(app, '/outer/x')).text, 'x')
+  assert.equal(child.find('GET', '/x')?.route.path, '/x')
+  assert.equal(child.find('GET', '/outer/x'), null)
+})
+
+test('two groups may share a prefix, and misses are for their parent', async () => {
+  const app = await serve((router) => {
+    router.use((_req, res) => {
+      res.setHeader('x-root', 'yes')
+    })
+    for (const name of ['users', 'orders']) {
+      router.group('/api', { notFound: () => name }, (group) => {
+        group.use((_req, res) => {
+          res.setHeader('x-group', name)
+        })
+        group.get(`/${name}`, () => name)
+      })
+    }
+  })
+  for (const name of ['users', 'orders']) {
+    const { text, headers } = await request(app, `/api/${name}`)
+    assert.deepEqual([text, headers['x-group']], [name, name])
+  }
+  const { text, headers } = await request(app, '/api/nothing')
+  assert.deepEqual([text, headers['x-group']], ['Not Found', undefined])
+  assert.equal(headers['x-root'], 'yes')
+})
+
+test('a group without a prefix is about its routes alone', async () => {
+  const app = await serve((router) => {
+    router.get('/open', () => 'open')
+    router.group('/', (group) => {
+      group.use((_req, res) => res.text('no', 401))
+      group.get('/closed', () => 'closed')
+    })
+  })
+  assert.equal((await request(app, '/open')).text, 'open')
+  assert.equal((await request(app, '/closed')).text, 'no')
+  assert.equal((await request(app, '/nothing')).status, 404)
+})
+
+test('two routes for the same requests are a conflict, wherever they are', () => {
+  const code = 'ERR_VELOCY_ROUTE_CONFLICT'
+  const router = new Router().get('/a/b', () => 'one')
+  const message = /GET \/a\/b conflicts with GET \/a\/b/
+  router.group('/a', (a) => {
+    assert.throws(() => a.get('/b', () => 'two'), { code, message })
+    a.get('/c', () => 'three')
+  })
+  assert.throws(() => router.get('/a/c', () => 'four'), { code })
+  const child = new Router().get('/b', () => 'five')
+  assert.throws(() => router.mount('/a', child), { code, message })
+})
+
+test('what cannot be mounted is refused', () => {
+  const code = 'ERR_VELOCY_BAD_MOUNT'
+  const router = /** @type {any} */ (new Router())
+  const child = /** @type {any} */ (new Router())
+  const bad = { code: 'ERR_VELOCY_BAD_PATTERN' }
+  assert.throws(() => router.mount('/a', router), { code })
+  router.mount('/a', child)
+  assert.throws(() => child.mount('/b', router), { code })
+  assert.throws(() => router.mount('/a', () => {}), { code })
+  assert.throws(() => router.mount('/a', undefined), { code })
+  assert.throws(() => router.mount('a', new Router()), bad)
+  assert.throws(() => router.mount('/a/', new Router()), bad)
+  assert.throws(() => router.mount('/a/*rest', new Router()), bad)
+  const option = { code: 'ERR_VELOCY_BAD_OPTION' }
+  assert.throws(() => router.group('/a'), option)
+  assert.throws(() => router.group('/a', { limit: 1 }, () => {}), option)
+})
+
+test('how paths are compared is for the outermost router to say', async () => {
+  const child = new Router().get('/Hello', () => 'hello')
+  const app = await serve((router) => router.mount('/API', child), {
+    caseSensitive: false,
+    strictSlash: false,
+    notFound: () => 'outside',
+  })
+  assert.equal((await request(app, '/api/hello/')).text, 'hello')
+  child.group('/in', { notFound: () => 'inside' }, () => {})
+  assert.equal((await request(app, '/API/IN/x')).text, 'inside')
+})
+
+test('a child has the limits of its parents, unless it has its own', async () => {
+  const app = await serve(
+    (router) => {
+      router.group('/a', { bodyLimit: 5 }, (a) => {
+        a.post('/', (req) => req.text())
+        a.group('/b', (b) => {
+          b.post('/', (req) => req.text())
+          b.post('/c', { bodyLimit: 9 }, (req) => req.text())
+        })
+      })
+      router.post('/', (req) => req.text())
+    },
+    { bodyLimit: 3, notFound: (/** @type {Request} */ req) => req.text() },
+  )
+  for (const [path, limit] of /** @type {const} */ ([
+    ['/', 3],
+    ['/a', 5],
+    ['/a/b', 5],
+    ['/a/b/c', 9],
+    ['/nothing', 3],
+    ['/a/nothing', 5],
+  ])) {
+    const post = (/** @type {number} */ length) =>
+      request(app, path, { method: 'POST', body: 'x'.repeat(length) })
+    assert.notEqual((await post(limit)).status, 413, path)
+    assert.equal((await post(limit + 1)).status, 413, path)
+  }
+})
+
+const fail = () => {
+  throw new VelocyError('ERR_SHOP', 'shop', { status: 409 })
+}
+
+test('the innermost onError shapes the errors below its prefix', async () => {
+  const app = await serve(
+    (router) => {
+      router.use(({ path }) => {
+        if (path.endsWith('/forbidden')) fail()
+      })
+      router.group('/api', { onError: () => 'api' }, (api) => {
+        api.get('/fails', fail).get('/rejects', async () => fail())
+        api.get('/forbidden', () => 'never')
+        api.get('/bad-answer', () => 1n)
+        api.group('/deep', (deep) => deep.get('/fails', fail))
+        api.get('/late', async () => {
+          await nextTurn()
+          fail()
+        })
+      })
+      router.get('/fails', fail)
+    },
+    { onError: () => 'root' },
+  )
+  /** @type {[string, string, number, string][]} */
+  const cases = [
+    ['GET', '/api/fails', 409, 'api'],
+    ['GET', '/api/rejects', 409, 'api'],
+    ['GET', '/api/late', 409, 'api'],
+    ['GET', '/api/deep/fails', 409, 'api'],
+    // Wherever it was thrown: it is the request that belongs there.
+    ['GET', '/api/forbidden', 409, 'api'],
+    ['GET', '/api/x/forbidden', 409, 'api'],
+    ['GET', '/api/bad-answer', 500, 'api'],
+    ['GET', '/api/nothing', 404, 'api'],
+    ['POST', '/api/fails', 405, 'api'],
+    ['GET', '/fails', 409, 'root'],
+    ['GET', '/nothing', 404, 'root'],
+    ['GET', '/%zz', 400, 'root'],
+  ]
+  for (const [method, path, status, text] of cases) {
+    const got = await request(app, path, { method })
+    assert.deepEqual([got.status, got.text], [status, text], path)
+  }
+})
+
+test('an onError that only looks leaves the error to the next one outwards', async () => {
+  /** @type {string[]} */
+  const seen = []
+  const app = await serve(
+    (router) => {
+      router.group('/looks', { onError: () => seen.push('a') }, (a) => {
+        a.group('/b', { onError: async () => void seen.push('b') }, (b) =>
+          b.get('/', fail),
+        )
+      })
+      router.group('/throws', { onError: other }, (one) => one.get('/', fail))
+    },
+    {
+      onError: (/** @type {any} */ error) => `root: ${error.code}`,
+    },
+  )
+  function other() {
+    throw new VelocyError('ERR_OTHER', 'other', { status: 418 })
+  }
+  const looked = await request(app, '/looks/b')
+  assert.deepEqual([looked.status, looked.text], [409, 'root: ERR_SHOP'])
+  assert.deepEqual(seen, ['b', 'a'])
+  const thrown = await request(app, '/throws')
+  assert.deepEqual([thrown.status, thrown.text], [418, 'root: ERR_OTHER'])
+})
+
+test('an onError that fails outermost is printed, and the error answered', async (t) => {
+  const printed = capturePrints(t)
+  const app = await serve((router) => {
+    router.group(
+      '/a',
+      {
+        onError: () => {
+          throw new Error('of onError')
+        },
+      },
+      (a) => a.get('/', fail),
+    )
+  })
+  const { status, text } = await request(app, '/a')
+  assert.deepEqual([status, text], [409, 'Conflict'])
+  assert.deepEqual(
+    printed().map(({ message }) => message),
+    ['of onError'],
+  )
+})
+
+test('problems are answered as problems below a prefix', async () => {
+  const app = await serve((router) => {
+    router.group('/api', { problems: true }, (api) => {
+      api.get('/fails', fail)
+      api.group('/html', { problems: false }, (html) =>
+        html.get('/fails', fail),
+      )
+    })
+    router.get('/fails', fail)
+  })
+  const type = async (/** @type {string} */ path) =>
+    (await request(app, path)).headers['content-type']
+  assert.equal(await type('/api/fails'), 'application/problem+json')
+  assert.equal(await type('/api/nothing'), 'application/problem+json')
+  assert.equal(await type('/api/html/fails'), 'text/plain; charset=utf-8')
+  assert.equal(await type('/fails'), 'text/plain; charset=utf-8')
+})
