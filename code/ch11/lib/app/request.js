@@ -181,8 +181,9 @@ export class Request extends http.IncomingMessage {
     const codings = contentCodings(fieldOf(this.headers, 'content-encoding'))
     if (this.#isStream) throw used()
     if (this.destroyed && !this.complete) throw aborted()
-    if (Number(this.headers['content-length'] ?? 0) > options.limit) {
-      throw tooLarge(options.limit)
+    const { limit } = options
+    if (Number(this.headers['content-length'] ?? 0) > limit) {
+      throw tooLarge(limit)
     }
     this.#body ??= new Body(this.complete)
     this.#continue()
@@ -191,8 +192,8 @@ export class Request extends http.IncomingMessage {
     super._read(0)
     try {
       const bytes = await this.#body.wait(options)
-      if (codings.length === 0 || bytes.length === 0) return bytes
-      return decodeContent(bytes, codings, options.limit)
+      if (codings.length > 0) return decodeContent(bytes, codings, limit)
+      return bytes
     } finally {
       if (this.#isStream && this.#body) this.#flow()
     }
@@ -287,7 +288,7 @@ export class Request extends http.IncomingMessage {
    */
   _read(size) {
     this.#isStream = true
-    this.#continue()
+    if (this.#expecting !== undefined) this.#continue()
     if (this.#body === undefined) super._read(size)
     else if (!this.#body.isAwaited) this.#flow()
   }

@@ -66,43 +66,25 @@ export function sendSource(source, res) {
  *
  * @param {Source} source
  * @param {ServerResponse} res with its status and its own fields
- * @throws whatever the source does
+ * @throws whatever the source does, and ERR_STREAM_PREMATURE_CLOSE when the
+ *   client has left
  */
 async function stream(source, res) {
   const readable = readableOf(source)
-  /** @type {() => void} ends the wait for a client that is slow */
-  let wake = () => {}
   const onClose = () => {
     if (isLost(res)) readable.destroy()
-    wake()
   }
-  res.on('drain', () => wake()).once('close', onClose)
+  res.once('close', onClose)
   // An answer that has not had its turn is not always told.
   res.req.once('close', onClose)
-  try {
-    for await (const chunk of readable) {
-      if (!res.headersSent) begin(res, chunk)
-      if (res.write(chunk) || isLost(res)) continue
-      await new Promise((resolve) => {
-        wake = () => resolve(undefined)
-      })
-    }
-    if (isLost(res)) return
-    if (!res.headersSent) begin(res, '')
-    res.end()
-  } catch (error) {
-    // It is the one that has ended it.
-    if (!isLost(res)) throw error
-  }
-}
-
-/**
- * @param {ServerResponse} res
- * @param {unknown} chunk the first
- */
-function begin(res, chunk) {
-  const type = typeof chunk === 'string' ? TEXT : BYTES
-  if (!res.hasHeader('content-type')) res.setHeader('content-type', type)
   // What is too long or too short would be read as part of the next answer.
   res.strictContentLength = true
+  for await (const chunk of readable) {
+    if (!res.headersSent && !res.hasHeader('content-type')) {
+      res.setHeader('content-type', typeof chunk === 'string' ? TEXT : BYTES)
+    }
+    // A client that has left takes no more, and nothing has to be done then.
+    if (!res.write(chunk)) await new Promise((go) => res.once('drain', go))
+  }
+  res.end()
 }

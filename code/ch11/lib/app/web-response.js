@@ -22,7 +22,7 @@ const DECODED = /^(?:(?:x-)?gzip|deflate|br|zstd)$/
  */
 export function sendResponse(response, res) {
   const { status, statusText, body } = response
-  if (status < 200 || status > 599) {
+  if (status < 200) {
     throw new RangeError(`got a Response with status ${status}`)
   }
   res.statusCode = status

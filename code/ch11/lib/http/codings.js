@@ -64,6 +64,7 @@ export function contentCodings(field) {
  *   ERR_VELOCY_BODY_CORRUPT, status 400, also when something follows it
  */
 export async function decodeContent(bytes, codings, limit) {
+  if (bytes.length === 0) return bytes
   let decoded = bytes
   for (const coding of codings.toReversed()) {
     decoded = await decodeOnce(decoded, coding, limit)
