@@ -190,6 +190,25 @@ test('two groups may share a prefix, and misses are for their parent', async () 
   assert.equal(headers['x-root'], 'yes')
 })
 
+test('what is below a prefix of two is the business of what both are in', async () => {
+  const app = await serve((router) => {
+    router.group('/a', { notFound: () => 'a' }, (a) => {
+      a.group('/', { notFound: () => 'never' }, (group) => {
+        group.group('/b', { notFound: () => 'one' }, () => {})
+      })
+      a.group('/b', { notFound: () => 'two' }, (b) => {
+        b.group('/c', { notFound: () => 'c' }, () => {})
+      })
+    })
+    router.group('/a/b', { notFound: () => 'three' }, () => {})
+  })
+  const text = async (/** @type {string} */ path) =>
+    (await request(app, path)).text
+  assert.equal(await text('/a/nothing'), 'a')
+  assert.equal(await text('/a/b/nothing'), 'Not Found')
+  assert.equal(await text('/a/b/c/nothing'), 'c')
+})
+
 test('a group without a prefix is about its routes alone', async () => {
   const app = await serve((router) => {
     router.get('/open', () => 'open')

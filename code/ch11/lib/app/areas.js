@@ -15,19 +15,17 @@ export class Areas {
     this.#table = new RouteTable({ caseSensitive })
   }
 
-  /**
-   * @param {Scope} scope
-   * @param {Scope} outer has what two of them would share
-   */
-  add(scope, outer) {
-    const { prefix } = scope
-    if (prefix === '') return
+  /** @param {Scope} scope */
+  add(scope) {
+    const { own, prefix } = scope
+    if (own === '') return
     const key = parsePattern(prefix)
       .map((segment) => (segment.kind === 'static' ? segment.text : ':'))
       .join('/')
     const known = this.#known.get(key)
     if (known) {
-      known.scope = outer
+      // What is below the prefix of two is the business of neither.
+      known.scope = common(known.scope, scope)
       return
     }
     const area = { scope }
@@ -49,3 +47,22 @@ export class Areas {
     return { scope: enter(), params }
   }
 }
+
+/**
+ * @param {Scope} a
+ * @param {Scope} b
+ * @returns {Scope} the innermost that both are in
+ */
+function common(a, b) {
+  let scope = a
+  while (!isWithin(b, scope)) scope = /** @type {Scope} */ (scope.parent)
+  return scope
+}
+
+/**
+ * @param {Scope | null} scope
+ * @param {Scope} outer
+ * @returns {boolean}
+ */
+const isWithin = (scope, outer) =>
+  scope !== null && (scope === outer || isWithin(scope.parent, outer))

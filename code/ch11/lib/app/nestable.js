@@ -35,19 +35,21 @@ export class Nestable extends RouteTable {
     /** @type {Rules} */
     this.rules = { ...rules, limits: { bodyLimit, bodyTimeout } }
     this.#areas = new Areas(options)
-    this.#addScope([this], '')
+    this.#addScope(this, '', null)
   }
 
   /**
-   * @param {Nestable[]} routers
+   * @param {Nestable} router
    * @param {string} prefix
+   * @param {Scope | null} parent
    */
-  #addScope(routers, prefix) {
-    const scope = new Scope(routers, prefix)
+  #addScope(router, prefix, parent) {
+    const scope = new Scope(router, prefix, parent)
     scope.update()
     this.#scopes.push(scope)
-    for (const router of routers) router.#within.push(scope)
-    routers[routers.length - 1].#ends.push(scope)
+    this.#areas.add(scope)
+    for (const each of scope.routers) each.#within.push(scope)
+    router.#ends.push(scope)
     if (scope.hooks.length > 0) this.hasHooks = true
     return scope
   }
@@ -131,7 +133,7 @@ export class Nestable extends RouteTable {
       throw badMount(prefix, 'a router that this one is a part of')
     }
     for (const outer of [...this.#ends]) {
-      for (const scope of inner) outer.root.#adopt(outer, start, scope)
+      outer.root.#adopt(outer, start, inner)
     }
     return this
   }
@@ -139,15 +141,24 @@ export class Nestable extends RouteTable {
   /**
    * @param {Scope} outer
    * @param {string} prefix
-   * @param {Scope} inner
+   * @param {Scope[]} scopes of a router that is mounted, each behind its parent
    */
-  #adopt(outer, prefix, inner) {
-    const scope = this.#addScope(
-      [...outer.routers, ...inner.routers],
-      outer.prefix + prefix + inner.prefix,
-    )
-    this.#areas.add(scope, outer)
-    for (const { declared } of inner.routes) this.#register(scope, declared)
+  #adopt(outer, prefix, scopes) {
+    /** @type {Map<Scope, Scope>} */
+    const adopted = new Map()
+    for (const inner of scopes) {
+      const router = inner.routers[inner.routers.length - 1]
+      const scope =
+        inner.parent === null
+          ? this.#addScope(router, prefix, outer)
+          : this.#addScope(
+              router,
+              inner.own,
+              /** @type {Scope} */ (adopted.get(inner.parent)),
+            )
+      adopted.set(inner, scope)
+      for (const { declared } of inner.routes) this.#register(scope, declared)
+    }
   }
 
   /**

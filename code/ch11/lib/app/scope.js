@@ -29,22 +29,29 @@ export class Scope {
   routes = []
   /** @type {Handler} answers what no route does, in all its middleware */
   run
+  /** @type {Nestable} where requests come to */
+  root
+  /** @type {Nestable[]} from there to the one that answers */
+  routers
+  /** @type {string} empty: everywhere */
+  prefix
 
   /**
-   * @param {Nestable[]} routers from the one that requests come to, to the one
-   *   that answers them
-   * @param {string} prefix empty: everywhere
+   * @param {Nestable} router that answers
+   * @param {string} own its prefix; empty: it has none
+   * @param {Scope | null} parent null: requests come to the router itself
    */
-  constructor(routers, prefix) {
-    const [root] = routers
-    const rules = routers.map((router) => router.rules)
-    this.root = root
-    this.routers = routers
-    this.rules = rules
-    this.prefix = prefix
+  constructor(router, own, parent) {
+    this.root = parent?.root ?? router
+    this.own = own
+    this.parent = parent
+    this.routers = [...(parent?.routers ?? []), router]
+    this.prefix = (parent?.prefix ?? '') + own
     /** @type {Handler} */
-    this.miss = (req, res) => root.answerMiss(req, res, this)
+    this.miss = (req, res) => this.root.answerMiss(req, res, this)
     this.run = this.miss
+    const rules = this.routers.map((each) => each.rules)
+    this.rules = rules
     const inwards = rules.toReversed()
     this.notFound = inwards.find(({ notFound }) => notFound)?.notFound
     this.hooks = inwards.flatMap(({ onSent }) => onSent ?? [])
