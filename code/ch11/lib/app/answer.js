@@ -24,10 +24,8 @@ export function answer(value, res, owner) {
   if (value === undefined || value === res) return
   // As if it had been thrown: JSON would make {} of it.
   if (isNativeError(value) || value instanceof Error) throw value
-  if (res.headersSent || isLost(res)) {
-    tooLate(value, res, owner)
-    return
-  }
+  if (isLost(res)) return discard(value)
+  if (res.headersSent) return tooLate(value, owner)
   if (isResponse(value)) return sendResponse(value, res)
   if (isSource(value)) return sendSource(value, res)
   const status = res.statusCode
@@ -74,21 +72,28 @@ function jsonFor(value, owner) {
 }
 
 /**
- * The answer has begun, or nobody waits for it.
+ * The answer has begun already.
  *
  * @param {any} value
- * @param {ServerResponse} res
  * @param {Owner} owner
  */
-function tooLate(value, res, owner) {
-  const source = isResponse(value) ? value.body : value
-  if (isSource(source)) release(source)
+function tooLate(value, owner) {
+  discard(value)
   // What `return res.write(…)` and `return clients.push(res)` return.
-  const isByTheWay = typeof value === 'boolean' || typeof value === 'number'
-  if (isByTheWay || isLost(res)) return
+  if (typeof value === 'boolean' || typeof value === 'number') return
   throw new VelocyError(
     'ERR_VELOCY_ANSWERED',
     `${owner}: the handler returned ${nameOf(value)} after it had begun to ` +
       'answer, expected nothing',
   )
+}
+
+/**
+ * Ends a source that nobody will read.
+ *
+ * @param {any} value
+ */
+function discard(value) {
+  const source = isResponse(value) ? value.body : value
+  if (isSource(source)) release(source)
 }

@@ -20,15 +20,14 @@ export class Body {
   #limit = 0
   /** @type {((error?: unknown) => void) | undefined} called at the end */
   #settle
+  /** @type {unknown} why it cannot be waited for */
+  #failure
+  /** Whether somebody waits for it. */
+  isAwaited = false
 
   /** @param {boolean} [isEnded] whether there is nothing more to come */
   constructor(isEnded = false) {
     this.isEnded = isEnded
-  }
-
-  /** Whether somebody waits for it. */
-  get isAwaited() {
-    return this.#settle !== undefined
   }
 
   /** @param {Buffer} chunk */
@@ -56,6 +55,7 @@ export class Body {
    * @param {unknown} error
    */
   fail(error) {
+    this.#failure = error
     this.#settle?.(error)
   }
 
@@ -67,19 +67,28 @@ export class Body {
    */
   async wait({ limit, timeout, signal }) {
     if (this.length > limit) throw tooLarge(limit)
-    if (!this.isEnded) await this.#end(limit, timeout, signal)
+    this.#limit = limit
+    this.#failure = undefined
+    this.isAwaited = true
+    try {
+      // What came with the head is all here a moment later, without a timer.
+      if (!this.isEnded) await undefined
+      if (this.#failure !== undefined) throw this.#failure
+      if (!this.isEnded) await this.#end(timeout, signal)
+    } finally {
+      this.isAwaited = false
+    }
     if (this.chunks.length !== 1) this.chunks = [Buffer.concat(this.chunks)]
     return this.chunks[0]
   }
 
   /**
-   * @param {number} limit
    * @param {number} timeout
    * @param {AbortSignal} [signal]
    * @returns {Promise<void>}
    */
-  #end(limit, timeout, signal) {
-    this.#limit = limit
+  #end(timeout, signal) {
+    signal?.throwIfAborted()
     return new Promise((resolve, reject) => {
       const onAbort = () => this.fail(signal?.reason)
       const timer =

@@ -1,7 +1,8 @@
 import http from 'node:http'
-import { exposedOf, statusOf, VelocyError } from '../common/errors.js'
+import { statusOf, VelocyError } from '../common/errors.js'
 import { send, TEXT } from '../http/send.js'
 import { answer } from './answer.js'
+import { exposedOf, sendProblem } from './problem.js'
 import { isLost } from './stream.js'
 
 /** @import { Request } from './request.js' */
@@ -13,6 +14,12 @@ import { isLost } from './stream.js'
  * handler does. Anything else it returns says that it has only looked.
  *
  * @typedef {(error: unknown, req: Request, res: Response) => unknown} ErrorHandler
+ */
+/**
+ * @typedef {object} ErrorOptions
+ * @property {ErrorHandler[]} onErrors each is told what the one before has not
+ *   answered for, or what that has thrown instead
+ * @property {boolean} problems whether errors are answered in JSON
  */
 
 /**
@@ -37,16 +44,14 @@ const LEAVING = new Set([
  * @param {any} error whatever was thrown
  * @param {Request} req
  * @param {Response} res
- * @param {{ onErrors: ErrorHandler[], problems: boolean }} options each is told
- *   what the one before has not answered for, or what that has thrown instead
+ * @param {ErrorOptions} options
  * @returns {Promise<void>} never rejects
  */
 export async function answerError(error, req, res, { onErrors, problems }) {
-  const isGone = isLost(res)
-  if (isGone && isOfClient(error)) return
-  const isOpen = !isGone && !res.headersSent
-  let last = error
+  if (isLost(res) && isOfClient(error)) return
+  const isOpen = !res.headersSent
   let isPrepared = !isOpen
+  let last = error
   for (const [index, onError] of onErrors.entries()) {
     try {
       if (!isPrepared) prepare(last, res)
@@ -64,7 +69,8 @@ export async function answerError(error, req, res, { onErrors, problems }) {
     }
   }
   if (isLost(res)) return
-  if (!res.headersSent) return sendError(last, res, problems)
+  if (!res.headersSent && problems) return sendProblem(last, res)
+  if (!res.headersSent) return sendError(last, res)
   // Half an answer cannot be taken back.
   if (!res.writableEnded) res.destroy()
 }
@@ -76,7 +82,8 @@ export async function answerError(error, req, res, { onErrors, problems }) {
  * @param {unknown} returned
  */
 const isAnswer = (returned) =>
-  typeof returned === 'string' || typeof returned === 'object'
+  typeof returned === 'string' ||
+  (typeof returned === 'object' && returned !== null)
 
 /**
  * Whether the error comes from the client's leaving.
@@ -91,7 +98,8 @@ const isOfClient = (error) => statusOf(error) < 500 || LEAVING.has(error?.code)
  */
 function prepare(error, res) {
   for (const name of res.getHeaderNames()) {
-    if (!STAYING.test(name)) res.removeHeader(name)
+    if (STAYING.test(name)) continue
+    res.removeHeader(name)
   }
   res.statusCode = statusOf(error)
   res.statusMessage = ''
@@ -104,20 +112,11 @@ function prepare(error, res) {
 /**
  * @param {unknown} error
  * @param {Response} res
- * @param {boolean} isProblem whether to answer in JSON
  */
-function sendError(error, res, isProblem) {
+function sendError(error, res) {
   const status = statusOf(error)
-  const title = http.STATUS_CODES[status] ?? 'Unknown'
-  if (!isProblem) {
-    res.setHeader('content-type', TEXT)
-    return send(res, status, TEXT, title)
-  }
-  // RFC 9457. Of about:blank the title is that of the status.
-  const problem = { type: 'about:blank', title, status, ...exposedOf(error) }
-  const type = 'application/problem+json'
-  res.setHeader('content-type', type)
-  send(res, status, type, JSON.stringify(problem))
+  res.setHeader('content-type', TEXT)
+  send(res, status, TEXT, http.STATUS_CODES[status] ?? 'Unknown')
 }
 
 /**
@@ -127,7 +126,8 @@ function sendError(error, res, isProblem) {
  * @param {unknown} error
  */
 export function printError(error) {
-  if (statusOf(error) < 500 || exposedOf(error).detail !== undefined) return
+  if (statusOf(error) < 500) return
+  if (exposedOf(error).detail !== undefined) return
   print(error)
 }
 

@@ -1,15 +1,9 @@
 import http from 'node:http'
 import { checkOptions } from '../common/options.js'
 import { SKIPPED } from '../http/body.js'
-import { decoderOf, expectUtf8, textOf } from '../http/charsets.js'
+import { charsetOf, decoderOf, expectUtf8, textOf } from '../http/charsets.js'
 import { contentCodings, decodeContent } from '../http/codings.js'
-import {
-  charsetOf,
-  expectType,
-  hasBody,
-  isForm,
-  isJson,
-} from '../http/content.js'
+import { expectType, FORM, hasBody, isForm, isJson } from '../http/content.js'
 import { fieldOf } from '../http/fields.js'
 import { parseJson } from '../http/json.js'
 import { BODY_LIMITS, READ_RULES } from '../http/limits.js'
@@ -25,6 +19,7 @@ import { aborted, Body, tooLarge, used } from './body.js'
 /** @import { BodyLimits, BodyOptions } from '../http/limits.js' */
 /** @import { Route } from '../router/route.js' */
 /** @import { Response } from './response.js' */
+/** @typedef {{ socket: Socket, length: number }} Skipped */
 
 /**
  * A request as a handler sees it: node:http's, and what the router knows of
@@ -43,7 +38,7 @@ export class Request extends http.IncomingMessage {
   #queryParams
   /** @type {Record<string, string | string[]> | undefined} */
   #query
-  /** @type {{ socket: Socket, length: number } | undefined} */
+  /** @type {Skipped | undefined} */
   #skipped
   /** @type {Body | undefined} what has come, while nobody reads the stream */
   #body
@@ -63,8 +58,7 @@ export class Request extends http.IncomingMessage {
   /**
    * The query as an object: a key that is repeated has an array.
    *
-   * @throws {VelocyError} ERR_VELOCY_QUERY_TOO_LONG,
-   *   status 400
+   * @throws {VelocyError} ERR_VELOCY_QUERY_TOO_LONG, status 400
    */
   get query() {
     this.#query ??= parseQuery(queryOf(this.url ?? ''))
@@ -106,16 +100,12 @@ export class Request extends http.IncomingMessage {
    * @throws {VelocyError} ERR_VELOCY_BODY_TOO_LARGE, status 413;
    *   ERR_VELOCY_BODY_TIMEOUT, status 408; ERR_VELOCY_BODY_CODING, status 415;
    *   ERR_VELOCY_BODY_CORRUPT and ERR_VELOCY_BODY_ABORTED, status 400;
-   *   ERR_VELOCY_BODY_USED when the stream has been read;
-   *   ERR_VELOCY_BAD_OPTION
+   *   ERR_VELOCY_BODY_USED when the stream was read; ERR_VELOCY_BAD_OPTION
    */
   async bytes(options) {
     const { bodyLimit, bodyTimeout } = this.limits
-    const {
-      limit = bodyLimit,
-      timeout = bodyTimeout,
-      signal,
-    } = checkOptions('req.bytes', options, READ_RULES)
+    const checked = checkOptions('req.bytes', options, READ_RULES)
+    const { limit = bodyLimit, timeout = bodyTimeout, signal } = checked
     signal?.throwIfAborted()
     this.#bytes ??= this.#read({ limit, timeout, signal })
     const reading = this.#bytes
@@ -168,8 +158,9 @@ export class Request extends http.IncomingMessage {
    *   ERR_VELOCY_QUERY_TOO_LONG, status 400
    */
   async form({ pairs, ...options } = {}) {
-    if (hasBody(this.headers))
+    if (hasBody(this.headers)) {
       expectUtf8(expectType(this.headers, FORM, isForm))
+    }
     return parseQuery(textOf(await this.bytes(options)), { pairs })
   }
 
@@ -236,7 +227,9 @@ export class Request extends http.IncomingMessage {
   /** Lets go of a body that has come, and that nobody has read. */
   forgetBody() {
     if (this.#body === undefined && this.readableLength === 0) return
-    if (!this.#hasReaders()) this.resume()
+    if (this.#hasReaders()) return
+    if (this.#body !== undefined) this.#body.chunks = []
+    this.resume()
   }
 
   #hasReaders() {
@@ -271,9 +264,7 @@ export class Request extends http.IncomingMessage {
 
   /** @param {Buffer} chunk */
   #skip(chunk) {
-    const skipped = /** @type {{ socket: Socket, length: number }} */ (
-      this.#skipped
-    )
+    const skipped = /** @type {Skipped} */ (this.#skipped)
     skipped.length += chunk.length
     if (skipped.length <= SKIPPED) return true
     skipped.socket.destroy()
@@ -312,5 +303,3 @@ export class Request extends http.IncomingMessage {
     super._destroy(error, callback)
   }
 }
-
-const FORM = 'application/x-www-form-urlencoded'

@@ -115,11 +115,14 @@ class PlainRouter extends Nestable {
    */
   #settle(returned, req, res, owner) {
     if (returned === undefined || returned === res) return
-    const answered =
-      typeof returned?.then === 'function'
-        ? Promise.resolve(returned).then((value) => answer(value, res, owner))
-        : answer(returned, res, owner)
-    answered?.catch((error) => this.fail(error, req, res))
+    if (typeof returned?.then !== 'function') {
+      const answered = answer(returned, res, owner)
+      answered?.catch((error) => this.fail(error, req, res))
+      return
+    }
+    Promise.resolve(returned)
+      .then((value) => answer(value, res, owner))
+      .catch((error) => this.fail(error, req, res))
   }
 
   /**

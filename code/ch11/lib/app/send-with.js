@@ -36,8 +36,18 @@ export function sendWith(res, options, type, body) {
   for (const [name, value] of Object.entries(headers)) {
     res.setHeader(name, value)
   }
-  const outcome = etag ? conditionsOf(res, status, body) : 'ok'
-  if (outcome === 'ok') return send(res, status, type, body)
+  if (etag) {
+    const outcome = conditionsOf(res, status, body)
+    if (outcome !== 'ok') return sendOutcome(res, outcome)
+  }
+  send(res, status, type, body)
+}
+
+/**
+ * @param {ServerResponse} res
+ * @param {304 | 412} outcome
+ */
+function sendOutcome(res, outcome) {
   // They told of a body that is not sent.
   for (const name of res.getHeaderNames()) {
     if (/^content-(?!location$|security)/.test(name)) res.removeHeader(name)

@@ -23,42 +23,20 @@ export class VelocyError extends Error {
 }
 
 /**
- * The status for an error: that of a VelocyError, and that of another when it
- * blames the request and may be told so; 500 for all others. A status alone
- * will not do: the error of a client, such as axios's, has the one that
- * somebody else answered us with.
+ * The status for an error: that of a VelocyError, and that of another that may
+ * be told; 500 for all others. A status alone will not do: the error of a
+ * client, such as axios's, has the one that somebody else answered us with.
  *
  * @param {any} error whatever was thrown
  */
 export function statusOf(error) {
   try {
     const { status, expose } = error
-    const isOurs = error instanceof VelocyError
-    const isMeant = isOurs || (expose === true && status < 500)
+    const isMeant = error instanceof VelocyError || expose === true
     const isError = Number.isInteger(status) && status >= 400 && status < 600
     return isMeant && isError ? status : 500
   } catch {
     // It was null, or one that does not let itself be read.
     return 500
-  }
-}
-
-/**
- * What a client may be told of an error besides its status.
- *
- * @param {any} error whatever was thrown
- * @returns {{ code?: string, detail?: string }} empty unless the error has its
- *   own status and is exposed
- */
-export function exposedOf(error) {
-  try {
-    const { status, expose, code, message } = error
-    if (expose !== true || status !== statusOf(error)) return {}
-    return {
-      code: typeof code === 'string' ? code : undefined,
-      detail: typeof message === 'string' ? message : undefined,
-    }
-  } catch {
-    return {}
   }
 }

@@ -1,5 +1,18 @@
 import { isUtf8 } from 'node:buffer'
 import { VelocyError } from '../common/errors.js'
+import { parseMediaType } from './media-types.js'
+
+/** @import { RequestHeaders } from './fields.js' */
+
+/**
+ * @param {RequestHeaders} headers of a request
+ * @returns {string | undefined} the charset of a body of any type
+ */
+export function charsetOf(headers) {
+  const field = headers['content-type']
+  const type = typeof field === 'string' ? parseMediaType(field) : null
+  return type?.parameters.get('charset')
+}
 
 const UTF_8 = /^utf-?8$/i
 

@@ -41,16 +41,8 @@ export function expectType(headers, accepted, accepts) {
 export const isJson = ({ type, subtype }) =>
   subtype.endsWith('+json') || (type === 'application' && subtype === 'json')
 
+export const FORM = 'application/x-www-form-urlencoded'
+
 /** @param {MediaType} type */
 export const isForm = ({ type, subtype }) =>
   type === 'application' && subtype === 'x-www-form-urlencoded'
-
-/**
- * @param {RequestHeaders} headers of a request
- * @returns {string | undefined} the charset of a body of any type
- */
-export function charsetOf(headers) {
-  const field = headers['content-type']
-  const type = typeof field === 'string' ? parseMediaType(field) : null
-  return type?.parameters.get('charset')
-}
