@@ -173,9 +173,8 @@ export class Request extends http.IncomingMessage {
     if (this.#isStream) throw used()
     if (this.destroyed && !this.complete) throw aborted()
     const { limit } = options
-    if (Number(this.headers['content-length'] ?? 0) > limit) {
-      throw tooLarge(limit)
-    }
+    const announced = Number(this.headers['content-length'] ?? 0)
+    if (announced > limit) throw tooLarge(limit)
     this.#body ??= new Body(this.complete)
     this.#continue()
     // The socket may have been told to wait. And a body that nobody has asked
@@ -253,9 +252,8 @@ export class Request extends http.IncomingMessage {
     if (chunk !== null) {
       this.#body ??= new Body()
       this.#body.add(chunk)
-      return (
-        this.#body.isAwaited || this.#body.length < this.readableHighWaterMark
-      )
+      const { isAwaited, length } = this.#body
+      return isAwaited || length < this.readableHighWaterMark
     }
     if (this.#body === undefined) return super.push(null)
     this.#body.end()

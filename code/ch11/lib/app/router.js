@@ -115,14 +115,14 @@ class PlainRouter extends Nestable {
    */
   #settle(returned, req, res, owner) {
     if (returned === undefined || returned === res) return
-    if (typeof returned?.then !== 'function') {
+    if (typeof returned?.then === 'function') {
+      Promise.resolve(returned)
+        .then((value) => answer(value, res, owner))
+        .catch((error) => this.fail(error, req, res))
+    } else {
       const answered = answer(returned, res, owner)
       answered?.catch((error) => this.fail(error, req, res))
-      return
     }
-    Promise.resolve(returned)
-      .then((value) => answer(value, res, owner))
-      .catch((error) => this.fail(error, req, res))
   }
 
   /**
@@ -215,18 +215,25 @@ export const Router =
  * @param {Record<string, string>} [headers]
  * @returns {unknown} what the middleware around it gets
  */
-function refuse(res, { isPlain, isBare }, status, code, headers = {}) {
+function refuse(res, { isTold, isBare }, status, code, headers = {}) {
   // To make an Error takes longer than all the rest, and anyone can ask.
-  if (isPlain && isBare) {
+  if (isBare && !isTold) {
     sendStatus(res, status, headers)
     return res
   }
-  const message = `${http.STATUS_CODES[status]}`
   res.statusCode = status
-  if (!isPlain) return new VelocyError(code, message, { status, headers })
+  if (isTold) return refusal(status, code, headers)
   for (const [name, value] of Object.entries(headers)) {
     res.setHeader(name, value)
   }
   res.removeHeader('content-type')
-  return message
+  return http.STATUS_CODES[status]
 }
+
+/**
+ * @param {number} status
+ * @param {string} code
+ * @param {Record<string, string>} [headers]
+ */
+const refusal = (status, code, headers) =>
+  new VelocyError(code, `${http.STATUS_CODES[status]}`, { status, headers })
