@@ -202,7 +202,8 @@ export const frameworks = {
   hono: (work) => {
     const { Hono } = load('hono')
     const app = new Hono()
-    app.use(...times(Math.max(work.layers, 0), () => onion(work)))
+    // Called with none, it takes the place of all routes.
+    if (work.layers > 0) app.use(...times(work.layers, () => onion(work)))
     const response = new Response('')
     app.get('/', () => {
       work.end()
@@ -212,7 +213,7 @@ export const frameworks = {
     return () => app.fetch({ method: 'GET', url, headers: NO_HEADERS })
   },
 
-  h3: async (work) => {
+  h3: (work) => {
     const { H3, H3Event } = await import(
       load
         .call(null, 'node:url')
