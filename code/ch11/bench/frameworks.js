@@ -214,13 +214,7 @@ export const frameworks = {
   },
 
   h3: (work) => {
-    const { H3, H3Event } = await import(
-      load
-        .call(null, 'node:url')
-        .pathToFileURL(
-          createRequire(`${process.env.CONTENDERS}/middleware/`).resolve('h3'),
-        ).href
-    )
+    const { H3, H3Event } = load('h3')
     const app = new H3()
     for (const layer of times(work.layers, () => onion(work))) app.use(layer)
     const request = new Request('http://localhost/')
