@@ -48,7 +48,8 @@ export const stepAround = (layer, inner) => (req, res, outer) => {
   const returned = layer(req, res, next)
   if (returned !== undefined && returned !== res) return returned
   call.isAlone = true
-  return call.isOver || res.writableEnded ? call.result : wait(call, res)
+  if (!call.isOver && !res.writableEnded) return wait(call, res)
+  return call.result
 }
 
 /**

@@ -168,7 +168,9 @@ export class Nestable extends RouteTable {
    *   request belongs that no route takes, with the parameters of the prefix
    */
   areaOf(path) {
-    return this.#areas.find(path) ?? { scope: this.#scopes[0] }
+    const area = this.#areas.find(path)
+    if (area !== null) return area
+    return { scope: this.#scopes[0] }
   }
 
   /**
