@@ -1,0 +1,28 @@
+const around = (layers, handler) => (req, res) => {
+  const run = (index) => {
+    if (index === layers.length) return handler(req, res)
+    return layers[index](req, res, () => run(index + 1))
+  }
+  return run(0)
+}
+
+const timed = async (_req, _res, next) => {
+  console.log('timed: before')
+  await next()
+  console.log('timed: after')
+}
+
+const staffOnly = (req, _res, next) => {
+  console.log('staffOnly: before')
+  if (req.staff) return next()
+  return 'Unauthorized'
+}
+
+const members = async () => {
+  console.log('members')
+  return 'Aya, Benoît'
+}
+
+const handle = around([timed, staffOnly], members)
+console.log('Answer:', await handle({ staff: true }, {}))
+console.log('Answer:', await handle({ staff: false }, {}))

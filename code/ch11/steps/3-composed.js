@@ -1,0 +1,23 @@
+import { compose } from '../lib/app/compose.js'
+
+const timed = async (_req, _res, next) => {
+  console.log('timed: before')
+  await next()
+  console.log('timed: after')
+}
+
+const staffOnly = (req) => {
+  console.log('staffOnly')
+  if (!req.staff) return 'Unauthorized'
+}
+
+const members = async () => {
+  console.log('members')
+  return 'Aya, Benoît'
+}
+
+const missing = () => 'Not Found'
+const handle = compose([timed, staffOnly], members, missing)
+console.log('Answer:', await handle({ staff: true }, {}))
+console.log('Answer:', await handle({ staff: false }, {}))
+console.log(compose([], members, missing) === members)

@@ -1,0 +1,37 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { compose } from '../lib/app/compose.js'
+import { createServer, Router } from '../lib/index.js'
+
+const layers = {
+  twice: async (_req, _res, next) => {
+    await next()
+    await next()
+  },
+  late: (_req, res, next) => {
+    res.text('Unauthorized\n', 401)
+    next()
+  },
+  callback: (_req, _res, next) => {
+    setTimeout(next, 50)
+  },
+  forgetful: async (_req, _res, next) => {
+    next()
+  },
+  error: (_req, _res, next) => next(new Error('The door is stuck')),
+  never: (_req, _res, _next) => {},
+}
+
+const router = new Router({
+  onError: (error) => console.log(error.code ?? error.message),
+})
+for (const [name, layer] of Object.entries(layers)) {
+  const handler = async () => {
+    console.log('members')
+    await sleep(50)
+    return 'Aya, Benoît\n'
+  }
+  router.get(`/${name}`, compose([layer], handler))
+}
+createServer(router).listen(8080, () => {
+  console.log('Listening on http://localhost:8080')
+})

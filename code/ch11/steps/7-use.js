@@ -1,0 +1,17 @@
+import { Nestable } from '../lib/app/nestable.js'
+
+const note = (name) => (_req, _res, next) => {
+  console.log(name)
+  return next()
+}
+
+const router = new Nestable({}, { layers: [] })
+router.get('/hours', () => 'Open from 9 to 22')
+router.use(note('timed'))
+router.get('/members', note('staffOnly'), () => 'Aya, Benoît')
+router.use(note('counted'))
+
+for (const path of ['/hours', '/members']) {
+  const { route } = router.find('GET', path)
+  console.log(route.run({}, {}))
+}
