@@ -174,9 +174,8 @@ export class Nestable extends RouteTable {
   }
 
   /**
-   * @protected
    * @param {Request} req
-   * @returns {Scope}
+   * @returns {Scope} whose rules apply to it
    */
   scopeOf({ route, path }) {
     const known = route && this.#scopeOf.get(route)

@@ -8,6 +8,7 @@ import { NO_PARAMS } from '../router/route.js'
 import { TABLE_RULES } from '../router/router.js'
 import { answer } from './answer.js'
 import { answerError } from './errors.js'
+import { tellerOf } from './hooks.js'
 import { Nestable } from './nestable.js'
 
 /** @import { Handler } from '../router/route.js' */
@@ -40,7 +41,7 @@ const RULES = {
 
 /** Answers requests: with what handlers say, and for those that fail. */
 class PlainRouter extends Nestable {
-  /** @type {(this: any) => void} */
+  /** Tells the hooks. */
   #onClose
 
   /**
@@ -51,11 +52,7 @@ class PlainRouter extends Nestable {
     const checked = checkOptions('Router', options, RULES)
     const { notFound, onError, onSent, problems, ...table } = checked
     super(table, { layers: [], notFound, onError, onSent, problems })
-    const router = this
-    // One for all requests: one for each takes time to make.
-    this.#onClose = function () {
-      router.#tell(this.req, this)
-    }
+    this.#onClose = tellerOf(this)
     this.handle = this.handle.bind(this)
   }
 
@@ -179,18 +176,6 @@ class PlainRouter extends Nestable {
    */
   fail(error, req, res) {
     answerError(error, req, res, this.scopeOf(req).errors)
-  }
-
-  /**
-   * @param {Request} req
-   * @param {Response} res
-   */
-  #tell(req, res) {
-    for (const onSent of this.scopeOf(req).hooks) {
-      new Promise((done) => done(onSent(req, res))).catch((error) =>
-        this.fail(error, req, res),
-      )
-    }
   }
 }
 
