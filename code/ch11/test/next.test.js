@@ -330,6 +330,18 @@ test('an error behind a next that nobody waits for ends no process', async () =>
     router.get('/at-once', async () => {
       throw refused()
     })
+    const careless = async (
+      /** @type {any} */ _req,
+      /** @type {any} */ _res,
+      /** @type {any} */ next,
+    ) => {
+      next()
+      for (let i = 0; i < 5; i++) await nextTurn()
+    }
+    router.get('/inside', careless, async () => {
+      await nextTurn()
+      throw refused()
+    })
     router.get('/soon', async () => {
       await nextTurn()
       throw refused()
@@ -339,7 +351,7 @@ test('an error behind a next that nobody waits for ends no process', async () =>
       throw refused()
     })
   })
-  for (const path of ['/at-once', '/soon', '/late']) {
+  for (const path of ['/at-once', '/inside', '/soon', '/late']) {
     assert.equal((await request(app, path)).status, 403, path)
     assert.deepEqual(app.codes(), ['ERR_SHOP_CLOSED'], path)
   }
@@ -406,6 +418,45 @@ test('a client that leaves ends no middleware, and is no error', async (t) => {
   await once(socket, 'close')
   assert.equal(await within(done, 'the handler'), 'for nobody')
   assert.deepEqual(printed(), [])
+})
+
+test('what begins behind a client that has left does not wait for it', async () => {
+  const { promise: begun, resolve: begin } = Promise.withResolvers()
+  const { promise: gone, resolve: go } = Promise.withResolvers()
+  const { promise: done, resolve: end } = Promise.withResolvers()
+  const app = await watch((router) => {
+    router.use(async (_req, res, next) => {
+      res.on('close', go)
+      begin(undefined)
+      await gone
+      end(`got ${await next()}`)
+    })
+    router.use((_req, _res, _next) => {})
+  })
+  const socket = net.connect(app.port, app.host)
+  socket.write(head('/'))
+  await within(begun, 'the middleware')
+  socket.destroy()
+  assert.equal(await within(done, 'the inner one'), 'got undefined')
+})
+
+test('callbacks that have gone on leave no listeners behind', async () => {
+  /** @type {Error[]} */
+  const warnings = []
+  const note = (/** @type {Error} */ warning) => warnings.push(warning)
+  process.on('warning', note)
+  const app = await serve((router) => {
+    for (let i = 0; i < 20; i++) {
+      router.use((_req, _res, next) => {
+        setImmediate(next)
+      })
+    }
+    router.get('/', () => 'done')
+  })
+  assert.equal((await request(app, '/')).text, 'done')
+  await nextTurn()
+  process.off('warning', note)
+  assert.deepEqual(warnings, [])
 })
 
 test('a thenable that works when it is asked does so once', async () => {

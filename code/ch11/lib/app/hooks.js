@@ -10,12 +10,10 @@
  */
 export const tellerOf = (router) =>
   function () {
-    /** @type {Response} */
-    const res = this
-    const { req } = /** @type {any} */ (res)
+    const { req } = /** @type {any} */ (this)
     for (const onSent of router.scopeOf(req).hooks) {
-      new Promise((done) => done(onSent(req, res))).catch((error) =>
-        router.fail(error, req, res),
+      new Promise((done) => done(onSent(req, this))).catch((error) =>
+        router.fail(error, req, this),
       )
     }
   }
