@@ -211,7 +211,16 @@ test('next with an error fails the request, now or later', async () => {
     },
   }
   let calls = 0
+  let seen = 0
   const app = await watch((router) => {
+    router.use(async (_req, _res, next) => {
+      try {
+        return await next()
+      } catch (error) {
+        seen++
+        throw error
+      }
+    })
     for (const [name, layer] of Object.entries(failing)) {
       router.get(`/${name}`, layer, () => {
         calls++
@@ -221,9 +230,10 @@ test('next with an error fails the request, now or later', async () => {
     router.get('/handler', (_req, _res, next) => next(refused()))
   })
   for (const name of [...Object.keys(failing), 'handler']) {
-    calls = 0
+    calls = seen = 0
     assert.equal((await request(app, `/${name}`)).status, 403, name)
     assert.equal(calls, name === 'caught' ? 1 : 0, name)
+    assert.equal(seen, 1, name)
     assert.deepEqual(app.codes(), ['ERR_SHOP_CLOSED'], name)
   }
 })
