@@ -8,7 +8,7 @@ const layers = {
     await next()
   },
   late: (_req, res, next) => {
-    res.text('Unauthorized\n', 401)
+    res.text('Unauthorized', 401)
     next()
   },
   callback: (_req, _res, next) => {
@@ -28,10 +28,18 @@ for (const [name, layer] of Object.entries(layers)) {
   const handler = async () => {
     console.log('members')
     await sleep(50)
-    return 'Aya, Benoît\n'
+    return 'Aya, Benoît'
   }
   router.get(`/${name}`, compose([layer], handler))
 }
-createServer(router).listen(8080, () => {
-  console.log('Listening on http://localhost:8080')
-})
+
+const server = createServer(router).listen(0)
+const { port } = server.address()
+for (const name of Object.keys(layers)) {
+  const signal = AbortSignal.timeout(500)
+  const answer = await fetch(`http://localhost:${port}/${name}`, { signal })
+    .then((response) => response.text())
+    .catch((error) => error.name)
+  console.log(`${name}: ${answer}`)
+}
+server.close()
