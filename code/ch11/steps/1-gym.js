@@ -10,14 +10,14 @@ const router = new Router()
 router.get('/admin/members', (req) => {
   const start = performance.now()
   staffOnly(req)
-  const members = ['Aya', 'Benoît']
+  const members = ['Aya', 'Ben']
   console.log(`${req.path}: ${(performance.now() - start).toFixed(1)} ms`)
   return members
 })
 
 router.get('/admin/export', (req) => {
   const start = performance.now()
-  const lines = 'Aya;+33 6 01\nBenoît;+33 6 02\n'
+  const lines = 'Aya;+33 6 01\nBen;+33 6 02\n'
   console.log(`${req.path}: ${(performance.now() - start).toFixed(1)} ms`)
   return lines
 })

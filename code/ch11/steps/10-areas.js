@@ -10,7 +10,7 @@ router.get('/hours', () => 'Open from 9 to 22\n')
 const options = { notFound: ({ params }) => `Not in ${params.gym}\n` }
 router.group('/:gym/admin', options, (admin) => {
   admin.use(staffOnly)
-  admin.get('/members', () => 'Aya, Benoît\n')
+  admin.get('/members', () => 'Aya, Ben\n')
 })
 
 createServer(router).listen(8080, () => {

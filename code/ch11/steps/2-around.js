@@ -20,7 +20,7 @@ const staffOnly = (req, _res, next) => {
 
 const members = async () => {
   console.log('members')
-  return 'Aya, Benoît'
+  return 'Aya, Ben'
 }
 
 const handle = around([timed, staffOnly], members)

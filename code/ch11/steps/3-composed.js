@@ -13,7 +13,7 @@ const staffOnly = (req) => {
 
 const members = async () => {
   console.log('members')
-  return 'Aya, Benoît'
+  return 'Aya, Ben'
 }
 
 const missing = () => 'Not Found'

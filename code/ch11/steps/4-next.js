@@ -28,7 +28,7 @@ for (const [name, layer] of Object.entries(layers)) {
   const handler = async () => {
     console.log('members')
     await sleep(50)
-    return 'Aya, Benoît'
+    return 'Aya, Ben'
   }
   router.get(`/${name}`, compose([layer], handler))
 }

@@ -13,7 +13,7 @@ const router = {
 const scope = new Scope(router, '', null)
 scope.update()
 
-const members = () => 'Aya, Benoît'
+const members = () => 'Aya, Ben'
 const run = scope.compose({ layers: [], handler: members })
 console.log(await run({}, {}))
 console.log(await scope.run({}, {}))

@@ -8,7 +8,7 @@ const note = (name) => (_req, _res, next) => {
 const router = new Nestable({}, { layers: [] })
 router.get('/hours', () => 'Open from 9 to 22')
 router.use(note('timed'))
-router.get('/members', note('staffOnly'), () => 'Aya, Benoît')
+router.get('/members', note('staffOnly'), () => 'Aya, Ben')
 router.use(note('counted'))
 
 for (const path of ['/hours', '/members']) {

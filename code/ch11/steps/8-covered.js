@@ -2,7 +2,7 @@ import { createServer, Router } from '../lib/index.js'
 
 const router = new Router()
 
-router.get('/members', () => 'Aya, Benoît\n')
+router.get('/members', () => 'Aya, Ben\n')
 
 router.use((_req, res, next) => {
   res.setHeader('x-gym', 'open')

@@ -16,8 +16,8 @@ const router = new Router()
 router.use(timed)
 router.get('/hours', () => 'Open from 9 to 22\n')
 router.group('/admin', (admin) => {
-  admin.get('/members', () => ['Aya', 'Benoît'])
-  admin.get('/export', () => 'Aya;+33 6 01\nBenoît;+33 6 02\n')
+  admin.get('/members', () => ['Aya', 'Ben'])
+  admin.get('/export', () => 'Aya;+33 6 01\nBen;+33 6 02\n')
   admin.use(staffOnly)
 })
 
