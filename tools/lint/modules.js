@@ -55,6 +55,28 @@ function importsOf(file) {
 }
 
 /**
+ * Modules of nothing but types, which a program needs as little as a comment
+ * when it runs, and those who write one as much as the rest.
+ *
+ * @param {string} file absolute path
+ * @returns {string[]} absolute paths of those that its comments name
+ */
+const typesOf = (file) =>
+  [
+    ...readFileSync(file, 'utf8').matchAll(
+      /\*.*?(?:\bimport\(|@import .*? from )'(\.[^']+\.js)'/g,
+    ),
+  ]
+    .map(([, specifier]) => path.resolve(path.dirname(file), specifier))
+    .filter((target) => existsSync(target) && isOfTypes(target))
+
+/** @param {string} file absolute path */
+const isOfTypes = (file) =>
+  readFileSync(file, 'utf8')
+    .replace(/\/\*[^]*?\*\//g, '')
+    .trim() === 'export {}'
+
+/**
  * @param {string} folder absolute path of a snapshot
  * @param {string[]} starts paths from it
  * @returns {Set<string>} paths of what they reach, they included
@@ -62,7 +84,9 @@ function importsOf(file) {
 function reached(folder, starts) {
   const found = new Set(starts)
   for (const name of found) {
-    for (const { target } of importsOf(path.join(folder, name))) {
+    const file = path.join(folder, name)
+    const imported = importsOf(file).map(({ target }) => target)
+    for (const target of [...imported, ...typesOf(file)]) {
       if (existsSync(target)) found.add(path.relative(folder, target))
     }
   }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { capturePrints, serve, velocy } from './serving.js'
@@ -283,6 +284,32 @@ test('a setter at the end of an arrow function is no answer', async () => {
   })
   const { headers, text } = await request(app, '/')
   assert.deepEqual([headers['x-a'], text], ['b', 'done'])
+})
+
+test('an async context that begins around next lasts to the answer', async () => {
+  /** @type {AsyncLocalStorage<string>} */
+  const storage = new AsyncLocalStorage()
+  const app = await serve((router) => {
+    router.use(({ headers }, _res, next) =>
+      storage.run(`${headers['x-id']}`, next),
+    )
+    router.use(async () => {
+      await nextTurn()
+    })
+    // As body parsers of Express go on.
+    router.use((req, _res, next) => {
+      req.text().then(() => next(), next)
+    })
+    router.post('/', async (req) => `${storage.getStore()} ${await req.text()}`)
+  })
+  const texts = ['a', 'b', 'c'].map(async (id) => {
+    const headers = { 'x-id': id }
+    const sent = { method: 'POST', headers, body: `body of ${id}` }
+    return (await request(app, '/', sent)).text
+  })
+  assert.deepEqual(await Promise.all(texts), [
+    ...['a body of a', 'b body of b', 'c body of c'],
+  ])
 })
 
 test('options of a route stand in front of its middleware', async () => {
