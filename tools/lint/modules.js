@@ -73,7 +73,7 @@ const typesOf = (file) =>
 /** @param {string} file absolute path */
 const isOfTypes = (file) =>
   readFileSync(file, 'utf8')
-    .replace(/\/\*[^]*?\*\//g, '')
+    .replace(/\/\*[\s\S]*?\*\//g, '')
     .trim() === 'export {}'
 
 /**

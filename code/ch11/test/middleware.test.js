@@ -364,6 +364,31 @@ test('so many layers that the stack might end are refused', async () => {
   assert.equal((await request(app, '/more')).status, 404)
 })
 
+test('a use that is refused changes nothing, anywhere', async () => {
+  let count = 0
+  /** @type {Middleware} */
+  const layer = (_req, _res, next) => next()
+  const layers = (/** @type {number} */ length) =>
+    Array.from({ length }, () => layer)
+  const app = await serve((router) => {
+    router.use(...layers(200)).get('/', () => 'done')
+    router.group('/deep', (deep) => {
+      deep.use(...layers(56)).get('/', () => 'deep')
+    })
+    /** @type {Middleware} */
+    const counting = (_req, _res, next) => {
+      count++
+      return next()
+    }
+    const code = 'ERR_VELOCY_TOO_MANY_LAYERS'
+    assert.throws(() => router.use(counting), { code })
+  })
+  for (const path of ['/', '/deep', '/nothing', '/deep/nothing']) {
+    await request(app, path)
+  }
+  assert.equal(count, 0)
+})
+
 test('of those without next there may be any number', async () => {
   let count = 0
   const app = await serve((router) => {
