@@ -340,6 +340,32 @@ test('the innermost onError shapes the errors below its prefix', async () => {
   }
 })
 
+test('errors of a route are for its group, though others have the prefix, too', async () => {
+  const app = await serve(
+    (router) => {
+      for (const name of ['one', 'two']) {
+        router.group('/', { onError: () => name }, (group) =>
+          group.get(`/${name}`, fail),
+        )
+        router.group('/same', { onError: () => `same ${name}` }, (group) =>
+          group.get(`/${name}`, fail),
+        )
+      }
+    },
+    { onError: () => 'root' },
+  )
+  for (const [path, text] of [
+    ['/one', 'one'],
+    ['/two', 'two'],
+    ['/same/one', 'same one'],
+    ['/same/two', 'same two'],
+    ['/same/nothing', 'root'],
+    ['/nothing', 'root'],
+  ]) {
+    assert.equal((await request(app, path)).text, text)
+  }
+})
+
 test('an onError that only looks leaves the error to the next one outwards', async () => {
   /** @type {string[]} */
   const seen = []
