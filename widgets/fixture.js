@@ -2,6 +2,8 @@ import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildWidgets } from '../tools/bundle/build.js'
+import { codeDir } from '../tools/lib/paths.js'
+import { playgroundFiles } from '../tools/manuscript/playground-files.js'
 
 const here = path.dirname(fileURLToPath(import.meta.url))
 
@@ -52,6 +54,7 @@ const body = `
 <div data-widget="report-auditor"><p>The auditor in words.</p></div>
 <div data-widget="byte-inspector"><p>The inspector in words.</p></div>
 <div data-widget="loop-stepper"><p>The stepper in words.</p></div>
+<div data-widget="order-puzzle"><p>The puzzle in words.</p></div>
 <div data-widget="encoding-explorer"><p>The explorer in words.</p></div>
 <div data-widget="tank-simulator"><p>The tank in words.</p></div>
 <div data-widget="message-builder"><p>The builder in words.</p></div>
@@ -74,6 +77,13 @@ export async function writeFixture(folder) {
   })
   writeFileSync(path.join(folder, 'css/mdbook.css'), mdbookColours)
   const built = await buildWidgets({ outDir: folder })
+  // The programs of the order puzzle run beside these.
+  const chapter = 'ch11'
+  const files = playgroundFiles(path.join(codeDir, chapter))
+  writeFileSync(
+    path.join(folder, `playground/${chapter}.json`),
+    JSON.stringify({ chapter, files }),
+  )
   const broken = '<div data-widget="no-such-widget"><p>In words.</p></div>'
   for (const [name, language, more] of [
     ['en', 'en', ''],

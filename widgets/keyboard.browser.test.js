@@ -96,6 +96,64 @@ test('the event loop can be stepped through by keyboard', async () => {
   })
 })
 
+test('lines are put in order by keyboard, and run', async () => {
+  await withPage(
+    'en.html',
+    async (page) => {
+      await loadAll(page)
+      const puzzle = page.locator('order-puzzle')
+      const state = () => text(puzzle.locator('.state'))
+      const order = () => puzzle.locator('.placed code').allTextContents()
+      const left = () => puzzle.locator('.pool button').allTextContents()
+      await puzzle.getByRole('button', { name: 'A missing await' }).focus()
+      await page.keyboard.press('Enter')
+      const lines = ['query begins', 'query ends', 'timer starts']
+      assert.deepEqual(await left(), [...lines, 'timer stops'])
+      await puzzle.locator('.pool button').first().focus()
+      for (let i = 0; i < 4; i++) await page.keyboard.press('Enter')
+      assert.equal(await state(), '“timer stops” is number 4 of 4.')
+      assert.deepEqual(await left(), [])
+      // The last one that was chosen has the focus.
+      await page.keyboard.press('ArrowUp')
+      await page.keyboard.press('Shift+Tab')
+      await page.keyboard.press('Shift+Tab')
+      await page.keyboard.press('Shift+Tab')
+      assert.equal(await state(), '“timer stops” is now number 3 of 4.')
+      const up = puzzle.getByRole('button', { name: 'Move “timer starts” up' })
+      await up.focus()
+      for (let i = 0; i < 5; i++) await page.keyboard.press('Enter')
+      assert.equal(await state(), '“timer starts” is now number 1 of 4.')
+      assert.equal(await up.getAttribute('aria-disabled'), 'true')
+      await page.keyboard.press('Delete')
+      assert.deepEqual(await left(), ['timer starts'])
+      assert.deepEqual(await order(), [
+        'query begins',
+        'query ends',
+        'timer stops',
+      ])
+      await puzzle.getByRole('button', { name: 'Run it' }).press('Enter')
+      await puzzle.locator('table').waitFor()
+      assert.equal(await state(), '0 of 4 lines came where you expected them.')
+      const cells = (/** @type {number} */ column) =>
+        puzzle.locator(`tbody td:nth-child(${column})`).allTextContents()
+      const printed = await cells(3)
+      assert.deepEqual(await cells(2), [...(await order()), '–'])
+      // A run is right about itself: the same order, once more.
+      await puzzle.getByRole('button', { name: 'Start over' }).press('Enter')
+      assert.deepEqual([await order(), await cells(3)], [[], []])
+      for (const line of printed) {
+        const name = `Add “${line}” to your order`
+        await puzzle.getByRole('button', { name }).press('Enter')
+      }
+      await puzzle.getByRole('button', { name: 'Run it' }).press('Space')
+      await puzzle.locator('table').waitFor()
+      assert.equal(await state(), 'All 4 lines came in your order.')
+      assert.match(await text(puzzle), /The client gets: 200 done/)
+    },
+    { schemes: ['data', 'blob', 'about'] },
+  )
+})
+
 test('a text is taken apart, and cut, by keyboard', async () => {
   await withPage('en.html', async (page) => {
     await loadAll(page)
