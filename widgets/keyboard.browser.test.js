@@ -133,7 +133,7 @@ test('lines are put in order by keyboard, and run', async () => {
       ])
       await puzzle.getByRole('button', { name: 'Run it' }).press('Enter')
       await puzzle.locator('table').waitFor()
-      assert.equal(await state(), '0 of 4 lines came where you expected them.')
+      assert.equal(await state(), '1 of 4 lines came where you expected them.')
       const cells = (/** @type {number} */ column) =>
         puzzle.locator(`tbody td:nth-child(${column})`).allTextContents()
       const printed = await cells(3)
