@@ -7,13 +7,13 @@ async function* members() {
   }
 }
 
-const onSent = (req, res) => {
-  const where = req.route?.path ?? 'no route'
-  const how = res.writableFinished ? 'sent' : 'lost'
-  console.log(`${where}: ${res.statusCode}, ${how}`)
-}
-
-const router = new Router({ onSent })
+const router = new Router({
+  onSent(req, res) {
+    const where = req.route?.path ?? 'no route'
+    const how = res.writableFinished ? 'sent' : 'lost'
+    console.log(`${where}: ${res.statusCode}, ${how}`)
+  },
+})
 router.get('/export', members)
 router.get('/never/:id', () => {})
 
