@@ -1,7 +1,7 @@
 import { createServer, Router } from '../lib/index.js'
 
 async function* members() {
-  for (const name of ['Aya', 'Benoît']) {
+  for (const name of ['Aya', 'Ben']) {
     console.log(`sending ${name}`)
     yield `${name}\n`
   }
