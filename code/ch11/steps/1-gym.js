@@ -1,5 +1,6 @@
 import { createServer, Router, VelocyError } from '../lib/index.js'
 
+/** @type {(req: import('../lib/index.js').Request) => void} */
 const staffOnly = (req) => {
   if (req.headers.authorization === 'Bearer farah') return
   throw new VelocyError('ERR_GYM_STAFF_ONLY', 'staff only', { status: 401 })

@@ -18,7 +18,7 @@ const pages = new Router({
 pages.get('/list', broken)
 
 const router = new Router({
-  onError: (error, req, res) => {
+  onError: (/** @type {any} */ error, req, res) => {
     console.log(`${req.path}: ${res.statusCode} ${error.message}`)
   },
 })

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { compose } from '../lib/app/compose.js'
 import { createServer, Router } from '../lib/index.js'
 
+/** @type {Record<string, import('../lib/index.js').Middleware>} */
 const layers = {
   twice: async (_req, _res, next) => {
     await next()
@@ -22,7 +23,8 @@ const layers = {
 }
 
 const router = new Router({
-  onError: (error) => console.log(error.code ?? error.message),
+  onError: (/** @type {any} */ error) =>
+    console.log(error.code ?? error.message),
 })
 for (const [name, layer] of Object.entries(layers)) {
   const handler = async () => {
@@ -30,11 +32,11 @@ for (const [name, layer] of Object.entries(layers)) {
     await sleep(50)
     return 'Aya, Ben'
   }
-  router.get(`/${name}`, compose([layer], handler))
+  router.get(`/${name}`, compose([layer], handler, handler))
 }
 
 const server = createServer(router).listen(0)
-const { port } = server.address()
+const { port } = /** @type {any} */ (server.address())
 for (const name of Object.keys(layers)) {
   const signal = AbortSignal.timeout(500)
   const answer = await fetch(`http://localhost:${port}/${name}`, { signal })

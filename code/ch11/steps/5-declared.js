@@ -7,9 +7,9 @@ const save = () => 'saved'
 const table = new RouteTable()
 table.post('/bookings', { bodyLimit: 2000 }, staffOnly, checkDates, save)
 
-const { route } = table.find('POST', '/bookings')
+const { route } = /** @type {any} */ (table.find('POST', '/bookings'))
 console.log(
-  route.layers.map(({ name }) => name),
+  route.layers.map((/** @type {Function} */ { name }) => name),
   route.handler.name,
 )
 console.log(route.limits.bodyLimit, route.run === save)
@@ -17,5 +17,5 @@ console.log(route.limits.bodyLimit, route.run === save)
 try {
   table.post('/members', staffOnly, { bodyLimit: 2000 }, save)
 } catch (error) {
-  console.log(error.message)
+  console.log(/** @type {Error} */ (error).message)
 }

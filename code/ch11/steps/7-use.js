@@ -1,5 +1,6 @@
 import { Nestable } from '../lib/app/nestable.js'
 
+/** @type {(name: string) => import('../lib/index.js').Middleware} */
 const note = (name) => (_req, _res, next) => {
   console.log(name)
   return next()
@@ -12,6 +13,6 @@ router.get('/members', note('staffOnly'), () => 'Aya, Ben')
 router.use(note('counted'))
 
 for (const path of ['/hours', '/members']) {
-  const { route } = router.find('GET', path)
+  const { route } = /** @type {any} */ (router.find('GET', path))
   console.log(route.run({}, {}))
 }

@@ -1,5 +1,6 @@
 import { createServer, Router } from '../lib/index.js'
 
+/** @type {(name: string) => import('../lib/index.js').Middleware} */
 const note = (name) => async (_req, _res, next) => {
   console.log(`${name} in`)
   await next()

@@ -1,10 +1,12 @@
 import { createServer, Router, VelocyError } from '../lib/index.js'
 
+/** @type {import('../lib/index.js').Middleware} */
 const staffOnly = (req) => {
   if (req.headers.authorization === 'Bearer farah') return
   throw new VelocyError('ERR_GYM_STAFF_ONLY', 'staff only', { status: 401 })
 }
 
+/** @type {import('../lib/index.js').Middleware} */
 const timed = async (req, _res, next) => {
   const start = performance.now()
   await next()
