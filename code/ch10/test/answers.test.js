@@ -146,7 +146,13 @@ const wrong = [
   ['a Map', () => new Map([['a', 1]]), /returned a Map/],
   ['a Set', () => new Set([1]), /returned a Set/],
   ['a RegExp', () => /a/, /returned a RegExp/],
-  ['a generator', () => [1].values(), /returned a /],
+  [
+    'a generator that is not async',
+    function* () {
+      yield 1
+    },
+    /returned a Generator,/,
+  ],
   [
     'a cycle',
     () => {
@@ -155,9 +161,9 @@ const wrong = [
       cycle.cycle = cycle
       return cycle
     },
-    /returned a Object/,
+    /returned an Object/,
   ],
-  ['a bigint in an object', () => ({ a: 1n }), /returned a Object/],
+  ['a bigint in an object', () => ({ a: 1n }), /returned an Object/],
 ]
 for (const [what, make, message] of wrong) {
   test(`a handler that returns ${what} is told so, and the client gets a 500`, async (t) => {

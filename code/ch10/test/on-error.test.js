@@ -144,6 +144,45 @@ for (const [what, onError] of Object.entries(failing)) {
   })
 }
 
+test('what a failing onError has set is not on the answer of the default', async (t) => {
+  capturePrints(t)
+  const stuck = new ReadableStream({
+    pull: (controller) => controller.error(new Error('a bug in onError')),
+  })
+  const headers = { 'content-encoding': 'gzip', 'cache-control': 'max-age=9' }
+  const app = await serve(addRoutes, {
+    onError: () =>
+      new Response(stuck, { status: 200, statusText: 'Fine', headers }),
+  })
+  const answer = await request(app, '/busy')
+  assert.equal(answer.status, 503)
+  assert.equal(answer.reason, 'Service Unavailable')
+  assert.equal(answer.text, 'Service Unavailable')
+  assert.equal(answer.headers['content-encoding'], undefined)
+  assert.equal(answer.headers['cache-control'], undefined)
+  assert.equal(answer.headers['retry-after'], '5')
+})
+
+test('an error whose fields cannot be sent is told all the same', async (t) => {
+  const printed = capturePrints(t)
+  /** @type {unknown[]} */
+  const told = []
+  const error = noStock({ headers: { 'retry-after': 'a\r\nb' } })
+  const app = await serve(
+    (router) => {
+      router.get('/a', () => {
+        throw error
+      })
+    },
+    { onError: (/** @type {unknown} */ error) => void told.push(error) },
+  )
+  const { status, headers } = await request(app, '/a')
+  assert.equal(status, 409)
+  assert.equal(headers['retry-after'], undefined)
+  assert.deepEqual(told, [error])
+  assert.match(String(printed()[0]), /Invalid character/)
+})
+
 test('a type that onError has set and not used is not that of the default', async (t) => {
   capturePrints(t)
   /** @type {any} */

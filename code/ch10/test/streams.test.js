@@ -319,6 +319,27 @@ test('an answer without a body does not read its source, and ends it', async () 
   assert.equal(count, 4)
 })
 
+test('a 204 has no content-length, with HEAD neither (RFC 9110 §8.6)', async () => {
+  const fields = { 'content-length': '5' }
+  const app = await serve((router) => {
+    router.get('/source', (_req, res) => {
+      res.statusCode = 204
+      res.setHeader('content-length', 5)
+      return Readable.from(['green'])
+    })
+    router.get('/response', () => {
+      return new Response(null, { status: 204, headers: fields })
+    })
+  })
+  for (const path of ['/source', '/response']) {
+    for (const method of ['GET', 'HEAD']) {
+      const { status, headers } = await request(app, path, { method })
+      assert.equal(status, 204)
+      assert.equal(headers['content-length'], undefined, `${method} ${path}`)
+    }
+  }
+})
+
 test('a source that comes too late for an answer is ended', async () => {
   /** @type {any[]} */
   const errors = []

@@ -59,6 +59,8 @@ export async function answerError(error, req, res, options) {
     if (isOpen && res.headersSent) return
   } catch (failure) {
     print(failure)
+    // What it has set was for an answer that there will not be.
+    if (!res.headersSent) prepare(error, res)
   }
   if (isLost(res)) return
   if (!res.headersSent && options.problems) return sendProblem(error, res)
@@ -95,9 +97,14 @@ function prepare(error, res) {
   }
   res.statusCode = statusOf(error)
   res.statusMessage = ''
-  if (!(error instanceof VelocyError)) return
-  for (const [name, value] of Object.entries(error.headers ?? {})) {
-    res.setHeader(name, value)
+  try {
+    if (!(error instanceof VelocyError)) return
+    for (const [name, value] of Object.entries(error.headers ?? {})) {
+      res.setHeader(name, value)
+    }
+  } catch (failure) {
+    // A field that cannot be sent must not hide the error itself.
+    print(failure)
   }
 }
 
