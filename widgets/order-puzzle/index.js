@@ -41,7 +41,7 @@ class Puzzle {
       this.#running ? this.#stop(t('stopped')) : this.#run(),
     )
     this.state = element('p', { class: 'state', role: 'status' })
-    this.results = element('div', { class: 'results' })
+    this.results = element('div', { class: 'of-run' })
     const again = this.#button(t('clear'), 'clear', () => {
       this.order.load(this.#lines)
       this.#changed(t('cleared'))
