@@ -33,18 +33,22 @@ function keepKeys(body) {
  * @param {Document} document
  */
 function reachScrollers(document) {
-  const update = () => {
-    for (const box of document.querySelectorAll(`main :is(${MAY_SCROLL})`)) {
+  /** @param {Document | Element} part */
+  const update = (part) => {
+    for (const box of part.querySelectorAll(`main :is(${MAY_SCROLL})`)) {
       const scrolls = box.scrollWidth > box.clientWidth
       if (scrolls && !box.hasAttribute('tabindex')) {
         box.setAttribute('tabindex', '0')
       }
     }
   }
-  update()
-  addEventListener('resize', update)
-  // What was folded had no width.
-  document.addEventListener('toggle', update, true)
+  update(document)
+  addEventListener('resize', () => update(document))
+  // What was folded had no width. There may be hundreds, as on the page to be
+  // printed, so each looks at its own part only.
+  const unfold = (/** @type {Event} */ { target }) =>
+    update(/** @type {Element} */ (target))
+  document.addEventListener('toggle', unfold, true)
 }
 
 /**
