@@ -147,4 +147,6 @@ function steady(text) {
     .replaceAll(/\w{3}, \d\d \w{3} \d{4} [\d:]{8} GMT/g, 'DATE')
     .replaceAll(/\b(port |127\.0\.0\.1:|localhost:)\d{4,5}\b/g, '$1PORT')
     .replace(/Actual message: .*(?=","got")/, 'Actual message')
+    // The words of `JSON.parse` are the engine's.
+    .replace(/It threw: .*?(?=","got")/, 'It threw')
 }
