@@ -97,6 +97,22 @@ test('busy clients are all told, and none loses a request', async () => {
   }
 })
 
+test('what came while the loop stood still is no quiet connection', async () => {
+  const router = new Router().get('/a', (_req, res) => res.text('ok'))
+  const app = await serve(router, { closeTimeout: FOREVER })
+  const arrived = once(app.server, 'connection')
+  const socket = await connect(app.port)
+  await within(arrived, 'the connection')
+  const closed = closing(app.server)
+  socket.write(get('/a'))
+  // Longer than a connection may be quiet.
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500)
+  const chunks = await within(socket.toArray(), 'the end of the connection')
+  const [answer] = parseResponses(Buffer.concat(chunks))
+  assert.equal(answer?.text, 'ok')
+  await closed
+})
+
 test('an answer that was under way says that it is the last', async () => {
   const { promise: arrived, resolve: arrive } = Promise.withResolvers()
   const router = new Router().get('/slow', (_req, res) => arrive(res))

@@ -70,6 +70,18 @@ test('a status without a body has none, whatever it is given', async () => {
   assert.equal(answers[1].headers['content-type'], undefined)
 })
 
+test('a status that another answer has to follow is none', async (t) => {
+  t.mock.method(console, 'error', () => {})
+  router.get('/continue', (_req, res) => res.text('x', 100))
+  router.get('/switch', (_req, res) => {
+    res.statusCode = 101
+    res.json({ x: 1 })
+  })
+  for (const path of ['/continue', '/switch']) {
+    assert.equal((await request(app, path)).status, 500, path)
+  }
+})
+
 test('where a body ends is said once, whatever a handler has set', async () => {
   for (const status of [200, 204, 205, 304]) {
     router.get(`/framed/${status}`, (_req, res) => {

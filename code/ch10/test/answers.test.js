@@ -324,6 +324,9 @@ test('what fetch() has decoded is not sent on as if it were encoded', async () =
     res.setHeader('content-encoding', 'gzip')
     res.setHeader('x-upstream', 'yes')
     res.setHeader('keep-alive', 'timeout=77')
+    res.setHeader('connection', 'keep-alive, X-Hop ,x-other')
+    res.setHeader('x-hop', 'of that connection')
+    res.setHeader('x-other', 'of that connection')
     res.end(body)
   })
   await new Promise((done) => upstream.listen(0, '127.0.0.1', () => done(null)))
@@ -340,6 +343,8 @@ test('what fetch() has decoded is not sent on as if it were encoded', async () =
     assert.equal(headers['content-encoding'], undefined)
     assert.equal(headers['content-length'], undefined)
     assert.notEqual(headers['keep-alive'], 'timeout=77')
+    assert.equal(headers['x-hop'], undefined)
+    assert.equal(headers['x-other'], undefined)
   } finally {
     upstream.closeAllConnections()
     upstream.close()

@@ -423,6 +423,17 @@ test('a bug that shows when the client has gone is told', async () => {
   assert.equal(error.message, 'a bug')
 })
 
+test('a connection that was to end does so after an error, too', async () => {
+  const app = await serve((router) => {
+    router.get('/last', (_req, res) => {
+      res.setHeader('connection', 'close')
+      throw noStock()
+    })
+  })
+  const { status, headers } = await request(app, '/last')
+  assert.deepEqual([status, headers.connection], [409, 'close'])
+})
+
 test('after an error the connection goes on', async () => {
   const app = await serve(addRoutes, { problems: true, onError: () => {} })
   const sent = ['/stock', '/bug', '/nowhere', '/ok'].map((path) => head(path))

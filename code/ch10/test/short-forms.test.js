@@ -67,6 +67,26 @@ const wrong = [
     /true or false/,
   ],
   [
+    'a Map of fields',
+    (_req, res) => {
+      /** @type {any} */
+      const headers = new Map([['x-a', 'b']])
+      return res.json({}, { headers })
+    },
+    'ERR_VELOCY_BAD_OPTION',
+    /headers: .*\{ name: value \}/,
+  ],
+  [
+    'a Headers object',
+    (_req, res) => {
+      /** @type {any} */
+      const headers = new Headers({ 'x-a': 'b' })
+      return res.text('', { headers })
+    },
+    'ERR_VELOCY_BAD_OPTION',
+    /headers: .*\{ name: value \}/,
+  ],
+  [
     'a value without JSON',
     (_req, res) => res.json(undefined),
     'ERR_VELOCY_NO_JSON',

@@ -253,6 +253,37 @@ test('what cannot be mounted is refused', () => {
   assert.throws(() => router.group('/a', { limit: 1 }, () => {}), option)
 })
 
+test('where case does not count, prefixes that differ in it are the same', async () => {
+  const app = await serve(
+    (router) => {
+      router.group('/Admin', { notFound: () => 'one' }, (admin) =>
+        admin.get('/a', () => 'a'),
+      )
+      router.group('/admin', { notFound: () => 'two' }, (admin) =>
+        admin.get('/b', () => 'b'),
+      )
+    },
+    { caseSensitive: false, notFound: () => 'outside' },
+  )
+  for (const [path, text] of [
+    ['/admin/a', 'a'],
+    ['/ADMIN/b', 'b'],
+    ['/Admin/nothing', 'outside'],
+  ]) {
+    assert.equal((await request(app, path)).text, text, path)
+  }
+})
+
+test('a router that is handed a request looks for its own route', async () => {
+  const other = new Router().get('/x', () => 'other')
+  const app = await serve((router) => {
+    router.all('/x', (req, res) => other.handle(req, res))
+  })
+  assert.equal((await request(app, '/x')).text, 'other')
+  const { status, headers } = await request(app, '/x', { method: 'POST' })
+  assert.deepEqual([status, headers.allow], [405, 'GET, HEAD, OPTIONS'])
+})
+
 test('how paths are compared is for the outermost router to say', async () => {
   const child = new Router().get('/Hello', () => 'hello')
   const app = await serve((router) => router.mount('/API', child), {
