@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { capturePrints, serve, velocy } from './serving.js'
-import { request } from './support.js'
+import { request, within } from './support.js'
 
 /** @typedef {import('../lib/index.js').Router} AnyRouter */
 /** @typedef {import('../lib/index.js').Request} Request */
@@ -272,6 +272,27 @@ test('where case does not count, prefixes that differ in it are the same', async
   ]) {
     assert.equal((await request(app, path)).text, text, path)
   }
+})
+
+test('a path that middleware has broken ends no process', async () => {
+  let sent = 0
+  const { promise: allSent, resolve } = Promise.withResolvers()
+  const app = await serve(
+    (router) => {
+      router.use((req) => {
+        req.path = decodeURIComponent(req.path)
+      })
+      router.get('/fails', (req) => {
+        req.route = undefined
+        req.path = '/%'
+        fail()
+      })
+    },
+    { onError: () => 'root', onSent: () => ++sent === 2 && resolve(sent) },
+  )
+  assert.equal((await request(app, '/100%25')).text, 'root')
+  assert.equal((await request(app, '/fails')).text, 'root')
+  await within(allSent, 'both to be told')
 })
 
 test('a router that is handed a request looks for its own route', async () => {
