@@ -143,10 +143,12 @@ const isAsserted = ({ code }) => code === 'ERR_ASSERTION'
 function steady(text) {
   // The starter of the fuzzer of chapter 08 makes up its texts by chance.
   if (/'q=\w+'/.test(text)) return 'by chance'
-  return text
-    .replaceAll(/\w{3}, \d\d \w{3} \d{4} [\d:]{8} GMT/g, 'DATE')
-    .replaceAll(/\b(port |127\.0\.0\.1:|localhost:)\d{4,5}\b/g, '$1PORT')
-    .replace(/Actual message: .*(?=","got")/, 'Actual message')
-    // The words of `JSON.parse` are the engine's.
-    .replace(/It threw: .*?(?=","got")/, 'It threw')
+  return (
+    text
+      .replaceAll(/\w{3}, \d\d \w{3} \d{4} [\d:]{8} GMT/g, 'DATE')
+      .replaceAll(/\b(port |127\.0\.0\.1:|localhost:)\d{4,5}\b/g, '$1PORT')
+      .replace(/Actual message: .*(?=","got")/, 'Actual message')
+      // The words of `JSON.parse` are the engine's.
+      .replace(/It threw: .*?(?=","got")/, 'It threw')
+  )
 }
