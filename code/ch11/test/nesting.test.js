@@ -274,6 +274,15 @@ test('where case does not count, prefixes that differ in it are the same', async
   }
 })
 
+test('where case counts, prefixes that differ in it are two', async () => {
+  const app = await serve((router) => {
+    router.group('/Admin', { notFound: () => 'one' }, () => {})
+    router.group('/admin', { notFound: () => 'two' }, () => {})
+  })
+  assert.equal((await request(app, '/Admin/nothing')).text, 'one')
+  assert.equal((await request(app, '/admin/nothing')).text, 'two')
+})
+
 test('a path that middleware has broken ends no process', async () => {
   let sent = 0
   const { promise: allSent, resolve } = Promise.withResolvers()
@@ -282,6 +291,7 @@ test('a path that middleware has broken ends no process', async () => {
       router.use((req) => {
         req.path = decodeURIComponent(req.path)
       })
+      router.group('/group', { onError: () => 'group' }, () => {})
       router.get('/fails', (req) => {
         req.route = undefined
         req.path = '/%'

@@ -203,3 +203,79 @@ for (const [what, layer] of Object.entries(again)) {
     assert.equal(calls, isRefused ? 0 : 1)
   })
 }
+
+test('behind an await, next gives what is inside, and an error stops there', async () => {
+  /** @type {string[]} */
+  const list = []
+  const app = await serve((router) => {
+    router.get(
+      '/value',
+      async (_req, _res, next) => {
+        await nextTurn()
+        return `<${await next()}>`
+      },
+      () => 'done',
+    )
+    router.get(
+      '/error',
+      async (_req, _res, next) => {
+        await nextTurn()
+        await next(refused())
+        list.push('behind the error')
+      },
+      () => 'never',
+    )
+  })
+  assert.equal((await request(app, '/value')).text, '<done>')
+  assert.equal((await request(app, '/error')).status, 403)
+  assert.deepEqual(list, [])
+})
+
+test('an error for next that is thrown over ends no process', async () => {
+  /** @type {unknown[]} */
+  const unhandled = []
+  const note = (/** @type {unknown} */ error) => unhandled.push(error)
+  process.on('unhandledRejection', note)
+  const app = await serve((router) => {
+    router.get(
+      '/',
+      async (_req, _res, next) => {
+        await nextTurn()
+        next(new Error('first'))
+        throw refused()
+      },
+      () => 'never',
+    )
+  })
+  assert.equal((await request(app, '/')).status, 403)
+  await nextTurn()
+  process.off('unhandledRejection', note)
+  assert.deepEqual(unhandled, [])
+})
+
+test('next runs nothing when its layer has answered and the outer ones wait', async () => {
+  let calls = 0
+  const { promise: tried, resolve } = Promise.withResolvers()
+  const app = await serve(
+    (router) => {
+      router.use(async (_req, _res, next) => {
+        await next()
+        await tried
+      })
+      router.get(
+        '/',
+        (_req, _res, next) => {
+          setImmediate(() => {
+            next()
+            resolve(undefined)
+          })
+          return 'answer'
+        },
+        () => `${++calls}`,
+      )
+    },
+    { onError: () => {} },
+  )
+  assert.equal((await request(app, '/')).status, 500)
+  assert.equal(calls, 0)
+})
