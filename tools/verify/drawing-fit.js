@@ -48,6 +48,11 @@ export async function measureDrawings(least) {
   })
   const isIn = (/** @type {DOMPoint} */ { x, y }, /** @type {Box} */ box) =>
     x > box.left && x < box.right && y > box.top && y < box.bottom
+  const meet = (/** @type {Box} */ one, /** @type {Box} */ other) =>
+    one.left < other.right &&
+    other.left < one.right &&
+    one.top < other.bottom &&
+    other.top < one.bottom
   const name = (/** @type {Element} */ element) =>
     `<${element.tagName} class="${element.getAttribute('class')}">`
 
@@ -130,13 +135,7 @@ export async function measureDrawings(least) {
       for (const [i, { box, words }] of this.labels.entries()) {
         const own = grow(box, -slack)
         for (const other of this.labels.slice(i + 1)) {
-          const { left, right, top, bottom } = grow(other.box, -slack)
-          if (
-            own.left < right &&
-            left < own.right &&
-            own.top < bottom &&
-            top < own.bottom
-          ) {
+          if (meet(own, grow(other.box, -slack))) {
             this.problems.push(
               `"${words}" and "${other.words}" overlap: got ${size(box)}, and ${size(other.box)}`,
             )
@@ -148,20 +147,20 @@ export async function measureDrawings(least) {
     checkLines() {
       for (const shape of this.shapes) {
         if (shape.matches('.lane, .dot')) continue
-        const matrix = this.matrix(shape)
-        const length = shape.getTotalLength()
-        const points = Array.from(
-          { length: Math.ceil(length) + 1 },
-          (_, at) => {
-            const { x, y } = shape.getPointAtLength(Math.min(at, length))
-            return new DOMPoint(x, y).matrixTransform(matrix)
-          },
+        const extent = grow(this.extent(shape), slack)
+        const near = this.labels.filter(
+          ({ element, box }) =>
+            meet(grow(box, -slack), extent) &&
+            // What stands in a shape has been compared with it.
+            !(
+              shape.matches('.fit > *') &&
+              element.parentElement === shape.parentElement
+            ),
         )
-        for (const { element, box, words } of this.labels) {
-          // What stands in a shape has been compared with it.
-          if (shape.matches('.fit > *')) {
-            if (element.parentElement === shape.parentElement) continue
-          }
+        // To walk along a line takes longer than all else.
+        if (near.length === 0) continue
+        const points = this.pointsOf(shape)
+        for (const { box, words } of near) {
           const inner = grow(box, -slack)
           const at = points.find((point) => isIn(point, inner))
           if (!at) continue
@@ -170,6 +169,16 @@ export async function measureDrawings(least) {
           )
         }
       }
+    }
+
+    /** @param {SVGGeometryElement} shape @returns {DOMPoint[]} along its line */
+    pointsOf(shape) {
+      const matrix = this.matrix(shape)
+      const length = shape.getTotalLength()
+      return Array.from({ length: Math.ceil(length) + 1 }, (_, at) => {
+        const { x, y } = shape.getPointAtLength(Math.min(at, length))
+        return new DOMPoint(x, y).matrixTransform(matrix)
+      })
     }
 
     checkPage() {

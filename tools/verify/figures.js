@@ -60,7 +60,13 @@ async function measure() {
   const server = await serveFolder(siteDir)
   const browser = await launchChromium()
   try {
-    const context = await browser.newContext({ viewport: phone })
+    // Drawings want no script, and to run those of a page takes longer than to
+    // measure it. Without them the contents would come in a frame.
+    const context = await browser.newContext({
+      viewport: phone,
+      javaScriptEnabled: false,
+    })
+    await context.route(/\/toc[^/]*\.html$/, (route) => route.abort())
     const page = await context.newPage()
     for (const { file, names } of wanted) {
       const slug = chapterOf(file)?.slug
