@@ -197,10 +197,9 @@ describe('a listing', { skip: browserPath ? false : reason }, () => {
         assert.equal(await page.locator('.fold-toggle').count(), 0)
       },
       {
-        prepare: (page) =>
-          page.addInitScript(() => {
-            window.print = () => {}
-          }),
+        script: () => {
+          window.print = () => {}
+        },
       },
       'print.html',
     )

@@ -6,6 +6,7 @@ import { after, before, describe } from 'node:test'
 import { launchChromium } from '../../tools/browsers/chromium.js'
 import { launchFirefox } from '../../tools/browsers/firefox.js'
 import { serveFolder } from '../../tools/browsers/static-server.js'
+import { Tabs } from '../../tools/browsers/tabs.js'
 import { sampled } from '../../tools/lib/sample.js'
 import { chromium, firefox } from '../../tools/processes/toolchain.js'
 import { buildSandbox } from '../build.js'
@@ -49,18 +50,15 @@ const script = (program, patience) =>
 const launch = {
   async Chromium(url) {
     const browser = await launchChromium()
+    const tabs = new Tabs(() => browser)
     return {
-      async run(program, patience) {
-        const page = await browser.newPage()
-        try {
+      run: (program, patience) =>
+        tabs.use(async (page) => {
           await page.goto(url)
           return JSON.parse(
             String(await page.evaluate(script(program, patience))),
           )
-        } finally {
-          await page.close()
-        }
-      },
+        }),
       close: () => browser.close(),
     }
   },

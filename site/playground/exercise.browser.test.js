@@ -96,17 +96,16 @@ describe('an exercise in the page', {
 
   /**
    * @typedef {import('../../tools/browsers/pages.js').PageOptions & {
-   *   script?: string, page?: string }} Options
+   *   page?: string }} Options
    *
    * @param {Options} options
    * @param {(page: Page) => Promise<void>} use
    */
   function withPage(options, use) {
-    const { script, page: file = 'ch00-zero/index.html', ...rest } = options
+    const { page: file = 'ch00-zero/index.html', ...rest } = options
     return pages.withPage(file, use, {
       schemes: ['data', 'blob', 'about'],
       ...rest,
-      prepare: (page) => script && page.addInitScript(script),
     })
   }
 

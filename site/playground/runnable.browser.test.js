@@ -663,16 +663,15 @@ describe('listings that run', {
         assert.equal(await printed(greet), '1\n')
       },
       {
-        prepare: (page) =>
-          page.addInitScript(() => {
-            for (const name of ['localStorage', 'sessionStorage']) {
-              Object.defineProperty(window, name, {
-                get() {
-                  throw new DOMException('The operation is insecure.')
-                },
-              })
-            }
-          }),
+        script: () => {
+          for (const name of ['localStorage', 'sessionStorage']) {
+            Object.defineProperty(window, name, {
+              get() {
+                throw new DOMException('The operation is insecure.')
+              },
+            })
+          }
+        },
         // mdBook's own scripts read it.
         expected: /^The operation is insecure\.$/,
       },

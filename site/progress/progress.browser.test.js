@@ -127,13 +127,13 @@ describe('progress in the page', {
 
   /**
    * @typedef {import('../../tools/browsers/pages.js').PageOptions & {
-   *   stored?: Record<string, string>, script?: string, page?: string }} Options
+   *   stored?: Record<string, string>, page?: string }} Options
    *
    * @param {Options} options
    * @param {(page: Page) => Promise<void>} use
    */
   function withPage(options, use) {
-    const { stored = {}, script, page: file, ...rest } = options
+    const { stored = {}, page: file, ...rest } = options
     return pages.withPage(file ?? 'ch00-zero/exercises.html', use, {
       schemes: ['data', 'blob'],
       ...rest,
@@ -146,7 +146,6 @@ describe('progress in the page', {
             }
           }, stored)
         }
-        if (script) await page.addInitScript(script)
       },
     })
   }

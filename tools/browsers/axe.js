@@ -14,24 +14,26 @@ const serious = ['serious', 'critical']
  * @param {import('playwright-core').Page} page
  * @param {object} [options]
  * @param {string} [options.within] a selector; the whole page if left out
+ * @param {string[]} [options.without] selectors of what is not looked at
  * @param {string[]} [options.rules] only these
  * @param {string[]} [options.impacts] findings of these; serious and critical
  *   ones if left out
  * @returns {Promise<string[]>} a line for each place
  */
 export async function axeFindings(page, options = {}) {
-  const { within, rules, impacts = serious } = options
+  const { within, without = [], rules, impacts = serious } = options
   await page.evaluate(axe)
   const violations = await page.evaluate(
-    async ({ within, runOnly }) => {
+    async ({ within, without, runOnly }) => {
       const { run } = /** @type {any} */ (globalThis).axe
-      const report = await run(within ?? document, {
-        resultTypes: ['violations'],
-        ...(runOnly && { runOnly }),
-      })
+      const include = [within ?? document.documentElement]
+      const report = await run(
+        { include, exclude: without },
+        { resultTypes: ['violations'], ...(runOnly && { runOnly }) },
+      )
       return report.violations
     },
-    { within, runOnly: rules },
+    { within, without, runOnly: rules },
   )
   return violations
     .filter((/** @type {any} */ { impact }) => impacts.includes(impact))

@@ -1,9 +1,9 @@
 /** For tests: pages in Chromium, for as long as a suite's tests run. */
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
-import { patienceInMs } from '../processes/pace.js'
 import { launchChromium } from './chromium.js'
 import { serveFolder } from './static-server.js'
+import { Tabs } from './tabs.js'
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -12,10 +12,12 @@ import { serveFolder } from './static-server.js'
  *   width?: number,
  *   schemes?: string[],
  *   expected?: RegExp,
+ *   script?: string | (() => void),
  *   prepare?: (page: Page) => unknown,
  * }} PageOptions width: of the window, in px; schemes: what the page may ask
  *   for besides its own server, without colons, `data` if left out; expected:
- *   errors that are no failure; prepare: done before it opens
+ *   errors that are no failure; script: runs in each document before its own;
+ *   prepare: done before the page opens
  */
 
 /**
@@ -29,6 +31,21 @@ export function pagesInChromium(serve) {
   let browser
   /** @type {Awaited<ReturnType<typeof serveFolder>>} */
   let server
+  /** @type {Map<string, Tabs>} by what their contexts are made with */
+  const tabs = new Map()
+
+  /**
+   * @param {import('playwright-core').BrowserContextOptions} options
+   * @param {boolean} isForOnce what a tab runs in each document stays with it
+   */
+  function tabsFor(options, isForOnce) {
+    const key = JSON.stringify(options)
+    if (isForOnce) return new Tabs(() => browser, { ...options, uses: 1 })
+    const there = tabs.get(key) ?? new Tabs(() => browser, options)
+    tabs.set(key, there)
+    return there
+  }
+
   before(async () => {
     server = await serve()
     browser = await launchChromium()
@@ -58,28 +75,13 @@ export function pagesInChromium(serve) {
      */
     async withPage(file, use, options = {}) {
       const { width = 1280, schemes = ['data'], ...rest } = options
-      const { expected, prepare, ...ofContext } = rest
-      const context = await browser.newContext({
-        viewport: { width, height: 900 },
-        reducedMotion: 'reduce',
-        ...ofContext,
-      })
-      try {
-        context.setDefaultTimeout(patienceInMs(20))
-        const page = await context.newPage()
-        /** @type {string[]} */
-        const problems = []
-        page.on('pageerror', ({ message }) => problems.push(message))
-        page.on('console', (message) => {
-          if (message.type() === 'error') problems.push(message.text())
-        })
-        page.on('request', (request) => {
-          const url = request.url()
-          // The origin of a blob: URL is the server's, too.
-          if (url.startsWith(`${server.url}/`)) return
-          if (schemes.some((scheme) => url.startsWith(`${scheme}:`))) return
-          problems.push(`asked for ${url}`)
-        })
+      const { viewport = { width, height: 900 }, ...more } = rest
+      const { expected, script, prepare, colorScheme, ...ofContext } = more
+      await tabsFor(ofContext, Boolean(script)).use(async (page) => {
+        if (viewport) await page.setViewportSize(viewport)
+        if (colorScheme) await page.emulateMedia({ colorScheme })
+        const problems = problemsOf(page, server.url, schemes)
+        if (script) await page.addInitScript(script)
         await prepare?.(page)
         await page.goto(`${server.url}/${file}`)
         await use(page)
@@ -87,11 +89,33 @@ export function pagesInChromium(serve) {
           problems.filter((problem) => !expected?.test(problem)),
           [],
         )
-      } finally {
-        await context.close()
-      }
+      })
     },
   }
+}
+
+/**
+ * @param {Page} page
+ * @param {string} server its URL
+ * @param {string[]} schemes that it may ask for besides
+ * @returns {string[]} grows with each error, and each request that it may not
+ *   make
+ */
+function problemsOf(page, server, schemes) {
+  /** @type {string[]} */
+  const problems = []
+  page.on('pageerror', ({ message }) => problems.push(message))
+  page.on('console', (message) => {
+    if (message.type() === 'error') problems.push(message.text())
+  })
+  page.on('request', (request) => {
+    const url = request.url()
+    // The origin of a blob: URL is the server's, too.
+    if (url.startsWith(`${server}/`)) return
+    if (schemes.some((scheme) => url.startsWith(`${scheme}:`))) return
+    problems.push(`asked for ${url}`)
+  })
+  return problems
 }
 
 /**

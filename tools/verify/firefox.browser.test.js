@@ -54,7 +54,7 @@ describe('the programs of the pages in Firefox', {
   for (const program of sampled([...programs])) {
     test(`${program} prints what Node.js prints`, async () => {
       const { stdout, stderr, outcome } = await run(program)
-      const expected = runInNode(program)
+      const expected = await runInNode(program)
       const { ended, status, error } = outcome
       const why = `${ended} ${JSON.stringify(error)}`
       assert.equal(

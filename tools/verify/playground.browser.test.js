@@ -4,9 +4,11 @@
  * (site/playground/exercises.browser.test.js).
  */
 import assert from 'node:assert/strict'
+import os from 'node:os'
 import path from 'node:path'
 import { describe, test } from 'node:test'
 import { pagesInChromium } from '../browsers/pages.js'
+import { Tabs } from '../browsers/tabs.js'
 import { translationLanguages } from '../manuscript/languages.js'
 import { chromium } from '../processes/toolchain.js'
 import { areAllChosen } from './chosen-pages.js'
@@ -21,10 +23,15 @@ import { serveSite } from './serve-site.js'
 
 const { path: browserPath, reason } = chromium()
 
+/** How many pages are open at once: half of the time they wait. */
+const concurrency = 1 + os.availableParallelism()
+
 describe('the programs of the pages', {
   skip: browserPath ? false : reason,
+  concurrency,
 }, () => {
   const site = pagesInChromium(serveSite)
+  const tabs = new Tabs(() => site.browser, { timezoneId: 'UTC' })
   const all = pagesWithPrograms()
 
   test('there are some', { skip: !areAllChosen() }, () => {
@@ -42,17 +49,13 @@ describe('the programs of the pages', {
   })
 
   for (const { page: address, programs } of all) {
-    test(`${address} prints what Node.js prints`, async () => {
-      const page = await site.browser.newPage({ timezoneId: 'UTC' })
-      page.setDefaultTimeout(runTime)
-      try {
+    test(`${address} prints what Node.js prints`, () =>
+      tabs.use(async (page) => {
+        page.setDefaultTimeout(runTime)
         await page.goto(`${site.url}/${address}`)
         await answerQuestions(page)
         for (const program of programs) await compare(page, program)
-      } finally {
-        await page.close()
-      }
-    })
+      }))
   }
 })
 
@@ -77,7 +80,7 @@ async function answerQuestions(page) {
  */
 async function compare(page, program) {
   const figure = page.locator(`[data-run="${program}"]:has(.run-bar)`).first()
-  const expected = runInNode(program)
+  const expected = await runInNode(program)
   await figure.locator('[data-action="run"]').click()
   const output = figure.locator('.run-output[data-ended]')
   await output.waitFor()

@@ -1,6 +1,6 @@
 /** The programs that the pages run, and what Node.js makes of them. */
-import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { codeDir, siteDir, srcDir } from '../lib/paths.js'
@@ -73,33 +73,38 @@ export const programsOnSite = (page) =>
 const copies = mkdtempSync(path.join(os.tmpdir(), 'programs-'))
 process.once('exit', () => rmSync(copies, { recursive: true, force: true }))
 
-/** @param {string} chapter */
+/**
+ * @param {string} chapter
+ * @returns {string} a folder that no other program writes into
+ */
 function copyOf(chapter) {
-  const folder = path.join(copies, chapter)
-  if (!existsSync(folder)) {
-    cpSync(path.join(codeDir, chapter), folder, { recursive: true })
-  }
+  const folder = path.join(mkdtempSync(path.join(copies, 'run-')), chapter)
+  cpSync(path.join(codeDir, chapter), folder, { recursive: true })
   return folder
 }
 
 /**
  * @param {string} program
- * @returns {Result}
+ * @returns {Promise<Result>}
  */
 export function runInNode(program) {
   const [chapter, ...file] = program.split('/')
-  const { stdout, stderr, status, error } = spawnSync(
-    nodePath(26) ?? process.execPath,
-    [file.join('/')],
-    {
-      cwd: copyOf(chapter),
-      encoding: 'utf8',
-      timeout: runTime,
-      env: { PATH: process.env.PATH, LANG: 'C.UTF-8', TZ: 'UTC' },
-    },
-  )
-  if (error) throw error
-  return { stdout, stderr, status }
+  return new Promise((resolve, reject) => {
+    execFile(
+      nodePath(26) ?? process.execPath,
+      [file.join('/')],
+      {
+        cwd: copyOf(chapter),
+        timeout: runTime,
+        env: { PATH: process.env.PATH, LANG: 'C.UTF-8', TZ: 'UTC' },
+      },
+      (error, stdout, stderr) => {
+        const status = error ? error.code : 0
+        if (typeof status !== 'number') return reject(error)
+        resolve({ stdout, stderr, status })
+      },
+    )
+  })
 }
 
 /**
