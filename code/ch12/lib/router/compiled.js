@@ -1,0 +1,284 @@
+import { inheritNothing } from '../common/inherit-nothing.js'
+import { foldSegment } from './path.js'
+import { RadixTree } from './radix.js'
+
+/** @import { RadixNode } from './radix.js' */
+/** @import { Match, Route } from './route.js' */
+
+/**
+ * Routes that have become code.
+ *
+ * @typedef {object} Compiled
+ * @property {(method: string, path: string, sent: string) => Match | null} find
+ *   of a path in its normal form, folded if the routes are; values are cut from
+ *   `sent`, the same path not folded, and are not decoded yet
+ * @property {(path: string) => boolean} knows whether there is any method for
+ *   the path
+ */
+
+/**
+ * V8 optimizes no function beyond a certain size, so what is longer than this,
+ * in characters, is written as several.
+ */
+const LONGEST = 20_000
+
+/** Texts up to this length are compared on the spot, without a call. */
+const SHORT = 8
+
+/** What is around the function `walk`. */
+const FRAME = {
+  before: `'use strict'
+let isNear = false
+function isAt(path, position, text) {
+  if (position + text.length > path.length) return false
+  for (let i = 0; i < text.length; i++) {
+    if (path.charCodeAt(position + i) !== text.charCodeAt(i)) return false
+  }
+  return true
+}`,
+  after: `function knows(path) {
+  isNear = false
+  return find('', path, path) !== null || isNear
+}
+return { find, knows }`,
+}
+
+/**
+ * @param {Route[]} routes
+ * @param {boolean} isFolded whether upper case and lower case are the same
+ * @returns {Compiled | null} null where no code may be made from strings, as
+ *   with --disallow-code-generation-from-strings
+ */
+export function compile(routes, isFolded) {
+  const { source, constants } = write(routes, isFolded)
+  try {
+    const make = new Function('constants', 'inheritNothing', source)
+    return make(constants, inheritNothing)
+  } catch (error) {
+    if (error instanceof EvalError) return null
+    throw error
+  }
+}
+
+/**
+ * The program for some routes. Of what somebody wrote, nothing stands in it but
+ * strings in quotation marks, escaped as in JSON; all else is handed over.
+ *
+ * @param {Route[]} routes
+ * @param {boolean} isFolded
+ */
+export function write(routes, isFolded) {
+  /** @type {RadixTree<Route[]>} of all methods together */
+  const tree = new RadixTree()
+  for (const route of routes) {
+    const { segments } = route
+    const texts = isFolded ? segments.map(foldSegment) : segments
+    tree.insert(texts, [route], (present, added) => [...present, ...added])
+  }
+  const writer = new Writer()
+  const steps = writer.node(tree.root, 0, 0)
+  const source = `${FRAME.before}
+${writer.parts.join('\n')}
+function find(method, path, sent) {
+const length = path.length, p0 = 0
+${steps}
+return null
+}
+${FRAME.after}`
+  return { source, constants: writer.constants }
+}
+
+/**
+ * Writes what a lookup does in each node of a tree. In the code, `p2` is the
+ * position behind the text of a node two levels below the root, and `s0` and
+ * `e0` are where the first value starts and ends.
+ */
+class Writer {
+  /** Functions and constants of the program. @type {string[]} */
+  parts = []
+  /** What the program gets from outside. @type {(Route | Match)[]} */
+  constants = []
+  /** Functions that make a match, by the names in it. @type {Map<string, string>} */
+  #makers = new Map()
+
+  /**
+   * What is to be done when the text of a node has matched. When the code runs
+   * to its end, the path leads nowhere from here.
+   *
+   * @param {RadixNode<Route[]>} node
+   * @param {number} depth
+   * @param {number} count of the values so far
+   * @returns {string}
+   */
+  node(node, depth, count) {
+    const steps = []
+    if (node.value !== null) {
+      const end = this.#end(node.value, count)
+      steps.push(`if (length === p${depth}) {\n${end}\n}`)
+    }
+    if (node.child !== null) steps.push(this.#children(node, depth, count))
+    if (node.parameter !== null) {
+      steps.push(this.#parameter(node.parameter, depth, count))
+    }
+    if (node.wildcard !== null) {
+      steps.push(`const s${count} = p${depth}, e${count} = length`)
+      steps.push(this.#end(node.wildcard, count + 1))
+    }
+    return steps.join('\n')
+  }
+
+  /**
+   * Goes on at the child whose text begins with the next character.
+   *
+   * @param {RadixNode<Route[]>} node
+   * @param {number} depth
+   * @param {number} count
+   */
+  #children({ children }, depth, count) {
+    const here = `p${depth}`
+    const steps = this.#shortened(
+      children.map((child) => this.node(child, depth + 1, count)),
+      depth + 1,
+      count,
+    )
+    const cases = children.map(
+      ({ code, text }, i) => `case ${code}: ${textTest(text, here)}{
+const p${depth + 1} = ${here} + ${text.length}
+${steps[i]}
+}
+break`,
+    )
+    return `if (length > ${here}) switch (path.charCodeAt(${here})) {
+${cases.join('\n')}
+}`
+  }
+
+  /**
+   * Takes a value, and goes on behind it.
+   *
+   * @param {RadixNode<Route[]>} node behind the value
+   * @param {number} depth of the node before it
+   * @param {number} count of the values before it
+   */
+  #parameter(node, depth, count) {
+    const [start, end] = [`s${count}`, `e${count}`]
+    const steps = [this.node(node, depth + 1, count + 1)]
+    return `{
+const ${start} = p${depth}
+let ${end} = path.indexOf('/', ${start})
+if (${end} === -1) ${end} = length
+if (${end} !== ${start}) {
+const p${depth + 1} = ${end}
+${this.#shortened(steps, depth + 1, count + 1)}
+}
+}`
+  }
+
+  /**
+   * Chooses by the method, of routes with the same path.
+   *
+   * @param {Route[]} routes
+   * @param {number} count of the values
+   */
+  #end(routes, count) {
+    const others = routes.filter(({ method }) => method !== '*')
+    const methods = others.map(({ method }) => method)
+    const answersHead = methods.includes('HEAD') ? '' : 'HEAD'
+    const steps = others.map((route) => {
+      const head = route.method === 'GET' && answersHead
+      const names = head ? ['GET', head] : [route.method]
+      const tests = names.map((name) => `method === ${JSON.stringify(name)}`)
+      return `if (${tests.join(' || ')}) ${this.#found(route, count)}`
+    })
+    const rest = routes.find(({ method }) => method === '*')
+    steps.push(rest ? this.#found(rest, count) : 'isNear = true')
+    return steps.join('\n')
+  }
+
+  /**
+   * @param {Route} route
+   * @param {number} count of its values
+   */
+  #found(route, count) {
+    const index = this.constants.push(count === 0 ? route.match : route) - 1
+    this.parts.push(`const c${index} = constants[${index}]`)
+    if (count === 0) return `return c${index}`
+    return `return ${this.#maker(route.names)}(sent, c${index}${ends(count)})`
+  }
+
+  /**
+   * The function that makes a match, one for all routes with the same names.
+   * V8 does not inline what is called once in hundreds of lookups, and `new`
+   * that is not inlined is slow.
+   *
+   * @param {string[]} names
+   */
+  #maker(names) {
+    const key = names.join()
+    const present = this.#makers.get(key)
+    if (present !== undefined) return present
+    const index = this.#makers.size
+    const maker = `match${index}`
+    this.#makers.set(key, maker)
+    const values = names.map((_, i) => `v${i}`)
+    const stores = names.map((name, i) => `this[${JSON.stringify(name)}] = v${i}`)
+    const slices = names.map((_, i) => `sent.slice(s${i}, e${i})`)
+    this.parts.push(`const Params${index} = inheritNothing(function (${values}) {
+${stores.join('\n')}
+})
+function ${maker}(sent, route${ends(names.length)}) {
+const params = new Params${index}(${slices})
+return { handler: route.handler, params, route }
+}`)
+    return maker
+  }
+
+  /**
+   * Steps of siblings that are short enough together: of those that are not,
+   * the longest become functions.
+   *
+   * @param {string[]} steps
+   * @param {number} depth
+   * @param {number} count
+   */
+  #shortened(steps, depth, count) {
+    const list = `(method, path, sent, length, p${depth}${ends(count)})`
+    const result = [...steps]
+    let total = steps.join('').length
+    const longestFirst = [...steps.keys()].sort(
+      (a, b) => steps[b].length - steps[a].length,
+    )
+    for (const i of longestFirst) {
+      if (total <= LONGEST) break
+      const name = `walk${this.parts.length}`
+      this.parts.push(`function ${name}${list} {\n${steps[i]}\nreturn null\n}`)
+      result[i] = `const found = ${name}${list}
+if (found !== null) return found`
+      total += result[i].length - steps[i].length
+    }
+    return result
+  }
+}
+
+/** @param {number} count */
+const ends = (count) =>
+  Array.from({ length: count }, (_, i) => `, s${i}, e${i}`).join('')
+
+/**
+ * The test whether a text is at a position where its first character is.
+ *
+ * @param {string} text
+ * @param {string} position
+ */
+function textTest(text, position) {
+  if (text.length === 1) return ''
+  if (text.length > SHORT) {
+    return `if (isAt(path, ${position}, ${JSON.stringify(text)})) `
+  }
+  const tests = Array.from(text.slice(1), (character, i) => {
+    const code = character.charCodeAt(0)
+    return `path.charCodeAt(${position} + ${i + 1}) === ${code}`
+  })
+  const isLongEnough = `length >= ${position} + ${text.length}`
+  return `if (${[isLongEnough, ...tests].join(' && ')}) `
+}
