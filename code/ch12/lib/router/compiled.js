@@ -221,7 +221,9 @@ ${this.#shortened(steps, depth + 1, count + 1)}
     const maker = `match${index}`
     this.#makers.set(key, maker)
     const values = names.map((_, i) => `v${i}`)
-    const stores = names.map((name, i) => `this[${JSON.stringify(name)}] = v${i}`)
+    const stores = names.map(
+      (name, i) => `this[${JSON.stringify(name)}] = v${i}`,
+    )
     const slices = names.map((_, i) => `sent.slice(s${i}, e${i})`)
     this.parts.push(`const Params${index} = inheritNothing(function (${values}) {
 ${stores.join('\n')}

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { test } from 'node:test'
+import { Router } from '../../lib/index.js'
+
+/**
+ * How many programs are made from strings while something runs.
+ *
+ * @param {() => void} use
+ */
+function programsMadeBy(use) {
+  const { Function: original } = globalThis
+  let count = 0
+  globalThis.Function = new Proxy(original, {
+    construct(target, values) {
+      count++
+      return Reflect.construct(target, values)
+    },
+  })
+  try {
+    use()
+  } finally {
+    globalThis.Function = original
+  }
+  return count
+}
+
+/**
+ * @param {Router} router
+ * @param {number} count
+ */
+function lookUp(router, count) {
+  for (let i = 0; i < count; i++) router.find('GET', '/users/7')
+}
+
+test('routes become code after that many lookups, and only once', () => {
+  const router = new Router({ compileAfter: 10 })
+  router.get('/users/:id', () => {})
+  assert.equal(
+    programsMadeBy(() => lookUp(router, 9)),
+    0,
+  )
+  assert.equal(
+    programsMadeBy(() => lookUp(router, 1)),
+    1,
+  )
+  assert.equal(
+    programsMadeBy(() => lookUp(router, 100)),
+    0,
+  )
+})
+
+test('unless told so, after 1,000', () => {
+  const router = new Router()
+  router.get('/users/:id', () => {})
+  assert.equal(
+    programsMadeBy(() => lookUp(router, 999)),
+    0,
+  )
+  assert.equal(
+    programsMadeBy(() => lookUp(router, 1)),
+    1,
+  )
+})
+
+test('a new route begins the count again', () => {
+  const router = new Router({ compileAfter: 10 })
+  router.get('/users/:id', () => {})
+  lookUp(router, 10)
+  router.get('/users/:id/posts', () => {})
+  assert.equal(
+    programsMadeBy(() => lookUp(router, 9)),
+    0,
+  )
+  assert.equal(
+    programsMadeBy(() => lookUp(router, 1)),
+    1,
+  )
+})
+
+test('Infinity: they never become code', () => {
+  const router = new Router({ compileAfter: Infinity })
+  router.get('/users/:id', () => {})
+  assert.equal(
+    programsMadeBy(() => lookUp(router, 5000)),
+    0,
+  )
+})
+
+test('paths without values stay in their table', () => {
+  const router = new Router({ compileAfter: 1 })
+  router.get('/users', () => {}).post('/users/:id', () => {})
+  assert.equal(
+    programsMadeBy(() => lookUp(router, 10)),
+    0,
+  )
+  assert.equal(router.find('POST', '/users/7')?.params.id, '7')
+})
+
+test('where no code may be made from strings, the tree goes on', () => {
+  const library = JSON.stringify(new URL('../../lib/index.js', import.meta.url))
+  const program = `import { Router } from ${library}
+    const router = new Router({ compileAfter: 2 })
+    router.get('/users/:id', () => {}).get('/users/me', () => {})
+    for (let i = 0; i < 10; i++) {
+      const { route, params } = router.find('GET', '/users/' + i)
+      console.log(route.path, params.id)
+    }
+    console.log(router.find('GET', '/users/me').route.path)
+    console.log(router.allowed('/nowhere').length)`
+  const { stdout, stderr } = spawnSync(
+    process.execPath,
+    [
+      '--disallow-code-generation-from-strings',
+      '--input-type=module',
+      '--eval',
+      program,
+    ],
+    { encoding: 'utf8' },
+  )
+  const expected = Array.from({ length: 10 }, (_, i) => `/users/:id ${i}`)
+  assert.equal(stdout, [...expected, '/users/me', '0', ''].join('\n'), stderr)
+})
