@@ -21,7 +21,7 @@ const VALUES = [
   ...['a+b', 'a-value-that-is-long', '"', '%22'],
 ]
 const NAMES = ['x', 'y', 'z', '__proto__', 'constructor', 'sent']
-const METHODS = ['GET', 'HEAD', 'POST', '*']
+const METHODS = ['GET', 'GET', 'HEAD', 'HEAD', 'POST', '*']
 const ASKED = ['GET', 'HEAD', 'POST', 'PUT']
 /** @type {Options[]} */
 const OPTIONS = [
@@ -100,7 +100,9 @@ function randomTable(options, chance) {
   add(code, routes[0])
   add(tree, routes[0])
   for (let count = 1 + chance.below(12); count > 0; count--) {
-    const route = { method: chance.one(METHODS), path: randomPattern(chance) }
+    const isAnother = chance.below(3) === 0
+    const path = isAnother ? chance.one(routes).path : randomPattern(chance)
+    const route = { method: chance.one(METHODS), path }
     try {
       add(code, route)
       add(tree, route)
@@ -134,7 +136,8 @@ function plain(found) {
   if (found === null) return null
   const { route, params } = found
   if (params.toString) assert.fail('params inherit something')
-  return { path: route.path, params: Object.entries(params).sort() }
+  const { method, path } = route
+  return { method, path, params: Object.entries(params).sort() }
 }
 
 /** Whether a path can be decoded: what is cut off may not be. */

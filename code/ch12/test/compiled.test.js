@@ -185,3 +185,17 @@ test('compileAfter is a number of lookups', () => {
     })
   }
 })
+
+test('digits of other alphabets are no digits', () => {
+  const router = compiled(['/users/:id'])
+  for (const path of [
+    '/users/%\u0134\u0131',
+    '/users/%4\u0131',
+    '/users/%2\u0131',
+    '/%\u01341',
+  ]) {
+    assert.throws(() => router.find('GET', path), {
+      code: 'ERR_VELOCY_BAD_ESCAPE',
+    })
+  }
+})

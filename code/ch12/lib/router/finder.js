@@ -111,7 +111,7 @@ export class Finder {
    */
   #orOtherSlash(method, path, sent, match) {
     if (path === '/') return match
-    const other = this.#findExactly(method, otherSlash(path), otherSlash(sent))
+    const other = this.#findExactly(method, otherSlash(path), sent)
     if (other === null || match === null) return other ?? match
     return other.route.comesBefore(match.route) ? other : match
   }

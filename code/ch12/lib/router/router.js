@@ -160,7 +160,9 @@ export class RouteTable {
     // Without values the path is the route's, to the letter, which is normal.
     if (match !== null && match.params === NO_PARAMS) return match
     if (!path.includes('%')) return match
-    return this.lookUp(method, normalizePath(path))
+    const normal = normalizePath(path)
+    if (normal !== path) return this.lookUp(method, normal)
+    return match === null ? null : decoded(match)
   }
 
   /**

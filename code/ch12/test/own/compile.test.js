@@ -25,6 +25,19 @@ function programsMadeBy(use) {
   return count
 }
 
+const library = JSON.stringify(new URL('../../lib/index.js', import.meta.url))
+
+/**
+ * @param {string} program
+ * @param {string} flag of V8
+ */
+const runProgram = (program, flag) =>
+  spawnSync(
+    process.execPath,
+    [flag, '--input-type=module', '--eval', program],
+    { encoding: 'utf8' },
+  )
+
 /**
  * @param {Router} router
  * @param {number} count
@@ -98,7 +111,6 @@ test('paths without values stay in their table', () => {
 })
 
 test('where no code may be made from strings, the tree goes on', () => {
-  const library = JSON.stringify(new URL('../../lib/index.js', import.meta.url))
   const program = `import { Router } from ${library}
     const router = new Router({ compileAfter: 2 })
     router.get('/users/:id', () => {}).get('/users/me', () => {})
@@ -108,16 +120,32 @@ test('where no code may be made from strings, the tree goes on', () => {
     }
     console.log(router.find('GET', '/users/me').route.path)
     console.log(router.allowed('/nowhere').length)`
-  const { stdout, stderr } = spawnSync(
-    process.execPath,
-    [
-      '--disallow-code-generation-from-strings',
-      '--input-type=module',
-      '--eval',
-      program,
-    ],
-    { encoding: 'utf8' },
+  const { stdout, stderr } = runProgram(
+    program,
+    '--disallow-code-generation-from-strings',
   )
   const expected = Array.from({ length: 10 }, (_, i) => `/users/:id ${i}`)
   assert.equal(stdout, [...expected, '/users/me', '0', ''].join('\n'), stderr)
+})
+
+test('paths that end too early undo no optimization', () => {
+  const program = `import { Router } from ${library}
+    const router = new Router({ compileAfter: 1 })
+    const paths = ['/users/:id/posts', '/u/:id', '/articles-of-a-day/:day/x']
+    for (const path of paths) router.get(path, () => {})
+    const use = (path) => router.find('GET', path)
+    for (let i = 0; i < 100_000; i++) {
+      use('/users/' + i + '/posts'), use('/u/' + i)
+      use('/articles-of-a-day/' + i + '/x'), use('/nothing' + i)
+    }
+    for (let i = 0; i < 100; i++) {
+      for (const path of paths) {
+        for (let end = 0; end < path.length; end++) use(path.slice(0, end))
+      }
+    }
+    console.log('done')`
+  const { stdout } = runProgram(program, '--trace-deopt')
+  assert.match(stdout, /done/)
+  const bounds = stdout.match(/.*reason: out of bounds.*/g)
+  assert.equal(bounds, null, bounds?.join('\n') ?? '')
 })
