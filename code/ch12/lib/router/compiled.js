@@ -247,7 +247,7 @@ return { handler: route.handler, params, route }
   #shortened(steps, depth, count) {
     const list = `(method, path, sent, length, p${depth}${ends(count)})`
     const result = [...steps]
-    let total = steps.join('').length
+    let total = steps.reduce((sum, { length }) => sum + length, 0)
     const longestFirst = [...steps.keys()].sort(
       (a, b) => steps[b].length - steps[a].length,
     )

@@ -1,0 +1,49 @@
+/** How many shapes one place in the code remembers. */
+const MOST = 4
+
+/**
+ * What V8 notes at one place where a property is read, such as `params.id`: at
+ * which index an object of a shape has it.
+ */
+export class InlineCache {
+  /** How often it had to look. */
+  misses = 0
+  /** @type {{ shape: string[], index: number }[] | null} null: it gave up */
+  #seen = []
+
+  /** @param {string} name of the property */
+  constructor(name) {
+    this.name = name
+  }
+
+  /**
+   * @returns {'uninitialized' | 'monomorphic' | 'polymorphic' | 'megamorphic'}
+   *   no shape was seen; one; a few; more than {@link MOST}, so that it has
+   *   given up to note them, and looks each time
+   */
+  get state() {
+    if (this.#seen === null) return 'megamorphic'
+    if (this.#seen.length > 1) return 'polymorphic'
+    return this.#seen.length === 1 ? 'monomorphic' : 'uninitialized'
+  }
+
+  /**
+   * @param {{ shape: string[], values: unknown[] }} object the names of its
+   *   properties, which all objects of the same shape share, and what they are
+   * @returns {unknown} the value of the property
+   */
+  read({ shape, values }) {
+    // The same list, and not one with the same names in it.
+    const known = this.#seen?.find((entry) => entry.shape === shape)
+    if (known) return values[known.index]
+    this.misses++
+    const index = shape.indexOf(this.name)
+    if (this.#seen !== null) {
+      this.#seen.push({ shape, index })
+      if (this.#seen.length > MOST) this.#seen = null
+    }
+    return values[index]
+  }
+}
+
+export { MOST }
