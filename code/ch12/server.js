@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { administer } from './demo/admin.js'
 import { greet } from './demo/greeting.js'
 import { LoopDelay } from './demo/loop-delay.js'
 import {
@@ -16,16 +17,23 @@ import {
  * The routes of the demo.
  *
  * @param {LoopDelay} delay of the server, for /health
+ * @param {string} [adminToken] without one there is no /admin
  */
-export function routes(delay) {
+export function routes(delay, adminToken) {
   const router = new Router()
+  const health = () => ({ status: 'ok', loopDelay: delay.read() })
   for (const word of ['hey', 'hell', 'hello', 'about']) {
     router.get(`/${word}`, () => word)
   }
   router.get('/bench/:name', bench)
-  router.get('/health', () => ({ status: 'ok', loopDelay: delay.read() }))
+  router.get('/health', health)
   router.get('/greeting', greet)
   router.post('/echo', echo)
+  if (adminToken) {
+    router.group('/admin', { problems: true }, (admin) => {
+      administer(admin, adminToken, health, router)
+    })
+  }
   return router
 }
 
@@ -55,14 +63,16 @@ function echo(req, res) {
 /**
  * Listens, and resolves when connections are accepted.
  *
- * @param {{ port?: number, host?: string, log?: Logger }} [options] port 0
- *   picks a free one; with a log, each request leaves a line
+ * @param {{ port?: number, host?: string, log?: Logger, adminToken?: string }}
+ *   [options] port 0 picks a free one; with a log, each request leaves a line;
+ *   with a token, who has it may look at /admin
  * @returns {Promise<{ url: string, close: () => Promise<void> }>} `close`
  *   resolves when the last connection is gone
  */
-export async function start({ port = 8080, host = '127.0.0.1', log } = {}) {
+export async function start(options = {}) {
+  const { port = 8080, host = '127.0.0.1', log, adminToken } = options
   const delay = new LoopDelay()
-  const server = createServer(routes(delay))
+  const server = createServer(routes(delay, adminToken))
   if (log) logRequests(server, log)
   server.listen(port, host)
   await once(server, 'listening')
@@ -84,8 +94,14 @@ export async function start({ port = 8080, host = '127.0.0.1', log } = {}) {
 
 if (import.meta.main) {
   const { PORT = '8080', HOST = '127.0.0.1', LOG } = process.env
+  const { ADMIN_TOKEN: adminToken } = process.env
   const log = LOG ? openLog(LOG) : undefined
-  const server = await start({ port: Number(PORT), host: HOST, log })
+  const server = await start({
+    port: Number(PORT),
+    host: HOST,
+    log,
+    adminToken,
+  })
   console.log(`Listening on ${server.url}`)
   log?.info('listening', { url: server.url })
   for (const signal of ['SIGINT', 'SIGTERM']) {

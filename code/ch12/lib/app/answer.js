@@ -76,6 +76,7 @@ function jsonFor(value, owner) {
  *
  * @param {any} value
  * @param {Owner} owner
+ * @returns {undefined}
  */
 function tooLate(value, owner) {
   discard(value)
@@ -92,6 +93,7 @@ function tooLate(value, owner) {
  * Ends a source that nobody will read.
  *
  * @param {any} value
+ * @returns {undefined}
  */
 function discard(value) {
   const source = isResponse(value) ? value.body : value

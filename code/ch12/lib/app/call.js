@@ -16,10 +16,8 @@ import { VelocyError } from '../common/errors.js'
 export class Call {
   /** @type {Call | null} the one behind it */
   inner = null
-  /** @type {any} what is behind it has returned, or a promise of that */
+  /** @type {any} what is behind it has returned, a promise until it is there */
   result = undefined
-  /** Whether there is a result, and it is no promise any more. */
-  isSettled = false
   /** Whether it has called `next`. */
   isOver = false
   /** Whether it has returned nothing: then nobody catches what it throws. */
@@ -48,7 +46,8 @@ export const stepAround = (layer, inner) => (req, res, outer) => {
   const returned = layer(req, res, next)
   if (returned !== undefined && returned !== res) return returned
   call.isAlone = true
-  return call.isOver || res.writableEnded ? call.result : wait(call, res)
+  if (!call.isOver && !res.writableEnded) return wait(call, res)
+  return call.result
 }
 
 /**
@@ -61,7 +60,6 @@ export const stepAround = (layer, inner) => (req, res, outer) => {
  */
 export function keep(result, call, res) {
   if (typeof result?.then !== 'function') {
-    call.isSettled = true
     call.result = result
     return result
   }
@@ -93,14 +91,13 @@ const guard = (promise) => {
 function settle(value, call, res) {
   const { inner } = call
   if ((value === undefined || value === res) && inner !== null) {
-    if (!inner.isSettled && inner.isOver) {
-      // It has not been awaited.
-      guard(call.result)
-      return inner.result
-    }
     value = inner.result
+    // It has not been awaited, so it is still a promise.
+    if (value instanceof Promise) {
+      guard(call.result)
+      return value
+    }
   }
-  call.isSettled = true
   call.result = value
   return value
 }

@@ -168,13 +168,14 @@ export class Nestable extends RouteTable {
    *   request belongs that no route takes, with the parameters of the prefix
    */
   areaOf(path) {
-    return this.#areas.find(path) ?? { scope: this.#scopes[0] }
+    const area = this.#areas.find(path)
+    if (area !== null) return area
+    return { scope: this.#scopes[0] }
   }
 
   /**
-   * @protected
    * @param {Request} req
-   * @returns {Scope}
+   * @returns {Scope} whose rules apply to it
    */
   scopeOf({ route, path }) {
     const known = route && this.#scopeOf.get(route)

@@ -12,7 +12,7 @@ import { preferredType } from '../http/negotiation.js'
 import { parseQuery, searchParamsOf } from '../http/query.js'
 import { queryOf } from '../http/target.js'
 import { NO_PARAMS } from '../router/route.js'
-import { aborted, Body, tooLarge, used } from './body.js'
+import { aborted, Body, isTooLarge, tooLarge, used } from './body.js'
 
 /** @import { Socket } from 'node:net' */
 /** @import { VelocyError } from '../common/errors.js' */
@@ -107,15 +107,18 @@ export class Request extends http.IncomingMessage {
     const checked = checkOptions('req.bytes', options, READ_RULES)
     const { limit = bodyLimit, timeout = bodyTimeout, signal } = checked
     signal?.throwIfAborted()
-    this.#bytes ??= this.#read({ limit, timeout, signal })
-    const reading = this.#bytes
+    const before = this.#bytes
+    const reading = before ?? this.#read({ limit, timeout, signal })
+    this.#bytes = reading
     try {
       const bytes = await reading
       if (bytes.length <= limit) return bytes
     } catch (error) {
       // The next one may try again. Perhaps it does already.
       if (this.#bytes === reading) this.#bytes = undefined
-      throw error
+      if (before === undefined || !isTooLarge(error)) throw error
+      // It was too large for somebody else.
+      return this.bytes(options)
     }
     throw tooLarge(limit)
   }
@@ -170,12 +173,10 @@ export class Request extends http.IncomingMessage {
    */
   async #read(options) {
     const codings = contentCodings(fieldOf(this.headers, 'content-encoding'))
-    if (this.#isStream) throw used()
+    if (this.#isStream || this.readableFlowing) throw used()
     if (this.destroyed && !this.complete) throw aborted()
     const { limit } = options
-    if (Number(this.headers['content-length'] ?? 0) > limit) {
-      throw tooLarge(limit)
-    }
+    if (Number(this.headers['content-length']) > limit) throw tooLarge(limit)
     this.#body ??= new Body(this.complete)
     this.#continue()
     // The socket may have been told to wait. And a body that nobody has asked
@@ -202,10 +203,8 @@ export class Request extends http.IncomingMessage {
   }
 
   #continue() {
-    const res = this.#expecting
-    if (res === undefined) return
+    if (this.#expecting?.headersSent === false) this.#expecting.writeContinue()
     this.#expecting = undefined
-    if (!res.headersSent) res.writeContinue()
   }
 
   /**
@@ -253,9 +252,8 @@ export class Request extends http.IncomingMessage {
     if (chunk !== null) {
       this.#body ??= new Body()
       this.#body.add(chunk)
-      return (
-        this.#body.isAwaited || this.#body.length < this.readableHighWaterMark
-      )
+      const { isAwaited, length } = this.#body
+      return isAwaited || length < this.readableHighWaterMark
     }
     if (this.#body === undefined) return super.push(null)
     this.#body.end()

@@ -47,6 +47,19 @@ export class Response extends http.ServerResponse {
   }
 
   /**
+   * Says that the answer depends on a field of the request, so that a cache
+   * does not give it to all (RFC 9110 §12.5.5).
+   *
+   * @param {...string} names such as `Accept`
+   * @returns {this}
+   * @throws {VelocyError} ERR_VELOCY_BAD_FIELD
+   */
+  vary(...names) {
+    for (const name of names) addTo(this, name)
+    return this
+  }
+
+  /**
    * Sends the client elsewhere. Whatever it is given, there is one field
    * Location, and a path leads to no other host; but an absolute URL goes where
    * it says: do not take one from a request.
@@ -57,38 +70,35 @@ export class Response extends http.ServerResponse {
    * @throws {VelocyError} ERR_VELOCY_BAD_REDIRECT
    */
   redirect(url, status = 302) {
-    if (!REDIRECTS.has(status)) {
-      throw new VelocyError(
-        'ERR_VELOCY_BAD_REDIRECT',
-        `res.redirect: got the status ${status}, expected one of ` +
-          [...REDIRECTS].join(', '),
-      )
-    }
+    checkRedirect(status)
     const location = locationOf(url)
     this.setHeader('location', location)
     this.setHeader('content-type', TEXT)
     return this.text(`Go to ${location}`, status)
   }
+}
 
-  /**
-   * Says that the answer depends on a field of the request, so that a cache
-   * does not give it to all (RFC 9110 §12.5.5).
-   *
-   * @param {...string} names such as `Accept`
-   * @returns {this}
-   * @throws {VelocyError} ERR_VELOCY_BAD_FIELD
-   */
-  vary(...names) {
-    for (const name of names) {
-      if (!isToken(name)) {
-        throw new VelocyError(
-          'ERR_VELOCY_BAD_FIELD',
-          `res.vary: got ${JSON.stringify(name)}, expected the name of a field`,
-        )
-      }
-      const vary = this.getHeader('vary')
-      this.setHeader('vary', addVary(vary?.toString(), name))
-    }
-    return this
+/**
+ * @param {Response} res
+ * @param {string} name of a field
+ */
+function addTo(res, name) {
+  if (!isToken(name)) {
+    throw new VelocyError(
+      'ERR_VELOCY_BAD_FIELD',
+      `res.vary: got ${JSON.stringify(name)}, expected the name of a field`,
+    )
   }
+  const vary = res.getHeader('vary')
+  res.setHeader('vary', addVary(vary?.toString(), name))
+}
+
+/** @param {number} status */
+function checkRedirect(status) {
+  if (REDIRECTS.has(status)) return
+  throw new VelocyError(
+    'ERR_VELOCY_BAD_REDIRECT',
+    `res.redirect: got the status ${status}, expected one of ` +
+      [...REDIRECTS].join(', '),
+  )
 }

@@ -8,6 +8,7 @@ import { NO_PARAMS } from '../router/route.js'
 import { TABLE_RULES } from '../router/router.js'
 import { answer } from './answer.js'
 import { answerError } from './errors.js'
+import { tellerOf } from './hooks.js'
 import { Nestable } from './nestable.js'
 
 /** @import { Handler } from '../router/route.js' */
@@ -40,7 +41,7 @@ const RULES = {
 
 /** Answers requests: with what handlers say, and for those that fail. */
 class PlainRouter extends Nestable {
-  /** @type {(this: any) => void} */
+  /** Tells the hooks. */
   #onClose
 
   /**
@@ -51,11 +52,7 @@ class PlainRouter extends Nestable {
     const checked = checkOptions('Router', options, RULES)
     const { notFound, onError, onSent, problems, ...table } = checked
     super(table, { layers: [], notFound, onError, onSent, problems })
-    const router = this
-    // One for all requests: one for each takes time to make.
-    this.#onClose = function () {
-      router.#tell(this.req, this)
-    }
+    this.#onClose = tellerOf(this)
     this.handle = this.handle.bind(this)
   }
 
@@ -115,14 +112,14 @@ class PlainRouter extends Nestable {
    */
   #settle(returned, req, res, owner) {
     if (returned === undefined || returned === res) return
-    if (typeof returned?.then !== 'function') {
+    if (typeof returned?.then === 'function') {
+      Promise.resolve(returned)
+        .then((value) => answer(value, res, owner))
+        .catch((error) => this.fail(error, req, res))
+    } else {
       const answered = answer(returned, res, owner)
       answered?.catch((error) => this.fail(error, req, res))
-      return
     }
-    Promise.resolve(returned)
-      .then((value) => answer(value, res, owner))
-      .catch((error) => this.fail(error, req, res))
   }
 
   /**
@@ -180,18 +177,6 @@ class PlainRouter extends Nestable {
   fail(error, req, res) {
     answerError(error, req, res, this.scopeOf(req).errors)
   }
-
-  /**
-   * @param {Request} req
-   * @param {Response} res
-   */
-  #tell(req, res) {
-    for (const onSent of this.scopeOf(req).hooks) {
-      new Promise((done) => done(onSent(req, res))).catch((error) =>
-        this.fail(error, req, res),
-      )
-    }
-  }
 }
 
 export { PlainRouter }
@@ -215,18 +200,25 @@ export const Router =
  * @param {Record<string, string>} [headers]
  * @returns {unknown} what the middleware around it gets
  */
-function refuse(res, { isPlain, isBare }, status, code, headers = {}) {
+function refuse(res, { isTold, isBare }, status, code, headers = {}) {
   // To make an Error takes longer than all the rest, and anyone can ask.
-  if (isPlain && isBare) {
+  if (isBare && !isTold) {
     sendStatus(res, status, headers)
     return res
   }
-  const message = `${http.STATUS_CODES[status]}`
   res.statusCode = status
-  if (!isPlain) return new VelocyError(code, message, { status, headers })
+  if (isTold) return refusal(status, code, headers)
   for (const [name, value] of Object.entries(headers)) {
     res.setHeader(name, value)
   }
   res.removeHeader('content-type')
-  return message
+  return http.STATUS_CODES[status]
 }
+
+/**
+ * @param {number} status
+ * @param {string} code
+ * @param {Record<string, string>} [headers]
+ */
+const refusal = (status, code, headers) =>
+  new VelocyError(code, `${http.STATUS_CODES[status]}`, { status, headers })

@@ -61,8 +61,8 @@ export class Scope {
       onErrors: onErrors.length === 0 ? [printError] : onErrors,
       problems: problems?.problems === true,
     }
-    /** Whether an error of the router's own is nobody's business but its. */
-    this.isPlain = onErrors.length === 0 && !this.errors.problems
+    /** Whether anybody is told of the router's own errors. */
+    this.isTold = onErrors.length > 0 || this.errors.problems
     this.limits = limitsOf(rules)
   }
 

@@ -36,10 +36,8 @@ export function sendWith(res, options, type, body) {
   for (const [name, value] of Object.entries(headers)) {
     res.setHeader(name, value)
   }
-  if (etag) {
-    const outcome = conditionsOf(res, status, body)
-    if (outcome !== 'ok') return sendOutcome(res, outcome)
-  }
+  const outcome = etag ? conditionsOf(res, status, body) : 'ok'
+  if (outcome !== 'ok') return sendOutcome(res, outcome)
   send(res, status, type, body)
 }
 

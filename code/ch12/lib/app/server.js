@@ -22,7 +22,7 @@ const DEFAULTS = { keepAliveTimeout: 5000, closeTimeout: 1000 }
  */
 const QUIET = 200
 
-/** In ms. A timer that is to wait for longer does not wait at all. */
+/** In ms. A timer that is set for longer does not wait at all. */
 const LONGEST = 2 ** 31 - 1
 
 const ROUTER_RULE = having('a Router', 'handle')

@@ -1,5 +1,5 @@
 /**
- * What somebody meant who mistyped a name.
+ * What somebody who mistyped a name meant.
  *
  * @param {string} name
  * @param {Iterable<string>} names that there are
@@ -7,7 +7,7 @@
  */
 export function nearest(name, names) {
   let best
-  // A third of the letters may be wrong. With more, it is no typo.
+  // A third of the letters may be wrong. With more, it isn't a typo.
   let least = Math.ceil(name.length / 3) + 1
   for (const candidate of names) {
     const edits = distance(name.toLowerCase(), candidate.toLowerCase())

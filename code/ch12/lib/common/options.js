@@ -10,7 +10,7 @@ import { nearest } from './nearest.js'
 
 /**
  * Checks the options that somebody has given to a function or a class. A wrong
- * one must not pass in silence: nothing is larger than `'1kb'`, so a limit of
+ * one must not slip through: nothing is larger than `'1kb'`, so a limit like
  * that would let everything in.
  *
  * @template {object} T

@@ -83,8 +83,8 @@ function decodeShort(text) {
 }
 
 /**
- * Percent-decodes, once, and takes nothing amiss: what is no escape stays as
- * it is, and bytes that are no UTF-8 become U+FFFD.
+ * Percent-decodes, once, and never fails: what isn't an escape stays as it is,
+ * and bytes that aren't UTF-8 become U+FFFD.
  *
  * @param {string} text
  * @param {{ isForm?: boolean }} [options] whether a plus is a space; false

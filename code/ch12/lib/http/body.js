@@ -16,7 +16,7 @@ const READ_RULES = {
 
 /**
  * Reads a body to its end, and no further than a limit. The stream is not
- * closed: what is to be done with the connection is for the caller to say.
+ * closed: it's up to the caller what becomes of the connection.
  *
  * @param {import('node:http').IncomingMessage} stream
  * @param {ReadOptions} [options]
@@ -41,7 +41,7 @@ export async function readBody(stream, options) {
         'bytes: do not call setEncoding() before',
     )
   }
-  // What is over says nothing any more: to wait for it is to wait for ever.
+  // A stream that has ended emits nothing more: we'd wait for ever.
   if (stream.readableEnded) {
     throw new VelocyError(
       'ERR_VELOCY_BODY_USED',
@@ -90,7 +90,7 @@ function collect(stream, limit, signal) {
     const onAbort = () => settle(reject, signal?.reason)
 
     /**
-     * Whatever happens first is the outcome, and nothing of us stays behind.
+     * Whatever happens first is the outcome, and we leave no listener behind.
      *
      * @param {(value: any) => void} outcome
      * @param {unknown} value

@@ -1,29 +1,18 @@
 import { kMaxLength } from 'node:buffer'
-import zlib from 'node:zlib'
 import { VelocyError } from '../common/errors.js'
 import { split } from './fields.js'
 
 /** What a window may take, as a power of two: 8 MiB (RFC 9659 §3). */
-const WINDOW = { [zlib.constants.ZSTD_d_windowLogMax]: 23 }
+const WINDOW = 23
 
-/**
- * @typedef {(bytes: Buffer, options: object,
- *   done: (error: Error | null, result: any) => void) => void} Decoder
- */
-/** @type {Decoder} */
-const decodeZstd = (bytes, options, done) =>
-  zlib.zstdDecompress(bytes, { ...options, params: WINDOW }, done)
-
-/** By content coding (RFC 9110 §8.4.1). */
-const DECODERS = new Map(
-  /** @type {[string, Decoder][]} */ ([
-    ['gzip', zlib.gunzip],
-    ['x-gzip', zlib.gunzip],
-    ['deflate', zlib.inflate],
-    ['br', zlib.brotliDecompress],
-    ['zstd', decodeZstd],
-  ]),
-)
+/** The function of node:zlib, by content coding (RFC 9110 §8.4.1). */
+const DECODERS = new Map([
+  ['gzip', 'gunzip'],
+  ['x-gzip', 'gunzip'],
+  ['deflate', 'inflate'],
+  ['br', 'brotliDecompress'],
+  ['zstd', 'zstdDecompress'],
+])
 
 const ACCEPTED = 'gzip, deflate, br, zstd'
 
@@ -79,15 +68,21 @@ export async function decodeContent(bytes, codings, limit) {
  * @returns {Promise<Buffer>}
  */
 function decodeOnce(bytes, coding, limit) {
-  const decoder = /** @type {Decoder} */ (DECODERS.get(coding))
+  // Loaded with the first body that needs it: most servers never get one.
+  const zlib = process.getBuiltinModule('node:zlib')
+  const decode = /** @type {any} */ (zlib)[DECODERS.get(coding) ?? '']
   const options = {
     // One byte over the limit is enough to know.
     maxOutputLength: Math.min(limit + 1, kMaxLength),
     info: true,
+    ...(coding === 'zstd' && {
+      params: { [zlib.constants.ZSTD_d_windowLogMax]: WINDOW },
+    }),
   }
   return new Promise((resolve, reject) => {
-    decoder(bytes, options, (error, result) => {
-      const isTooLong = /** @type {any} */ (error)?.code === TOO_LONG
+    /** @type {(error: any, result: any) => void} */
+    const done = (error, result) => {
+      const isTooLong = error?.code === TOO_LONG
       if (isTooLong || result?.buffer.length > limit) reject(tooLarge(limit))
       else if (error) reject(corrupt(coding, error))
       // zlib stops at the end of the data, whatever follows: bytes that others
@@ -95,7 +90,8 @@ function decodeOnce(bytes, coding, limit) {
       else if (result.engine.bytesWritten < bytes.length)
         reject(corrupt(coding))
       else resolve(result.buffer)
-    })
+    }
+    decode(bytes, options, done)
   })
 }
 

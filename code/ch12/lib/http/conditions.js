@@ -11,8 +11,8 @@ import { fieldOf, trimWhitespace } from './fields.js'
 
 /**
  * A tag, and what stands around it: a comma or the end, and any number of
- * empty elements (RFC 9110 §5.6.1.2). Within a tag a backslash is a character
- * as any other: it is no quoted string.
+ * empty elements (RFC 9110 §5.6.1.2). A tag is not a quoted string, so in it a
+ * backslash is a character like any other.
  */
 const ELEMENT =
   /[ \t,]*(W\/)?("[\x21\x23-\x7e\x80-\xff]*")[ \t]*(?:,[ \t,]*|$)/y
@@ -57,8 +57,8 @@ export const matchesWeakly = (a, b) => a.opaque === b.opaque
 
 /**
  * Evaluates the preconditions of a request in the order of RFC 9110 §13.2.2.
- * To be asked when the answer would be a success otherwise. If-Range is for
- * whoever answers ranges.
+ * Only ask when the answer would otherwise be a success. If-Range is left to
+ * the code that answers ranges.
  *
  * @param {string} method
  * @param {RequestHeaders} headers names in

@@ -47,7 +47,7 @@ function timeOf({ year, month, day, hour, minute, second }, now) {
     return null
   }
   if (year.length === 4) return timeIn(Number(year))
-  // The latest year with these digits that is not over 50 years ahead.
+  // The latest year with these digits that's at most 50 years ahead.
   const limit = new Date(now)
   limit.setUTCFullYear(limit.getUTCFullYear() + 50)
   const century = limit.getUTCFullYear() - (limit.getUTCFullYear() % 100)

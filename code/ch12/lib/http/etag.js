@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto'
+
 /**
  * A strong entity tag (RFC 9110 §8.8.3): other bytes have another one.
  *
@@ -5,7 +7,5 @@
  * @returns {string} with its quotes
  */
 export function etagOf(body) {
-  // Here and not above, so that only who asks for a tag needs it.
-  const { hash } = process.getBuiltinModule('node:crypto')
   return `"${hash('sha256', body, 'base64url').slice(0, 22)}"`
 }

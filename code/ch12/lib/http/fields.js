@@ -9,7 +9,7 @@ export const isToken = (text) => TOKEN.test(text)
 
 /**
  * Without the optional whitespace around it, which is not part of a value
- * (RFC 9110 §5.6.3). That is space and tab: trim() takes U+00A0 away, too,
+ * (RFC 9110 §5.6.3). That means spaces and tabs: trim() would take away U+00A0
  * and more.
  *
  * @param {string} text
@@ -47,7 +47,7 @@ export function fieldOf(headers, name) {
  * @param {string} text
  * @param {',' | ';'} separator
  * @returns {string[]} the parts, without whitespace around them; empty ones
- *   are left out, as a recipient has to do it (RFC 9110 §5.6.1.2)
+ *   are left out, as a recipient has to do (RFC 9110 §5.6.1.2)
  */
 export function split(text, separator) {
   // Hardly any value is quoted, and the engine splits faster than we do.
@@ -81,7 +81,7 @@ function endOfPart(text, separator, start) {
   return text.length
 }
 
-/** What may stand between the quotes; each character in one way only. */
+/** What may stand between the quotes; each character matches in one way. */
 const QUOTED =
   /^"((?:[\t \x21\x23-\x5b\x5d-\x7e\x80-\xff]|\\[\t\x20-\x7e\x80-\xff])*)"$/
 

@@ -116,8 +116,8 @@ const MEDIA_RANGE = /^(?:\*(?:\/\*)?|[^/*]+\/(?:\*|[^/*]+))$/
 const PARSED = new WeakMap()
 
 /**
- * @param {readonly string[]} offers parsed once only when they are frozen: of
- *   others nobody knows that they are still the same
+ * @param {readonly string[]} offers parsed only once if they are frozen: others
+ *   may have changed since
  * @returns {OfferedType[]}
  */
 function parseOffers(offers) {
@@ -160,7 +160,7 @@ const OLD_NAMES = new Map([
   ['compress', 'x-compress'],
 ])
 
-/** What holds for `identity` where the field says nothing of it. */
+/** What applies to `identity` when the field doesn't mention it. */
 const IDENTITY = {
   range: 'identity',
   parameters: new Map(),
@@ -221,6 +221,6 @@ function languageSpecificity({ range, quality }, offer) {
   if (range === '*') return 1
   const tag = offer.toLowerCase()
   if (range === tag || tag.startsWith(`${range}-`)) return 3 + range.length
-  // Who refuses en-GB has not refused en.
+  // Refusing en-GB isn't refusing en.
   return range.startsWith(`${tag}-`) && quality > 0 ? 2 : 0
 }

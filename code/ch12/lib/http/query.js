@@ -14,7 +14,7 @@ const RULES = { pairs: integer(0, Number.POSITIVE_INFINITY) }
 
 /**
  * Reads a query as URLSearchParams does (WHATWG URL §5.1): pairs joined by
- * `&`, a plus for a space, and no input that is an error.
+ * `&`, a plus for a space, and no input is ever an error.
  *
  * @param {string} text without the question mark
  * @param {{ pairs?: number }} [options] the most pairs that are read, 1000
@@ -68,7 +68,7 @@ function tooLong(pairs) {
 }
 
 /**
- * The same pairs as a list, for whoever wants one value of a key.
+ * The same pairs as a list, for code that wants one value of a key.
  *
  * @param {string} text without the question mark
  * @returns {URLSearchParams}
@@ -78,10 +78,10 @@ export function searchParamsOf(text) {
     text.includes('%') &&
     (/%(?![\dA-Fa-f]{2})/.test(text) || !decodesToText(text))
   if (!isBroken) {
-    // Of the question marks, URLSearchParams drops the first.
+    // URLSearchParams drops a question mark, but only the first one.
     return new URLSearchParams(`?${text}`)
   }
-  // For each text that it cannot decode it makes an error, and catches it.
+  // It makes and catches an error for each text that it can't decode.
   const pairs = text.split('&').filter((pair) => pair !== '')
   return new URLSearchParams(
     pairs.map((pair) => {

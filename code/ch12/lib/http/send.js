@@ -13,10 +13,10 @@ export const BYTES = 'application/octet-stream'
  * @param {string | Uint8Array} body not sent with a status that has none
  */
 export function send(res, status, type, body) {
-  // Where the body ends is said once. To say it in two ways is what smuggled
+  // We say once where the body ends. Two ways to tell are what smuggled
   // responses are made of (RFC 9112 §6.3).
   res.removeHeader('transfer-encoding')
-  // There is nothing to be said of a body that is not there (RFC 9110 §8.6).
+  // There's nothing to say about a body that isn't there (RFC 9110 §8.6).
   if (status === 204 || status === 304) {
     res.removeHeader('content-length')
     res.writeHead(status).end()

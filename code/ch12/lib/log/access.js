@@ -16,9 +16,9 @@ let isSubscribed = false
 
 /**
  * Writes a line for each request, when its response is sent or its connection
- * lost, and also for those that node:http answers by itself. Upgrades are for
- * whoever listens to them to log. Without this call, requests cost nothing
- * more.
+ * lost, and also for those that node:http answers by itself. Logging upgrades
+ * is up to the code that listens to them. Without this call, requests cost
+ * nothing extra.
  *
  * @param {import('node:http').Server} server
  * @param {Logger} log
@@ -36,15 +36,15 @@ export function logRequests(server, log) {
   server.prependListener('connect', logConnect)
   if (isSubscribed) return
   isSubscribed = true
-  // Here and not above, so that only who logs requests needs it.
+  // Loaded here, because only programs that log requests need it.
   process
     .getBuiltinModule('node:diagnostics_channel')
     .subscribe('http.server.request.start', logRequest)
 }
 
 /**
- * Is called before anybody has answered or changed the target, and for what
- * has no event of its own, too.
+ * Called before anybody has answered or changed the target, even for requests
+ * that have no event of their own.
  *
  * @param {any} message
  */
@@ -62,7 +62,7 @@ function logRequest({ server, request, response: res }) {
 }
 
 /**
- * CONNECT is no request that has a response.
+ * A CONNECT request comes without a response object.
  *
  * @this {import('node:http').Server}
  * @param {import('node:http').IncomingMessage} req
@@ -75,7 +75,7 @@ function logConnect(req, socket) {
     count()
     write(0, isRefused || undefined)
   })
-  // What node:http does when nobody listens; and we are nobody.
+  // node:http does this when nobody listens, and we don't count.
   if (isRefused) socket.destroy()
 }
 

@@ -11,12 +11,12 @@ import { BIGINT, idOf, openAgain, replaceFile } from './rotation.js'
 const openFiles = shared('log.files', () => new Set())
 
 /**
- * @typedef {object} Listener is told what begins to fail, and what no more
+ * @typedef {object} Listener hears what begins to fail, and what works again
  * @property {(what: 'rotate' | 'reopen', error: unknown) => void} tell
  * @property {(what: 'rotate' | 'reopen') => void} settled
  */
 
-/** Puts batches at the end of a file: of the one that has the name then. */
+/** Appends batches to a file: the one that has the name at that moment. */
 export class Appender {
   #options
   #listener
@@ -104,10 +104,10 @@ export class Appender {
 
   /** @param {Batch} batch goes into the right file after this */
   #prepare(batch) {
-    // The file that has the half of a batch gets the rest.
+    // The file that has half of a batch gets the rest.
     if (batch.written > 0 && this.#stats().nlink > 0n) return
     this.follow()
-    // When it was deleted, the half has gone with it.
+    // If it was deleted, that half is gone with it.
     batch.written = 0
     if (this.#isFirst) this.#endLine()
     this.#isFirst = false
@@ -172,7 +172,7 @@ export class Appender {
     return Math.floor(Number(time) / this.#options.period)
   }
 
-  /** Begins a new file if the batch is to have one. @param {Batch} batch */
+  /** Begins a new file if the batch needs one. @param {Batch} batch */
   #rotate({ bytes, since }) {
     const { fs, keep, maxSize, now } = this.#options
     if (maxSize === NEVER && this.#options.period === NEVER) return
@@ -203,14 +203,14 @@ export class Appender {
 
 const NEVER = Number.POSITIVE_INFINITY
 
-/** How long, in ms, a rotation that failed is not tried again. */
+/** How long to wait after a failed rotation before the next one, in ms. */
 const RETRY = 1000
 
 /**
  * @param {string} file
  * @param {BigIntStats} stats
  * @param {string} id of the file that may be open
- * @throws {VelocyError} when it is nothing to write a log into
+ * @throws {VelocyError} when a log can't be written into it
  */
 function checkFile(file, stats, id) {
   const found = idOf(stats)

@@ -6,8 +6,8 @@ export const quote = JSON.stringify
 /** Names that a line has anyway. A field of that name gets a `_`. */
 const RESERVED = new Set(['time', 'level', 'msg'])
 
-// A program uses the same few names all the time. To encode them anew takes
-// as long as all the rest. The limits are for those that come from a client.
+// A program uses the same few names all the time, and encoding them again and
+// again takes as long as all the rest. The limits are for a client's names.
 /** @type {Map<string, string>} */
 const names = new Map()
 const NAMES = 1000
@@ -65,7 +65,7 @@ export function encodeFields(fields, hasError = false) {
     }
     return text
   } catch {
-    // A getter that throws, a proxy that refuses: still no reason to lose it.
+    // A getter may throw, a proxy may refuse. We don't lose the line for that.
     return `,"fields":${quote(show(fields))}`
   }
 }
@@ -86,8 +86,8 @@ function encode(value) {
 }
 
 /**
- * What JSON has no form for: BigInt throws, NaN would be null, and a Map, a Set
- * and an Error, whose contents are no enumerable properties, would be {}.
+ * What JSON has no form for: BigInt throws, NaN would be null, and Map, Set and
+ * Error would be {}, because their contents aren't enumerable properties.
  *
  * @param {string} _name
  * @param {unknown} value
@@ -100,8 +100,8 @@ function replace(_name, value) {
 }
 
 /**
- * Whether it is an Error, be it one of another realm, such as that of `node:vm`
- * or of a test runner, whose Error is not ours.
+ * Whether it is an Error, even one from another realm, such as `node:vm` or a
+ * test runner, whose Error class isn't ours.
  *
  * @param {unknown} value
  * @returns {value is Error}
@@ -109,13 +109,13 @@ function replace(_name, value) {
 export const isError = (value) =>
   value instanceof Error || types.isNativeError(value)
 
-/** What system errors have besides, and no secrets, as others may. */
+/** What else system errors have. Other properties may be secret. */
 const DETAILS = /** @type {const} */ ([
   ...['code', 'errno', 'syscall', 'path', 'dest', 'hostname'],
   ...['address', 'port'],
 ])
 
-/** How many errors one brings with it at most. It may be its own cause. */
+/** The most errors that one brings along. It may be its own cause. */
 const ERRORS = 10
 
 /**
@@ -141,7 +141,7 @@ function describe(error, budget = { left: ERRORS }) {
 }
 
 /**
- * A message that is no string.
+ * A message that isn't a string.
  *
  * @param {unknown} value
  * @returns {{ text: string, err?: Error }}

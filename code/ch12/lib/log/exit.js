@@ -23,8 +23,8 @@ const state = shared('log.exit', () => ({ saved: new Set(), stop: idle }))
 
 /**
  * Saves what waits in memory when the process ends, as far as a process can
- * know that it does. It ends as it would have without this: with the same
- * status, signal and stack trace.
+ * see that coming. It ends as it would have without us: with the same status,
+ * signal and stack trace.
  *
  * @param {Logger} log gets the error that ends the process, as fatal. With a
  *   listener for `uncaughtException`, which is another's, the process goes on
@@ -36,7 +36,7 @@ export function flushOnExit(log, file) {
   checkValue('flushOnExit', 'log', log, LOG_RULE)
   checkValue('flushOnExit', 'file', file, FILE_RULE)
   const { isMainThread } = process.getBuiltinModule('node:worker_threads')
-  // The main thread ends the others without a word: nothing may wait there.
+  // The main thread ends the others without warning: nothing may wait there.
   if (!isMainThread) file.batchSize = 0
   const entry = { log, file }
   if (state.saved.size === 0) state.stop = listen()

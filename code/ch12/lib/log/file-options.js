@@ -33,7 +33,7 @@ const DEFAULTS = {
   onError: (error) => console.error(`The log cannot be written: ${error}`),
 }
 
-/** In ms. A timer that is to wait for longer does not wait at all. */
+/** In ms. A timer that is set for longer does not wait at all. */
 const LONGEST = 2 ** 31 - 1
 
 const RULES = {

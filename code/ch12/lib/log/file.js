@@ -64,8 +64,8 @@ export class LogFile extends EventEmitter {
    * ms: later when the event loop is blocked, or nothing can be written.
    *
    * @param {string} line with its line end
-   * @returns {boolean} false: the file does not keep up. Who can wait waits
-   *   for `drain`. The line itself is kept, unless `limit` bytes wait.
+   * @returns {boolean} false: the file can't keep up. If you can, wait for
+   *   `drain`. The line itself is kept, unless `limit` bytes are waiting.
    */
   write(line) {
     const bytes = Buffer.byteLength(line)
@@ -158,7 +158,7 @@ export class LogFile extends EventEmitter {
   #fail(error) {
     this.#failure = error
     this.#schedule()
-    // EAGAIN, a device that is busy for the moment, is no fault.
+    // EAGAIN isn't a fault: a device is busy for the moment.
     if (error.code !== 'EAGAIN') this.#tell('write', error)
   }
 
@@ -174,7 +174,7 @@ export class LogFile extends EventEmitter {
     try {
       this.#options.onError(/** @type {Error} */ (error))
     } catch (thrown) {
-      // Whoever logs a line is not to blame for it.
+      // The code that logs a line is not to blame for it.
       process.emitWarning(
         `onError of ${this.#appender.path} threw ${show(thrown)}`,
       )
@@ -222,7 +222,7 @@ export class LogFile extends EventEmitter {
       this.#failure = undefined
       if (this.#flush()) return true
       if (!this.#isAgain()) return false
-      // Nobody else can use this thread meanwhile. That is meant.
+      // Nobody else can use this thread meanwhile, and that's the point.
       Atomics.wait(sleeper, 0, 0, PAUSE)
     }
     return false

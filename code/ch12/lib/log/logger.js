@@ -54,8 +54,8 @@ const RULES = {
 
 /**
  * Writes lines of JSON: `{time, level, …fields, msg}`. Neither writing nor
- * `child` ever throws, whatever they are given. What names a level that there
- * is not, throws.
+ * `child` ever throws, whatever they are given. Naming a level that doesn't
+ * exist does.
  */
 export class Logger {
   /** @type {{ destination: Destination, now: () => number }} */

@@ -2,7 +2,7 @@ import nodeFs from 'node:fs'
 
 /** @typedef {typeof nodeFs} FileSystem */
 
-/** The number of an inode may have more digits than a Number keeps apart. */
+/** An inode's number may have more digits than a Number can hold. */
 export const BIGINT = /** @type {const} */ ({ bigint: true })
 
 /**
@@ -28,7 +28,7 @@ function openNew(fs, name, { uid, gid, mode }) {
   const made = fs.fstatSync(fd, BIGINT)
   let isTheirs = made.uid === uid && made.gid === gid
   isTheirs ||= succeeds(() => fs.fchownSync(fd, Number(uid), Number(gid)))
-  // What one group may read is not for another.
+  // What one group may read is none of another's business.
   const allowed = isTheirs ? permissions : permissions & 0o707
   succeeds(() => fs.fchmodSync(fd, allowed))
   return fd
@@ -53,7 +53,7 @@ export function openAgain(fs, path, like) {
   return fs.openSync(path, O_RDWR | O_APPEND | O_NOFOLLOW | O_NONBLOCK)
 }
 
-/** In ms. Nobody takes as long for a rotation: it was not finished. */
+/** In ms. No rotation takes this long: somebody didn't finish theirs. */
 const STALE = 10_000
 
 /**
@@ -92,7 +92,7 @@ export function replaceFile(fs, path, keep, like) {
 }
 
 /**
- * One process at a time can make the file, and rotates.
+ * Only one process at a time can make the file, and that one rotates.
  *
  * @param {FileSystem} fs
  * @param {string} next

@@ -15,13 +15,13 @@ const IS_PLAIN = Array.from({ length: 256 }, (_, byte) => {
 
 /**
  * Writes a path in its normal form, in which routes and requests are compared:
- * escapes of plain characters are undone, all others stay, their digits in
- * upper case. It is its own normal form.
+ * escapes of plain characters are undone, all others stay, with their digits
+ * in upper case. Doing it twice changes nothing.
  *
  * @param {string} path
  * @returns {string}
  * @throws {VelocyError} ERR_VELOCY_BAD_ESCAPE, status 400: an escape that is
- *   no %HH, or bytes that are no UTF-8
+ *   not %HH, or bytes that are not UTF-8
  */
 export function normalizePath(path) {
   if (!path.includes('%') || isNormal(path)) return path
@@ -45,7 +45,7 @@ export function normalizePath(path) {
     }
     index += 2
   }
-  // Bytes of ASCII are always a text.
+  // ASCII bytes are always valid text.
   if (highest > 0x7f && !decodesToText(path)) throw badEscape(path)
   return bytes.toString('utf8', 0, length)
 }

@@ -9,7 +9,7 @@ import { normalizePath } from './path.js'
  *   | { kind: 'wildcard', name: string }} Segment
  */
 
-/** A lookup calls itself once for a segment, and there must be an end to it. */
+/** A lookup calls itself once per segment, and has to stop somewhere. */
 const MOST_SEGMENTS = 256
 
 /**

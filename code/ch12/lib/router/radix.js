@@ -29,8 +29,8 @@ export class RadixNode {
   /** @param {string} text */
   constructor(text) {
     this.text = text
-    // What a lookup asks first stands in the node itself. Without a character
-    // the code is no NaN, or V8 would keep all codes as boxed numbers.
+    // A lookup asks for these first, so they're in the node itself. An empty
+    // text gets 0 and not NaN, or V8 would keep all codes as boxed numbers.
     this.code = text === '' ? 0 : text.charCodeAt(0)
     this.length = text.length
   }
@@ -56,7 +56,7 @@ export class RadixNode {
 
   /**
    * Cuts the node in two. It keeps the beginning of its text, and a new node
-   * below it gets the end, with all that the text led to.
+   * below it gets the end, with everything the text led to.
    *
    * @param {number} length of the beginning
    */
@@ -85,7 +85,7 @@ function sharedLength(a, b) {
 }
 
 /**
- * Follows a text from a node, and makes what is missing of the way.
+ * Follows a text from a node, and makes the nodes that are missing.
  *
  * @template Value
  * @param {RadixNode<Value>} node
@@ -178,7 +178,7 @@ export const valueAt = (path, index) => path.slice(STARTS[index], ENDS[index])
  * @template Value
  * @param {RadixNode<Value>} node whose text has been matched
  * @param {string} path
- * @param {number} position behind that text
+ * @param {number} position after that text
  * @param {number} depth how many values there are so far
  * @returns {Value | null}
  */

@@ -131,14 +131,9 @@ export class RouteTable {
     const layers = hasOptions ? rest.slice(1) : rest
     const handler = layers.at(-1)
     for (const each of [handler, ...layers]) checkHandler(each, method, path)
-    return {
-      ...{ method, path, handler, layers: layers.slice(0, -1) },
-      options: checkOptions(
-        `${method} ${path}`,
-        hasOptions ? rest[0] : undefined,
-        LIMIT_RULES,
-      ),
-    }
+    const given = hasOptions ? rest[0] : undefined
+    const options = checkOptions(`${method} ${path}`, given, LIMIT_RULES)
+    return { method, path, handler, layers: layers.slice(0, -1), options }
   }
 
   /**

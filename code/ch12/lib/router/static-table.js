@@ -6,7 +6,7 @@
  * @property {Entry<Value> | null} next in the same slot
  */
 
-/** More entries than this in a slot are no chance: their paths are alike. */
+/** More entries than this in a slot are no accident: their paths are alike. */
 const CROWD = 8
 
 /**
