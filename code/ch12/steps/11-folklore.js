@@ -1,4 +1,3 @@
-// node --expose-gc steps/11-folklore.js
 import { show, timeOf } from './measure.js'
 
 /**
@@ -127,14 +126,13 @@ const texts = Array.from({ length: 2000 }, (_, i) =>
 const functionOf = (body) =>
   new Function(`${WORLD}\nreturn function (text) { ${body} }`)()
 
-// The first measurement would find all that it writes to in young memory.
-timeOf(texts, functionOf(SAYINGS[0][1]))
-globalThis.gc?.()
 for (const [about, slow, better] of SAYINGS) {
   const times = [slow, better].map((body) => timeOf(texts, functionOf(body)))
   const factor = times[0] / times[1]
-  const verdict =
-    factor > 1.3 ? '' : factor < 0.77 ? '  the other way!' : '  no'
+  // Below a nanosecond, it is the loop around them that differs.
+  const isSame =
+    Math.abs(times[0] - times[1]) < 1 || (factor < 1.3 && factor > 0.77)
+  const verdict = isSame ? '  no' : factor < 1 ? '  the other way!' : ''
   show(about, times[0])
   console.log(
     `${' '.repeat(44)} ${times[1].toFixed(1).padStart(7)} ns` +
