@@ -8,7 +8,7 @@
  * @param {(input: Input, index: number) => unknown} use
  * @param {number} [rounds]
  */
-export function timeOf(inputs, use, rounds = 200) {
+export function timeOf(inputs, use, rounds = 600) {
   const loop = new Function(
     'inputs, use, sink',
     // Of two equal texts V8 would make the same function again.
