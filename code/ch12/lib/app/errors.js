@@ -69,6 +69,8 @@ export async function answerError(error, req, res, { onErrors, problems }) {
     }
   }
   if (isLost(res)) return
+  // What a failed onError has set was for an answer that there will not be.
+  if (!isPrepared) prepare(last, res)
   if (!res.headersSent && problems) return sendProblem(last, res)
   if (!res.headersSent) return sendError(last, res)
   // Half an answer cannot be taken back.
@@ -103,9 +105,14 @@ function prepare(error, res) {
   }
   res.statusCode = statusOf(error)
   res.statusMessage = ''
-  if (!(error instanceof VelocyError)) return
-  for (const [name, value] of Object.entries(error.headers ?? {})) {
-    res.setHeader(name, value)
+  try {
+    if (!(error instanceof VelocyError)) return
+    for (const [name, value] of Object.entries(error.headers ?? {})) {
+      res.setHeader(name, value)
+    }
+  } catch (failure) {
+    // A field that cannot be sent must not hide the error itself.
+    print(failure)
   }
 }
 

@@ -53,10 +53,11 @@ const BODILESS = new Set([204, 205, 304])
 export function sendSource(source, res) {
   const { statusCode, req } = res
   const isHead = req.method === 'HEAD'
-  if (!isHead && !BODILESS.has(statusCode)) return stream(source, res)
+  const isBodiless = BODILESS.has(statusCode)
+  if (!isHead && !isBodiless) return stream(source, res)
   release(source)
-  if (isHead) res.writeHead(statusCode).end()
-  else send(res, statusCode, BYTES, '')
+  if (isBodiless) send(res, statusCode, BYTES, '')
+  else res.writeHead(statusCode).end()
 }
 
 /**

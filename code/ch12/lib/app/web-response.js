@@ -34,8 +34,8 @@ export function sendResponse(response, res) {
     throw error
   }
   if (body) return sendSource(/** @type {any} */ (body), res)
-  if (res.req.method === 'HEAD') res.writeHead(status).end()
-  else send(res, status, BYTES, '')
+  if (res.req.method !== 'HEAD' || status === 204) send(res, status, BYTES, '')
+  else res.writeHead(status).end()
 }
 
 /**

@@ -34,11 +34,15 @@ function isEmpty(object) {
 
 /**
  * @param {any} value
- * @returns {string} such as `a function` and `a Map`
+ * @returns {string} such as `a function` and `an Object`
  */
 export function nameOf(value) {
+  if (value === null) return 'null'
   if (typeof value !== 'object') return `a ${typeof value}`
-  return `a ${value?.constructor?.name || 'null'}`
+  // A generator has a constructor without a name.
+  const tag = value[Symbol.toStringTag] ?? 'Object'
+  const name = String(value.constructor?.name || tag)
+  return /^[AEIOU]/.test(name) ? `an ${name}` : `a ${name}`
 }
 
 /** @param {string} got @param {string} instead */
