@@ -1,6 +1,7 @@
 import http from 'node:http'
 import { VelocyError } from '../common/errors.js'
 import { checkOptions, checkValue, having, integer } from '../common/options.js'
+import { hasBody } from '../http/content.js'
 import { Request } from './request.js'
 import { Response } from './response.js'
 
@@ -185,8 +186,8 @@ function unknownExpectation({ headers }) {
     'ERR_VELOCY_EXPECTATION',
     `The request expects ${JSON.stringify(headers.expect)}, which can only ` +
       'be 100-continue',
-    // Nobody knows whether a body comes.
-    { status: 417, headers: { connection: 'close' } },
+    // Where there is a body, nobody knows whether it comes.
+    { status: 417, headers: hasBody(headers) ? { connection: 'close' } : {} },
   )
 }
 
