@@ -26,7 +26,7 @@ const LONGEST = 40_000
 /** Texts up to this length are compared on the spot, without a call. */
 const SHORT = 8
 
-/** What is around the function `walk`. */
+/** What is around the function `find`, and the functions it calls. */
 const FRAME = {
   before: `'use strict'
 let isNear = false
@@ -37,11 +37,13 @@ function isAt(path, position, text) {
   }
   return true
 }`,
-  after: `function knows(path) {
-  isNear = false
-  return find('', path, path) !== null || isNear
-}
-return { find, knows }`,
+  after: `return {
+  find,
+  knows(path) {
+    isNear = false
+    return find('', path, path) !== null || isNear
+  },
+}`,
 }
 
 /**
@@ -137,11 +139,8 @@ class Writer {
    */
   #children({ children }, depth, count) {
     const here = `p${depth}`
-    const steps = this.#shortened(
-      children.map((child) => this.node(child, depth + 1, count)),
-      depth + 1,
-      count,
-    )
+    const steps = children.map((child) => this.node(child, depth + 1, count))
+    this.#shorten(steps, depth + 1, count)
     const cases = children.map(
       ({ code, text }, i) => `case ${code}: ${textTest(text, here)}{
 const p${depth + 1} = ${here} + ${text.length}
@@ -149,9 +148,10 @@ ${steps[i]}
 }
 break`,
     )
-    return `if (length > ${here}) switch (path.charCodeAt(${here})) {
-${cases.join('\n')}
-}`
+    const lines = [`switch (path.charCodeAt(${here})) {`, ...cases, '}']
+    // Reading behind the end undoes the optimization of the whole function.
+    lines.unshift(`if (length > ${here})`)
+    return lines.join('\n')
   }
 
   /**
@@ -164,13 +164,14 @@ ${cases.join('\n')}
   #parameter(node, depth, count) {
     const [start, end] = [`s${count}`, `e${count}`]
     const steps = [this.node(node, depth + 1, count + 1)]
+    this.#shorten(steps, depth + 1, count + 1)
     return `{
 const ${start} = p${depth}
 let ${end} = path.indexOf('/', ${start})
 if (${end} === -1) ${end} = length
 if (${end} !== ${start}) {
 const p${depth + 1} = ${end}
-${this.#shortened(steps, depth + 1, count + 1)}
+${steps[0]}
 }
 }`
   }
@@ -182,15 +183,12 @@ ${this.#shortened(steps, depth + 1, count + 1)}
    * @param {number} count of the values
    */
   #end(routes, count) {
-    const others = routes.filter(({ method }) => method !== '*')
-    const methods = others.map(({ method }) => method)
-    const answersHead = methods.includes('HEAD') ? '' : 'HEAD'
-    const steps = others.map((route) => {
-      const head = route.method === 'GET' && answersHead
-      const names = head ? ['GET', head] : [route.method]
-      const tests = names.map((name) => `method === ${JSON.stringify(name)}`)
-      return `if (${tests.join(' || ')}) ${this.#found(route, count)}`
-    })
+    const steps = []
+    for (const route of routes) {
+      if (route.method === '*') continue
+      steps.push(methodTest(route, routes))
+      steps.push(this.#found(route, count))
+    }
     const rest = routes.find(({ method }) => method === '*')
     steps.push(rest ? this.#found(rest, count) : 'isNear = true')
     return steps.join('\n')
@@ -201,10 +199,16 @@ ${this.#shortened(steps, depth + 1, count + 1)}
    * @param {number} count of its values
    */
   #found(route, count) {
-    const index = this.constants.push(count === 0 ? route.match : route) - 1
+    if (count === 0) return `return ${this.#constant(route.match)}`
+    const maker = this.#maker(route.names)
+    return `return ${maker}(sent, ${this.#constant(route)}${ends(count)})`
+  }
+
+  /** @param {Route | Match} value that the program gets from outside */
+  #constant(value) {
+    const index = this.constants.push(value) - 1
     this.parts.push(`const c${index} = constants[${index}]`)
-    if (count === 0) return `return c${index}`
-    return `return ${this.#maker(route.names)}(sent, c${index}${ends(count)})`
+    return `c${index}`
   }
 
   /**
@@ -218,54 +222,63 @@ ${this.#shortened(steps, depth + 1, count + 1)}
     const key = names.join()
     const present = this.#makers.get(key)
     if (present !== undefined) return present
-    const index = this.#makers.size
-    const maker = `match${index}`
-    this.#makers.set(key, maker)
-    const values = names.map((_, i) => `v${i}`)
+    const number = this.#makers.size
+    this.#makers.set(key, `match${number}`)
     const stores = names.map(
       (name, i) => `this[${JSON.stringify(name)}] = v${i}`,
     )
+    const values = names.map((_, i) => `v${i}`)
     const slices = names.map((_, i) => `sent.slice(s${i}, e${i})`)
-    this.parts.push(`const Params${index} = inheritNothing(function (${values}) {
+    this.parts.push(`const Params${number} = inheritNothing(function (${values}) {
 ${stores.join('\n')}
 })
-function ${maker}(sent, route${ends(names.length)}) {
-const params = new Params${index}(${slices})
+function match${number}(sent, route${ends(names.length)}) {
+const params = new Params${number}(${slices})
 return { handler: route.handler, params, route }
 }`)
-    return maker
+    return `match${number}`
   }
 
   /**
-   * Steps of siblings that are short enough together: of those that are not,
+   * Makes the steps of siblings short enough together: of those that are not,
    * the longest become functions.
    *
    * @param {string[]} steps
    * @param {number} depth
    * @param {number} count
    */
-  #shortened(steps, depth, count) {
+  #shorten(steps, depth, count) {
     const list = `(method, path, sent, length, p${depth}${ends(count)})`
-    const result = [...steps]
-    let total = steps.reduce((sum, { length }) => sum + length, 0)
-    const longestFirst = [...steps.keys()].sort(
-      (a, b) => steps[b].length - steps[a].length,
-    )
-    for (const i of longestFirst) {
+    const longestFirst = [...steps].sort((a, b) => b.length - a.length)
+    let total = steps.join('').length
+    for (const step of longestFirst) {
       if (total <= LONGEST) break
       const name = `walk${this.parts.length}`
-      this.parts.push(`function ${name}${list} {\n${steps[i]}\nreturn null\n}`)
-      result[i] = `const found = ${name}${list}
+      this.parts.push(`function ${name}${list} {\n${step}\nreturn null\n}`)
+      const call = `const found = ${name}${list}
 if (found !== null) return found`
-      total += result[i].length - steps[i].length
+      steps[steps.indexOf(step)] = call
+      total += call.length - step.length
     }
-    return result
   }
 }
 
 /** @param {number} count */
 const ends = (count) =>
   Array.from({ length: count }, (_, i) => `, s${i}, e${i}`).join('')
+
+/**
+ * GET's route answers HEAD as well, unless HEAD has a route of its own.
+ *
+ * @param {Route} route
+ * @param {Route[]} routes with the same path
+ */
+function methodTest({ method }, routes) {
+  const test = `method === ${JSON.stringify(method)}`
+  const isAlone = routes.every((route) => route.method !== 'HEAD')
+  const isBoth = method === 'GET' && isAlone
+  return `if (${isBoth ? `${test} || method === 'HEAD'` : test})`
+}
 
 /**
  * The test whether a text is at a position where its first character is.
@@ -282,6 +295,6 @@ function textTest(text, position) {
     const code = character.charCodeAt(0)
     return `path.charCodeAt(${position} + ${i + 1}) === ${code}`
   })
-  const isLongEnough = `length >= ${position} + ${text.length}`
-  return `if (${[isLongEnough, ...tests].join(' && ')}) `
+  tests.unshift(`length >= ${position} + ${text.length}`)
+  return `if (${tests.join(' && ')}) `
 }

@@ -1,4 +1,4 @@
-// node --trace-deopt steps/8-deopt.js [guarded] | grep -v internal
+// node --trace-deopt steps/10-deopt.js [guarded] | grep -v internal
 import { show, timeOf } from './measure.js'
 
 const isGuarded = process.argv[2] === 'guarded'
