@@ -37,6 +37,7 @@ for (const theme of themes) {
           await puzzle.locator('.line').first().click()
         await puzzle.getByRole('button', { name: 'Run it' }).click()
         await puzzle.locator('table').waitFor()
+        await page.getByRole('button', { name: 'No shape at all' }).click()
         assert.deepEqual(await axeFindings(page), [])
       },
       SANDBOX,
@@ -54,6 +55,7 @@ test('pt-BR: the widgets speak Portuguese, and axe finds nothing serious', async
     assert.match(words, /A busca começa na raiz da árvore de GET/)
     assert.match(words, /Regras violadas: 0/)
     assert.match(words, /Sua ordem/)
+    assert.match(words, /2 shapes\. O lugar guarda todos/)
     assert.deepEqual(await axeFindings(page), [])
   })
 })
