@@ -1,0 +1,10 @@
+import { Router } from 'velocy'
+
+const router = new Router({ compileAfter: 1 })
+router.get('/users/me', () => {})
+router.post('/users/:id', () => {})
+
+for (const method of ['GET', 'POST', 'PUT']) {
+  const match = router.find(method, '/users/me')
+  console.log(method, match ? match.route.path : null)
+}
