@@ -1,4 +1,5 @@
-import { freshPaths, routerOf } from './lookups.js'
+import { freshPaths } from './lookups.js'
+import { routerOf } from './routers.js'
 
 /** Lookups after which the time of the last ones is told. */
 const MARKS = [
