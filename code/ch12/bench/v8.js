@@ -1,5 +1,4 @@
 import { makeAndRead, WAYS } from '../steps/2-made.js'
-import { objectsOf, reader } from '../steps/3-caches.js'
 import { thrifty } from '../steps/3-nodes.js'
 import { CASES } from '../steps/4-strings.js'
 import { freshPaths, treeOf } from '../steps/lookups.js'
@@ -7,10 +6,6 @@ import { timeOf } from '../steps/measure.js'
 
 /** @type {Record<string, (which: string) => Record<string, number>>} */
 const GROUPS = {
-  shapes(count) {
-    const objects = objectsOf(Number(count))
-    return { 'ns.read': timeOf(objects, reader(), rounds(2000)) }
-  },
   nodes(kind) {
     const tree = treeOf()
     if (kind === 'thrifty') tree.root = thrifty(tree.root)
