@@ -187,6 +187,7 @@ test('shapes are explored by keyboard', async () => {
     await page.keyboard.press('Space')
     assert.equal(await explorer.locator('.recipe').count(), 7)
     // The object before it has the focus now.
+    await page.keyboard.press('End')
     await page.keyboard.type('x')
     const last = explorer.getByLabel('Keys of object g, in their order')
     assert.equal(await last.inputValue(), 'idx')

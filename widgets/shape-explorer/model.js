@@ -26,12 +26,15 @@ const ROOM = 4
 /** How many shapes a place in the code remembers. */
 export const MOST = 4
 
+/** What is set by this name is no key. */
+const NO_KEYS = ['', '__proto__']
+
 /**
  * @param {string} text keys with commas or spaces between
  * @returns {string[]} each once
  */
 export const keysOf = (text) => [
-  ...new Set(text.split(/[\s,]+/).filter((key) => key !== '')),
+  ...new Set(text.split(/[\s,]+/).filter((key) => !NO_KEYS.includes(key))),
 ]
 
 /** V8 keeps what has an index apart; it is no part of the shape. */
