@@ -17,9 +17,8 @@ import { RadixTree } from './radix.js'
  */
 
 /**
- * V8 optimizes no function with more than 61,440 bytes of bytecode. A character
- * of the program becomes 0.9 bytes, so what is longer than this, in characters,
- * is written as several functions.
+ * V8 optimizes no function with more than 61,440 bytes of bytecode, and writes
+ * 0.9 of them for a character. What is longer than this is several functions.
  */
 const LONGEST = 40_000
 
@@ -109,24 +108,18 @@ class Writer {
    * to its end, the path leads nowhere from here.
    *
    * @param {RadixNode<Route[]>} node
-   * @param {number} depth
-   * @param {number} count of the values so far
+   * @param {number} depth @param {number} count of the values so far
    * @returns {string}
    */
   node(node, depth, count) {
+    const { value, child, parameter, wildcard } = node
     const steps = []
-    if (node.value !== null) {
-      const end = this.#end(node.value, count)
-      steps.push(`if (length === p${depth}) {\n${end}\n}`)
+    if (value) {
+      steps.push(`if (length === p${depth}) {\n${this.#end(value, count)}\n}`)
     }
-    if (node.child !== null) steps.push(this.#children(node, depth, count))
-    if (node.parameter !== null) {
-      steps.push(this.#parameter(node.parameter, depth, count))
-    }
-    if (node.wildcard !== null) {
-      steps.push(`const s${count} = p${depth}, e${count} = length`)
-      steps.push(this.#end(node.wildcard, count + 1))
-    }
+    if (child) steps.push(this.#children(node, depth, count))
+    if (parameter) steps.push(this.#parameter(parameter, depth, count))
+    if (wildcard) steps.push(this.#wildcard(wildcard, depth, count))
     return steps.join('\n')
   }
 
@@ -134,8 +127,7 @@ class Writer {
    * Goes on at the child whose text begins with the next character.
    *
    * @param {RadixNode<Route[]>} node
-   * @param {number} depth
-   * @param {number} count
+   * @param {number} depth @param {number} count of the values so far
    */
   #children({ children }, depth, count) {
     const here = `p${depth}`
@@ -177,6 +169,17 @@ ${steps[0]}
   }
 
   /**
+   * Takes all that is left as a value.
+   *
+   * @param {Route[]} routes
+   * @param {number} depth @param {number} count of the values before it
+   */
+  #wildcard(routes, depth, count) {
+    return `const s${count} = p${depth}, e${count} = length
+${this.#end(routes, count + 1)}`
+  }
+
+  /**
    * Chooses by the method, of routes with the same path.
    *
    * @param {Route[]} routes
@@ -194,10 +197,7 @@ ${steps[0]}
     return steps.join('\n')
   }
 
-  /**
-   * @param {Route} route
-   * @param {number} count of its values
-   */
+  /** @param {Route} route @param {number} count of its values */
   #found(route, count) {
     if (count === 0) return `return ${this.#constant(route.match)}`
     const maker = this.#maker(route.names)
@@ -244,8 +244,7 @@ return { handler: route.handler, params, route }
    * the longest become functions.
    *
    * @param {string[]} steps
-   * @param {number} depth
-   * @param {number} count
+   * @param {number} depth @param {number} count
    */
   #shorten(steps, depth, count) {
     const list = `(method, path, sent, length, p${depth}${ends(count)})`
