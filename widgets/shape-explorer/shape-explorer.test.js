@@ -10,7 +10,11 @@ import { presets } from './presets.js'
 /** @import { Recipe, Way } from './model.js' */
 
 test('keys are words, each once', () => {
-  assert.deepEqual(keysOf(' id,name  id, __proto__, e-mail '), ['id', 'name', 'e-mail'])
+  assert.deepEqual(keysOf(' id,name  id, __proto__, e-mail '), [
+    'id',
+    'name',
+    'e-mail',
+  ])
   assert.deepEqual(keysOf(' , '), [])
 })
 
