@@ -1,4 +1,5 @@
-import { freshPaths, routerOf } from '../steps/lookups.js'
+import { freshPaths } from '../steps/lookups.js'
+import { routerOf } from '../steps/routers.js'
 
 /** How many lookups have been made when the time of the last ones is told. */
 const MARKS = { '1k': 1e3, '2k': 2e3, '10k': 1e4, '100k': 1e5, '1m': 1e6 }
