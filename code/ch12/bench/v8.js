@@ -16,11 +16,11 @@ const GROUPS = {
   },
   made(way) {
     const ids = Array.from({ length: 10_000 }, (_, i) => String(i))
-    const make = WAYS[/** @type {keyof WAYS} */ (way)]
+    const make = WAYS[/** @type {keyof typeof WAYS} */ (way)]
     return { 'ns.made': timeOf(ids, makeAndRead(make), rounds(600)) }
   },
   strings: (name) => ({
-    'ns.string': CASES[/** @type {keyof CASES} */ (name)](),
+    'ns.string': CASES[/** @type {keyof typeof CASES} */ (name)](),
   }),
 }
 
