@@ -9,9 +9,11 @@ export class Areas {
   /** @type {Map<string, { scope: Scope }>} by what is the same for all paths */
   #known = new Map()
   #table
+  #isFolded
 
   /** @param {TableOptions} options */
   constructor({ caseSensitive }) {
+    this.#isFolded = caseSensitive === false
     this.#table = new RouteTable({ caseSensitive })
   }
 
@@ -19,9 +21,10 @@ export class Areas {
   add(scope) {
     const { own, prefix } = scope
     if (own === '') return
-    const key = parsePattern(prefix)
+    const text = parsePattern(prefix)
       .map((segment) => (segment.kind === 'static' ? segment.text : ':'))
       .join('/')
+    const key = this.#isFolded ? text.toLowerCase() : text
     const known = this.#known.get(key)
     if (known) {
       // What is below the prefix of two is the business of neither.

@@ -20,7 +20,9 @@ export class Call {
   result = undefined
   /** Whether it has called `next`. */
   isOver = false
-  /** Whether it has returned nothing: then nobody catches what it throws. */
+  /** Whether it has returned, if only a promise, or thrown. */
+  isBack = false
+  /** Whether that promise is settled, too: nobody waits for it any more. */
   isAlone = false
   /** @type {PromiseWithResolvers<unknown> | null} of what it will do later */
   later = null
@@ -38,14 +40,38 @@ export const stepAround = (layer, inner) => (req, res, outer) => {
   const next = (error) => {
     if (error !== undefined && error !== null) return fail(error, call, res)
     if (call.isOver) return fail(calledTwice(), call, res)
-    if (res.writableEnded) return fail(calledLate(), call, res)
+    if (isLate(call, res)) return fail(calledLate(), call, res)
     call.isOver = true
-    if (call.later !== null) return goOnLater(inner, req, res, call)
+    if (call.isBack) return goOnLater(inner, req, res, call)
     return keep(inner(req, res, call), call, res)
   }
-  const returned = layer(req, res, next)
-  if (returned !== undefined && returned !== res) return returned
+  /** @type {any} */
+  let returned
+  try {
+    returned = layer(req, res, next)
+  } catch (error) {
+    call.isAlone = true
+    throw error
+  } finally {
+    call.isBack = true
+  }
+  if (typeof returned?.then === 'function') return returned
+  return leave(returned, call, res)
+}
+
+/**
+ * A middleware has returned, or its promise is fulfilled.
+ *
+ * @param {any} returned
+ * @param {Call} call
+ * @param {Response} res
+ * @returns {any} what comes out of it: for nothing, what is behind it has
+ *   returned
+ */
+function leave(returned, call, res) {
   call.isAlone = true
+  if (call.later !== null) return call.later.promise
+  if (returned !== undefined && returned !== res) return returned
   if (!call.isOver && !res.writableEnded) return wait(call, res)
   return call.result
 }
@@ -66,6 +92,7 @@ export function keep(result, call, res) {
   call.result = Promise.resolve(result).then(
     (value) => settle(value, call, res),
     (error) => {
+      if (call.inner !== null) call.inner.isAlone = true
       guard(call.result)
       throw error
     },
@@ -90,8 +117,8 @@ const guard = (promise) => {
  */
 function settle(value, call, res) {
   const { inner } = call
-  if ((value === undefined || value === res) && inner !== null) {
-    value = inner.result
+  if (inner !== null) {
+    value = leave(value, inner, res)
     // It has not been awaited, so it is still a promise.
     if (value instanceof Promise) {
       guard(call.result)
@@ -117,30 +144,52 @@ function wait(call, res) {
 }
 
 /**
+ * What is thrown now would end the process: no layer is there to catch it.
+ *
  * @param {Step} inner
  * @param {Request} req
  * @param {Response} res
  * @param {Call} call
  */
 function goOnLater(inner, req, res, call) {
-  const later = /** @type {PromiseWithResolvers<unknown>} */ (call.later)
-  res.off('close', later.resolve)
+  const { later } = call
+  call.later = null
+  let result
   try {
-    later.resolve(keep(inner(req, res, call), call, res))
-  } catch (error) {
-    later.reject(error)
+    result = keep(inner(req, res, call), call, res)
+  } catch (thrown) {
+    result = keep(Promise.reject(thrown), call, res)
   }
+  if (later === null) return result
+  res.off('close', later.resolve)
+  later.resolve(result)
 }
+
+/**
+ * @param {Call} call
+ * @param {Response} res
+ * @returns {boolean} whether it has answered, or thrown
+ */
+const isLate = ({ isAlone, later }, res) =>
+  res.writableEnded || (isAlone && later === null)
 
 /**
  * @param {unknown} error
  * @param {Call} call
  * @param {Response} res
  */
-function fail(error, { isAlone, isOver, later }, res) {
-  if (!isAlone) throw error
-  if (later !== null && !isOver) later.reject(error)
-  else res.emit('error', /** @type {Error} */ (error))
+function fail(error, call, res) {
+  if (!call.isBack) throw error
+  call.isOver = true
+  const { isAlone } = call
+  if (isAlone && call.later === null) {
+    res.emit('error', /** @type {Error} */ (error))
+    return
+  }
+  call.later ??= Promise.withResolvers()
+  guard(call.later.promise)
+  call.later.reject(error)
+  return isAlone ? undefined : call.later.promise
 }
 
 const calledTwice = () =>

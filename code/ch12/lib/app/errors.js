@@ -24,13 +24,13 @@ import { isLost } from './stream.js'
 
 /**
  * Fields that do not say what the answer is, but who may see it, and that
- * caches and browsers go by whatever it is. The others were for an answer that
- * there will not be.
+ * caches and browsers go by whatever it is; and whether the connection ends.
+ * The others were for an answer that there will not be.
  */
 const STAYING = new RegExp(
   '^(?:access-control-|cross-origin-|content-security-policy|vary$|' +
     'referrer-policy$|strict-transport-security$|x-content-type-options$|' +
-    'x-frame-options$)',
+    'x-frame-options$|connection$)',
 )
 
 /** What it looks like to a program when a client leaves. */

@@ -177,9 +177,14 @@ export class Nestable extends RouteTable {
    * @param {Request} req
    * @returns {Scope} whose rules apply to it
    */
-  scopeOf({ route, path }) {
-    const known = route && this.#scopeOf.get(route)
-    return known ?? this.areaOf(path).scope
+  scopeOf(req) {
+    try {
+      const known = req.route && this.#scopeOf.get(req.route)
+      return known ?? this.areaOf(req.path).scope
+    } catch {
+      // Middleware may have written a path there that cannot be read.
+      return this.#scopes[0]
+    }
   }
 
   /**

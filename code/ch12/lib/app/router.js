@@ -130,6 +130,8 @@ class PlainRouter extends Nestable {
   #miss(req, res, path) {
     const { scope, params = NO_PARAMS } = this.areaOf(path)
     req.params = params
+    // Another router may have found one, and handed the request on.
+    req.route = undefined
     req.limits = scope.limits
     const { run } = scope
     this.#settle(run(req, res), req, res, 'notFound')

@@ -1,4 +1,4 @@
-import { boolean, checkOptions, having, integer } from '../common/options.js'
+import { boolean, checkOptions, integer } from '../common/options.js'
 import { evaluateConditions } from '../http/conditions.js'
 import { parseHttpDate } from '../http/dates.js'
 import { etagOf } from '../http/etag.js'
@@ -16,7 +16,14 @@ import { send, TEXT } from '../http/send.js'
  */
 const RULES = {
   status: integer(200, 999),
-  headers: having('an object'),
+  headers: {
+    expected: 'an object such as { name: value }',
+    // A Map, or Headers, would have no fields.
+    allows: (/** @type {any} */ value) =>
+      typeof value === 'object' &&
+      value !== null &&
+      !(Symbol.iterator in value),
+  },
   etag: boolean,
 }
 

@@ -176,7 +176,8 @@ class Server extends http.Server {
       if (isQuiet) socket.destroy()
       else this.#closeWhenQuiet(connection)
     }
-    setTimeout(look, QUIET).unref()
+    // Where the loop has stood still, what has come meanwhile is read first.
+    setTimeout(() => setImmediate(look), QUIET).unref()
   }
 }
 

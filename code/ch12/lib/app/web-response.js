@@ -46,8 +46,13 @@ function copyFields({ headers, url }, res) {
   const codings = headers.get('content-encoding')?.toLowerCase().split(/,\s*/)
   // One that was fetched has an address. Its body is no longer encoded.
   const isDecoded = url !== '' && codings?.every((name) => DECODED.test(name))
+  const hops =
+    headers
+      .get('connection')
+      ?.toLowerCase()
+      .split(/[,\s]+/) ?? []
   for (const [name, value] of headers) {
-    if (HOPS.has(name)) continue
+    if (HOPS.has(name) || hops.includes(name)) continue
     const isEncodings = name === 'content-encoding' || name === 'content-length'
     if (isDecoded && isEncodings) continue
     // The one field that has several lines (RFC 6265 §3).

@@ -62,7 +62,7 @@ function append(query, key, value) {
 function tooLong(pairs) {
   return new VelocyError(
     'ERR_VELOCY_QUERY_TOO_LONG',
-    `The query has more than ${pairs} pairs, expected at most that many`,
+    `Got more than ${pairs} pairs in a query or a form, expected at most that many`,
     { status: 400 },
   )
 }

@@ -13,6 +13,8 @@ export const BYTES = 'application/octet-stream'
  * @param {string | Uint8Array} body not sent with a status that has none
  */
 export function send(res, status, type, body) {
+  // A client waits for what comes behind a 1xx (RFC 9110 §15.2).
+  if (status < 200) throw new RangeError(`got ${status} for an answer's status`)
   // We say once where the body ends. Two ways to tell are what smuggled
   // responses are made of (RFC 9112 §6.3).
   res.removeHeader('transfer-encoding')
