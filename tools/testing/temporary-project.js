@@ -45,6 +45,8 @@ export const bookMachinery = [
   ...readdirSync(codeDir)
     .filter((name) => /^ch\d\d$/.test(name))
     .map((name) => `code/${name}`),
+  // The explorer of shapes shows what was measured.
+  'results/ch12-shapes.json',
 ]
 
 /** A project in a folder of its own. */
