@@ -39,8 +39,8 @@ export function pagesInChromium(serve) {
    * @param {boolean} isForOnce what a tab runs in each document stays with it
    */
   function tabsFor(options, isForOnce) {
-    const key = JSON.stringify(options)
     if (isForOnce) return new Tabs(() => browser, { ...options, uses: 1 })
+    const key = JSON.stringify(options)
     const there = tabs.get(key) ?? new Tabs(() => browser, options)
     tabs.set(key, there)
     return there
