@@ -2,6 +2,7 @@
 import { createReadStream, statSync } from 'node:fs'
 import http from 'node:http'
 import path from 'node:path'
+import { pipeline } from 'node:stream'
 
 /** @type {Record<string, string>} */
 const types = {
@@ -51,7 +52,8 @@ export async function serveFolder(folder) {
     }
     const type = types[path.extname(file)] ?? 'application/octet-stream'
     response.writeHead(200, { 'content-type': type })
-    createReadStream(file).pipe(response)
+    // Between the two looks at it, a test may have removed the file.
+    pipeline(createReadStream(file), response, () => {})
   })
   await new Promise((resolve) => {
     server.listen(0, '127.0.0.1', () => resolve(undefined))

@@ -168,7 +168,8 @@ async function print(browser, site, language) {
   )
   mkdirSync(path.dirname(file), { recursive: true })
   const page = await browser.newPage({ colorScheme: 'light' })
-  page.setDefaultTimeout(patienceInMs(20))
+  // Of the whole book. It takes seven seconds when nothing else runs.
+  page.setDefaultTimeout(patienceInMs(60))
   // mdBook's print page opens the print dialog by itself.
   await page.addInitScript(() => {
     window.print = () => {}

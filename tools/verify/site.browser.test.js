@@ -129,7 +129,8 @@ describe('the site', {
   async function open(page, pathname, { colorScheme, width }) {
     await page.setViewportSize({ width, height })
     await page.emulateMedia({ colorScheme })
-    await page.goto(site.url + pathname)
+    // The print page is the whole book.
+    await page.goto(site.url + pathname, { timeout: patienceInMs(60) })
   }
 
   /**
@@ -349,7 +350,8 @@ describe('the site', {
         page.setDefaultTimeout(patienceInMs(20))
         const [last] = chapters().slice(-1)
         const pathname = address(language, siteFile(last.pages[0]))
-        await page.goto(site.url + pathname)
+        // The print page is the whole book.
+        await page.goto(site.url + pathname, { timeout: patienceInMs(60) })
         const parts = page.locator('#mdbook-sidebar details')
         const areOpen = () =>
           parts.evaluateAll((all) =>
