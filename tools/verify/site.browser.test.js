@@ -350,8 +350,7 @@ describe('the site', {
         page.setDefaultTimeout(patienceInMs(20))
         const [last] = chapters().slice(-1)
         const pathname = address(language, siteFile(last.pages[0]))
-        // The print page is the whole book.
-        await page.goto(site.url + pathname, { timeout: patienceInMs(60) })
+        await page.goto(site.url + pathname)
         const parts = page.locator('#mdbook-sidebar details')
         const areOpen = () =>
           parts.evaluateAll((all) =>
