@@ -1,8 +1,14 @@
-import assert from 'node:assert/strict'
-import { METHODS } from 'node:http'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { adapters as others } from '../../ch09/bench/adapters.js'
-import { pick, random, received, word } from '../../ch09/bench/fresh.js'
+import {
+  allocated,
+  BATCH,
+  check,
+  fresh,
+  median,
+  run,
+} from '../../ch09/bench/batches.js'
+import { random, word } from '../../ch09/bench/fresh.js'
 import {
   hitsOf,
   missesOf,
@@ -13,10 +19,8 @@ import {
 import { velocy } from './velocy.js'
 
 /** @import { Adapter } from '../../ch09/bench/adapters.js' */
-/** @import { Hit, Lookup, Pattern } from '../../ch09/bench/tables.js' */
-
-/** How many lookups are made, and then timed, at once. */
-const BATCH = 1000
+/** @import { Lookups } from '../../ch09/bench/batches.js' */
+/** @import { Lookup } from '../../ch09/bench/tables.js' */
 
 /**
  * Lookups before anything is timed: what has hundreds of branches is optimized
@@ -31,67 +35,12 @@ const adapters = {
   'velocy-tree': (routes) => velocy(routes, { compileAfter: Infinity }),
 }
 
-/**
- * Throws unless the router finds for every hit its route and its parameters,
- * and nothing for every miss.
- *
- * @param {Adapter} adapter
- * @param {Hit[]} hits
- * @param {Lookup[]} misses
- */
-function check({ find, read }, hits, misses) {
-  for (const { method, path, route, params } of hits) {
-    const found = find(method, path)
-    assert.ok(found, `nothing found for ${method} ${path}`)
-    const got = read(found)
-    assert.deepEqual(
-      { route: got.route, params: { ...got.params } },
-      { route, params },
-      `${method} ${path}`,
-    )
-  }
-  for (const { method, path } of misses) {
-    const found = find(method, path)
-    assert.ok(!found, `a route was found for ${method} ${path}`)
-  }
-}
-
-/**
- * Lookups in no order that a branch predictor could learn, with values that no
- * request before had, in strings that nobody has seen.
- *
- * @param {Pattern[]} patterns
- * @param {() => string} [value]
- */
-function fresh(patterns, value = () => word(3 + random(8))) {
-  const methods = []
-  const paths = []
-  for (let i = 0; i < BATCH; i++) {
-    const { method, parts } = pick(patterns)
-    // node:http has one string per method, and no other.
-    methods.push(METHODS.find((known) => known === method) ?? method)
-    paths.push(received(parts.join(value())))
-  }
-  return { methods, paths }
-}
-
 /** A value that has to be decoded. */
 const escaped = () => `${word(2 + random(4))}%20${word(2 + random(4))}`
 
-/** The last thing found, so that no lookup is without a consequence. */
-export let last = /** @type {unknown} */ (null)
-
 /**
  * @param {Adapter['find']} find
- * @param {{ methods: string[], paths: string[] }} lookups
- */
-function run(find, { methods, paths }) {
-  for (let i = 0; i < BATCH; i++) last = find(methods[i], paths[i])
-}
-
-/**
- * @param {Adapter['find']} find
- * @param {() => { methods: string[], paths: string[] }} make
+ * @param {() => Lookups} make
  */
 async function warmUp(find, make) {
   const batches = Array.from({ length: 50 }, make)
@@ -104,7 +53,7 @@ async function warmUp(find, make) {
 
 /**
  * @param {Adapter['find']} find
- * @param {() => { methods: string[], paths: string[] }} make
+ * @param {() => Lookups} make
  * @param {number} seconds
  * @returns {Promise<number>} nanoseconds per lookup: the median of the batches
  */
@@ -121,38 +70,6 @@ async function time(find, make, seconds) {
     times.push(Number(process.hrtime.bigint() - before) / BATCH)
   }
   return median(times)
-}
-
-/**
- * @param {Adapter['find']} find
- * @param {Pattern[]} patterns
- * @returns {Promise<number>} bytes allocated per lookup
- */
-async function allocated(find, patterns) {
-  const { gc } = globalThis
-  if (!gc) throw new Error('Run it with --expose-gc')
-  /** @param {Adapter['find']} measured */
-  const bytes = async (measured) => {
-    const lookups = fresh(patterns)
-    await nextTurn()
-    gc()
-    const before = process.memoryUsage().heapUsed
-    run(measured, lookups)
-    return process.memoryUsage().heapUsed - before
-  }
-  const samples = []
-  for (let i = 0; i < 10; i++) {
-    // What asking for the memory costs is there without a lookup, too.
-    const idle = await bytes(() => null)
-    samples.push((await bytes(find)) - idle)
-  }
-  return Math.max(0, Math.round(median(samples) / BATCH))
-}
-
-/** @param {number[]} values */
-function median(values) {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[sorted.length >> 1]
 }
 
 /**
