@@ -4,16 +4,17 @@ import { test } from 'node:test'
 import { Router } from '../../lib/index.js'
 
 /**
- * How many programs are made from strings while something runs.
+ * The programs that are made from strings while something runs.
  *
  * @param {() => void} use
  */
-function programsMadeBy(use) {
+function sourcesMadeBy(use) {
   const { Function: original } = globalThis
-  let count = 0
+  /** @type {string[]} */
+  const sources = []
   globalThis.Function = new Proxy(original, {
     construct(target, values) {
-      count++
+      sources.push(values.at(-1))
       return Reflect.construct(target, values)
     },
   })
@@ -22,8 +23,11 @@ function programsMadeBy(use) {
   } finally {
     globalThis.Function = original
   }
-  return count
+  return sources
 }
+
+/** @param {() => void} use */
+const programsMadeBy = (use) => sourcesMadeBy(use).length
 
 const library = JSON.stringify(new URL('../../lib/index.js', import.meta.url))
 
@@ -126,6 +130,38 @@ test('where no code may be made from strings, the tree goes on', () => {
   )
   const expected = Array.from({ length: 10 }, (_, i) => `/users/:id ${i}`)
   assert.equal(stdout, [...expected, '/users/me', '0', ''].join('\n'), stderr)
+})
+
+test('no function is longer than V8 optimizes, whatever a node has below it', () => {
+  const router = new Router({ compileAfter: 1 })
+  for (let i = 0; i < 120; i++) {
+    // What is below a name, and what is below a value, are long enough alone.
+    router.get(`/area-number-${i}/:id`, () => {})
+    router.get(`/area-number-${i}/list`, () => {})
+    router.get(`/:tenant/section-number-${i}/:id`, () => {})
+    router.get(`/:tenant/section-number-${i}/list`, () => {})
+  }
+  const [source] = sourcesMadeBy(() => router.find('GET', '/'))
+  const functions = source.replace(/^const c.*\n/gm, '').split(/^function /m)
+  const longest = Math.max(...functions.map(({ length }) => length))
+  // A character is 0.9 bytes of bytecode, of which there may be 61,440.
+  assert.ok(longest * 0.9 < 61_440, `the longest has ${longest} characters`)
+  for (let i = 0; i < 120; i++) {
+    const path = `/area-number-${i}/section`
+    assert.equal(router.find('GET', path)?.params.id, 'section')
+    const other = router.find('GET', `/area/section-number-${i}/7`)
+    assert.deepEqual({ ...other?.params }, { tenant: 'area', id: '7' })
+  }
+  assert.equal(router.find('GET', '/nobody/area-number-7/7'), null)
+})
+
+test('where branches nest deeper than the stack, the tree goes on', () => {
+  const router = new Router({ compileAfter: 1 })
+  router.get('/:id/posts', () => {})
+  for (let i = 1; i <= 4000; i++) router.get(`/${'a'.repeat(i)}`, () => {})
+  for (let i = 0; i < 3; i++) {
+    assert.equal(router.find('GET', '/7/posts')?.params.id, '7')
+  }
 })
 
 test('paths that end too early undo no optimization', () => {
