@@ -34,6 +34,17 @@ export const smallBook = {
     '{ "name": "velocy", "type": "module", "private": true }\n',
 }
 
+/** @returns {string[]} the published results that a widget shows the text of */
+function shownResults() {
+  const folder = path.join(root, 'widgets')
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  const shown = files
+    .filter((file) => file.endsWith('.js'))
+    .map((file) => readFileSync(path.join(folder, file), 'utf8'))
+    .flatMap((text) => [...text.matchAll(/'source:[./]+\/(results\/[^']+)'/g)])
+  return [...new Set(shown.map(([, result]) => result))].sort()
+}
+
 /** What a project must have besides its tools for its book to be built. */
 export const bookMachinery = [
   'book.toml',
@@ -45,8 +56,7 @@ export const bookMachinery = [
   ...readdirSync(codeDir)
     .filter((name) => /^ch\d\d$/.test(name))
     .map((name) => `code/${name}`),
-  // The explorer of shapes shows what was measured.
-  'results/ch12-shapes.json',
+  ...shownResults(),
 ]
 
 /** A project in a folder of its own. */
