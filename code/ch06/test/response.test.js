@@ -71,7 +71,7 @@ test('a status without a body has none, whatever it is given', async () => {
 })
 
 test('a status that another answer has to follow is none', async (t) => {
-  t.mock.method(console, 'error', () => {})
+  const printed = t.mock.method(console, 'error', () => {})
   router.get('/continue', (_req, res) => res.text('x', 100))
   router.get('/switch', (_req, res) => {
     res.statusCode = 101
@@ -79,6 +79,11 @@ test('a status that another answer has to follow is none', async (t) => {
   })
   for (const path of ['/continue', '/switch']) {
     assert.equal((await request(app, path)).status, 500, path)
+  }
+  const errors = printed.mock.calls.map(({ arguments: [error] }) => error)
+  for (const [index, got] of [100, 101].entries()) {
+    assert.equal(errors[index].code, 'ERR_VELOCY_BAD_STATUS')
+    assert.match(errors[index].message, new RegExp(`got ${got} .*, expected `))
   }
 })
 
