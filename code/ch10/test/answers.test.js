@@ -314,14 +314,16 @@ test('a Response cannot be sent twice, or when it is that of an error', async (t
   assert.equal((await request(app, '/shared')).status, 500)
   assert.equal((await request(app, '/error')).status, 500)
   assert.equal(printed().length, 2)
+  assert.equal(printed()[1].code, 'ERR_VELOCY_BAD_STATUS')
+  assert.match(printed()[1].message, /got a Response with 0, expected /)
 })
 
 test('what fetch() has decoded is not sent on as if it were encoded', async () => {
   const { gzipSync } = await import('node:zlib')
   const upstream = http.createServer((_req, res) => {
-    const body = gzipSync('a'.repeat(1000))
+    const body = gzipSync(gzipSync('a'.repeat(1000)))
     res.setHeader('content-length', body.length)
-    res.setHeader('content-encoding', 'gzip')
+    res.setHeader('content-encoding', 'gzip ,gzip')
     res.setHeader('x-upstream', 'yes')
     res.setHeader('keep-alive', 'timeout=77')
     res.setHeader('connection', 'keep-alive, X-Hop ,x-other')
