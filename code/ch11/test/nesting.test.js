@@ -235,6 +235,86 @@ test('two routes for the same requests are a conflict, wherever they are', () =>
   assert.throws(() => router.mount('/a', child), { code, message })
 })
 
+test('a mount that conflicts half-way leaves nothing behind', async () => {
+  const code = 'ERR_VELOCY_ROUTE_CONFLICT'
+  let count = 0
+  const app = await serve((router) => {
+    router.get('/b/taken', () => 'outer')
+    const child = new Router({ notFound: () => 'child' })
+    child.use(() => void count++).get('/first', () => 'first')
+    child.group('/deep', (deep) => deep.get('/too', () => 'deep'))
+    child.get('/taken', () => 'inner')
+    assert.throws(() => router.mount('/b', child), { code })
+    // What the child gets later concerns it alone, and what it lost is free.
+    child.get('/later', () => 'later')
+    router.get('/b/deep/too', () => 'outer, too')
+    router.mount('/c', child)
+  })
+  for (const [path, status, text] of [
+    ['/b/first', 404, 'Not Found'],
+    ['/b/later', 404, 'Not Found'],
+    ['/b/taken', 200, 'outer'],
+    ['/b/deep/too', 200, 'outer, too'],
+  ]) {
+    const answer = await request(app, `${path}`)
+    assert.deepEqual([answer.status, answer.text], [status, text], `${path}`)
+  }
+  assert.equal(count, 0)
+  assert.equal((await request(app, '/c/deep/too')).text, 'deep')
+  assert.equal((await request(app, '/c/later')).text, 'later')
+  assert.equal((await request(app, '/c/nothing')).text, 'child')
+})
+
+test('a mount whose own routes become the same leaves nothing behind', () => {
+  const code = 'ERR_VELOCY_ROUTE_CONFLICT'
+  const router = new Router({ caseSensitive: false })
+  const child = new Router().get('/A', () => 'A').get('/a', () => 'a')
+  assert.throws(() => router.mount('/x', child), { code })
+  assert.equal(router.find('GET', '/x/a'), null)
+  router.get('/x/a', () => 'outer')
+})
+
+test('a route that conflicts at one of its places is at none', () => {
+  const code = 'ERR_VELOCY_ROUTE_CONFLICT'
+  const router = new Router()
+  const child = new Router()
+  router.mount('/one', child).mount('/two', child)
+  for (const [path, prefix] of [
+    ['/a', '/one'],
+    ['/b', '/two'],
+  ]) {
+    router.get(`${prefix}${path}`, () => 'outer')
+    assert.throws(() => child.get(path, () => 'inner'), { code })
+    assert.equal(child.find('GET', path), null)
+    const other = prefix === '/one' ? '/two' : '/one'
+    assert.equal(router.find('GET', `${other}${path}`), null)
+  }
+  child.get('/c', () => 'inner')
+  assert.equal(router.find('GET', '/one/c')?.route.path, '/one/c')
+  assert.equal(router.find('GET', '/two/c')?.route.path, '/two/c')
+})
+
+test('a prefix that is no path below another leaves nothing behind', () => {
+  const bad = { code: 'ERR_VELOCY_BAD_PATTERN' }
+  const router = new Router()
+  const child = new Router().get('/open', () => 'open')
+  child.group('/:id', () => {})
+  assert.throws(() => router.mount('/users/:id', child), bad)
+  assert.equal(router.find('GET', '/users/7/open'), null)
+  router.get('/users/:user/open', () => 'outer')
+  child.get('/later', () => 'later')
+  assert.equal(router.find('GET', '/users/7/later'), null)
+})
+
+test('a colon in a prefix is not a parameter', async () => {
+  const app = await serve((router) => {
+    router.group('/:id', { notFound: () => 'id' }, () => {})
+    router.group('/%3A', { notFound: () => 'colon' }, () => {})
+  })
+  assert.equal((await request(app, '/7/nothing')).text, 'id')
+  assert.equal((await request(app, '/:/nothing')).text, 'colon')
+})
+
 test('what cannot be mounted is refused', () => {
   const code = 'ERR_VELOCY_BAD_MOUNT'
   const router = /** @type {any} */ (new Router())
