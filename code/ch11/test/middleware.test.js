@@ -366,6 +366,9 @@ test('so many layers that the stack might end are refused', async () => {
       code,
     })
   })
+  const full = new Router().get('/', layer, layer, () => 'done')
+  full.use(...Array(254).fill(layer))
+  assert.throws(() => full.use(layer), { code })
   assert.equal((await request(app, '/')).text, 'done')
   assert.equal((await request(app, '/more')).status, 404)
 })
