@@ -369,6 +369,8 @@ test('so many layers that the stack might end are refused', async () => {
   const full = new Router().get('/', layer, layer, () => 'done')
   full.use(...Array(254).fill(layer))
   assert.throws(() => full.use(layer), { code })
+  const bare = /** @type {any} */ (new Router())
+  bare.get('/', ...Array(256).fill(layer), () => 'done')
   assert.equal((await request(app, '/')).text, 'done')
   assert.equal((await request(app, '/more')).status, 404)
 })
