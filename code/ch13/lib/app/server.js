@@ -1,0 +1,208 @@
+import http from 'node:http'
+import { VelocyError } from '../common/errors.js'
+import { checkOptions, checkValue, having, integer } from '../common/options.js'
+import { hasBody } from '../http/content.js'
+import { Request } from './request.js'
+import { Response } from './response.js'
+
+/** @import { Socket } from 'node:net' */
+/** @import { Router } from './router.js' */
+
+/**
+ * @typedef {object} ServerOptions
+ * @property {number} [keepAliveTimeout] how long a connection may be idle, in
+ *   ms; 5000, to which node:http adds a second; 0 is for ever
+ * @property {number} [closeTimeout] how long close() waits for what is under
+ *   way, in ms; 1000
+ */
+const DEFAULTS = { keepAliveTimeout: 5000, closeTimeout: 1000 }
+
+/**
+ * How long nothing moves on a connection before close() ends it, in ms: longer
+ * than a request is on its way, from the other side of the earth, too.
+ */
+const QUIET = 200
+
+/** In ms. A timer that is set for longer does not wait at all. */
+const LONGEST = 2 ** 31 - 1
+
+const ROUTER_RULE = having('a Router', 'handle')
+const RULES = {
+  keepAliveTimeout: integer(0, LONGEST),
+  closeTimeout: integer(0, LONGEST),
+}
+
+/** Where a socket and its responses keep their connection. */
+const CONNECTION = Symbol('connection')
+
+/**
+ * @typedef {object} Connection
+ * @property {Socket} socket which a request or a response may have no longer
+ * @property {Response[]} answers that it waits for, in the order of their
+ *   requests
+ */
+/** @typedef {{ [CONNECTION]?: Connection }} Connected */
+
+/** An http.Server that ends: close() waits for a while, and not for ever. */
+class Server extends http.Server {
+  /** @type {Set<Connection>} */
+  #connections = new Set()
+  /** One listener for all responses: one for each takes time to make. */
+  #onClose
+  #closeTimeout
+  #isClosing = false
+
+  /**
+   * @param {Router} router
+   * @param {Required<ServerOptions>} options
+   */
+  constructor(router, { keepAliveTimeout, closeTimeout }) {
+    super({
+      IncomingMessage: Request,
+      ServerResponse: /** @type {any} */ (Response),
+      keepAliveTimeout,
+    })
+    this.#closeTimeout = closeTimeout
+    const server = this
+    /** @this {Response} */
+    this.#onClose = function () {
+      server.#end(this)
+    }
+    this.on('connection', (socket) => this.#track(socket))
+    /** @type {(req: any, res: any) => void} of the classes above */
+    const answer = (req, res) => {
+      this.#begin(req, res)
+      router.handle(req, res)
+    }
+    this.on('request', answer)
+    /** @type {(req: any, res: any) => void} */
+    const answerExpecting = (req, res) => {
+      req.expectContinue(res)
+      answer(req, res)
+    }
+    this.on('checkContinue', answerExpecting)
+    /** @type {(req: any, res: any) => void} of something we do not know */
+    const refuse = (req, res) => {
+      this.#begin(req, res)
+      router.fail(unknownExpectation(req), req, res)
+    }
+    this.on('checkExpectation', refuse)
+  }
+
+  /** @param {Socket & Connected} socket */
+  #track(socket) {
+    /** @type {Connection} */
+    const connection = { socket, answers: [] }
+    socket[CONNECTION] = connection
+    this.#connections.add(connection)
+    socket.once('close', () => this.#connections.delete(connection))
+    if (this.#isClosing) this.#closeWhenQuiet(connection)
+    return connection
+  }
+
+  /**
+   * @param {Request} req
+   * @param {Response & Connected} res
+   */
+  #begin({ socket }, res) {
+    const connection =
+      /** @type {Connected} */ (socket)[CONNECTION] ?? this.#track(socket)
+    const before = connection.answers.at(-1)
+    connection.answers.push(res)
+    res[CONNECTION] = connection
+    if (this.#isClosing) {
+      res.shouldKeepAlive = false
+      // That one was to be the last, and this one has come behind it.
+      if (before && !before.headersSent) before.shouldKeepAlive = true
+    }
+    res.on('close', this.#onClose)
+  }
+
+  /** @param {Response & Connected} res */
+  #end(res) {
+    const connection = /** @type {Connection} */ (res[CONNECTION])
+    const { socket, answers } = connection
+    const req = /** @type {Request} */ (res.req)
+    // They are sent in order, so one that has been sent is the first.
+    if (res.writableFinished && answers[0] === res) answers.shift()
+    // Half an answer cannot be taken back: the client must see that it ends
+    // too early. It does when those before it have been sent.
+    if (answers[0]?.destroyed) return socket.destroy()
+    if (req.complete) req.forgetBody()
+    else req.skipBody(socket)
+    if (this.#isClosing) this.#closeWhenQuiet(connection)
+  }
+
+  /**
+   * Stops accepting connections, and ends those that there are: each with the
+   * answer that it waits for or with its next one, which says so, or when it
+   * has been quiet for a while.
+   *
+   * @param {(error?: Error) => void} [callback] when the last one is gone
+   */
+  close(callback) {
+    if (!this.listening) return super.close(callback)
+    this.#isClosing = true
+    const deadline = setTimeout(() => {
+      for (const { socket } of this.#connections) socket.destroy()
+    }, this.#closeTimeout)
+    this.once('close', () => {
+      clearTimeout(deadline)
+      this.#isClosing = false
+    })
+    for (const connection of this.#connections) {
+      const last = connection.answers.at(-1)
+      if (last) last.shouldKeepAlive = false
+      else this.#closeWhenQuiet(connection)
+    }
+    return super.close(callback)
+  }
+
+  /**
+   * node:http calls this from close(), and at that moment the next request of
+   * a client may be on its way.
+   */
+  closeIdleConnections() {
+    if (!this.#isClosing) super.closeIdleConnections()
+  }
+
+  /** @param {Connection} connection */
+  #closeWhenQuiet(connection) {
+    const { socket, answers } = connection
+    const moved = socket.bytesRead + socket.bytesWritten
+    const look = () => {
+      if (answers.length > 0 || socket.destroyed) return
+      const isQuiet = socket.bytesRead + socket.bytesWritten === moved
+      if (isQuiet) socket.destroy()
+      else this.#closeWhenQuiet(connection)
+    }
+    // Where the loop has stood still, what has come meanwhile is read first.
+    setTimeout(() => setImmediate(look), QUIET).unref()
+  }
+}
+
+/** @param {Request} req */
+function unknownExpectation({ headers }) {
+  return new VelocyError(
+    'ERR_VELOCY_EXPECTATION',
+    `The request expects ${JSON.stringify(headers.expect)}, which can only ` +
+      'be 100-continue',
+    // Where there is a body, nobody knows whether it comes.
+    { status: 417, headers: hasBody(headers) ? { connection: 'close' } : {} },
+  )
+}
+
+/**
+ * Makes a server of a router. It listens when it is told to:
+ * `createServer(router).listen(8080)`.
+ *
+ * @param {Router} router
+ * @param {ServerOptions} [options]
+ * @returns {http.Server}
+ * @throws {VelocyError} ERR_VELOCY_BAD_OPTION
+ */
+export function createServer(router, options) {
+  checkValue('createServer', 'router', router, ROUTER_RULE)
+  const checked = checkOptions('createServer', options, RULES)
+  return new Server(router, { ...DEFAULTS, ...checked })
+}
