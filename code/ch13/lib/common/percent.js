@@ -8,7 +8,7 @@ const SPACE = 0x20
 const SHORT = 64
 
 /** What each hexadecimal digit is worth, by its code; all others are -1. */
-const DIGITS = new Int8Array(256).fill(-1)
+export const DIGITS = new Int8Array(256).fill(-1)
 for (const digit of '0123456789abcdefABCDEF') {
   DIGITS[digit.charCodeAt(0)] = Number.parseInt(digit, 16)
 }
