@@ -209,6 +209,24 @@ export const chapterChecks = [
   },
   {
     ...usual,
+    id: 'engine',
+    title: 'on node:http',
+    scope: 'chapter',
+    slow: true,
+    tests: true,
+    effort: (chapter, earlier) =>
+      1 + [...earlier, chapter].flatMap(ownTests).length,
+    reads: codeOf,
+    plan(chapter, earlier) {
+      // From here on there is an engine of our own, and all else runs on that.
+      const engine = path.join(chapter.codeDir, 'lib', 'engine')
+      if (!existsSync(engine)) return null
+      const files = [...earlierTests(earlier, chapter), ...ownTests(chapter)]
+      return chapterTests(chapter, files, 26, { VELOCY_ENGINE: 'http' })
+    },
+  },
+  {
+    ...usual,
     id: 'transcripts',
     title: 'transcripts',
     scope: 'chapter',

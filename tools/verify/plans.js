@@ -142,16 +142,17 @@ export const earlierTests = (earlier, chapter) =>
  * @param {Chapter} chapter
  * @param {string[]} files
  * @param {number} major of the Node that runs them
+ * @param {Record<string, string>} [env] what the tests are told besides
  * @returns {Plan}
  */
-export function chapterTests(chapter, files, major) {
+export function chapterTests(chapter, files, major, env = {}) {
   const tool = node(major)
   if (!tool.path) {
     return major === 26 ? { fail: tool.reason } : { skip: tool.reason }
   }
   return nodeTest(tool.path, files, {
     cwd: chapter.codeDir,
-    env: { APP: path.join(chapter.codeDir, 'server.js') },
+    env: { APP: path.join(chapter.codeDir, 'server.js'), ...env },
   })
 }
 
