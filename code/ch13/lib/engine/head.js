@@ -39,6 +39,16 @@ export class Head extends RequestLine {
     this.#hasUpgrade = this.#hasUpgradeOption = false
   }
 
+  /** Whether a body follows. */
+  get hasBody() {
+    return this.isChunked || this.contentLength > 0
+  }
+
+  /** Whether there may be another request behind it (RFC 9112 §9.3). */
+  get keepsAlive() {
+    return !this.wantsClose && (this.minor === 1 || this.wantsKeepAlive)
+  }
+
   /**
    * Whose host the request means: that of a target in absolute form counts, and
    * not the Host field (RFC 9112 §3.2.2).

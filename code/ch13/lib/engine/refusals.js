@@ -125,6 +125,16 @@ export const TIMEOUT = refusal(
   'ERR_HTTP_REQUEST_TIMEOUT',
   'The request took too long to arrive',
 )
+export const CUT_SHORT = refusal(
+  400,
+  'HPE_INVALID_EOF_STATE',
+  'The request has no end',
+)
+export const NO_TUNNEL = refusal(
+  501,
+  'ERR_VELOCY_NO_TUNNEL',
+  'This server does not answer CONNECT',
+)
 export const UNKNOWN_EXPECTATION = refusal(
   417,
   'ERR_VELOCY_UNKNOWN_EXPECTATION',

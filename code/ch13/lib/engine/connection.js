@@ -1,0 +1,282 @@
+import { Body } from './body.js'
+import { INVALID } from './field-lines.js'
+import { Head } from './head.js'
+import { handOver, refuse } from './leaving.js'
+import { Output } from './output.js'
+import { CUT_SHORT } from './refusals.js'
+
+/** @import { Socket } from 'node:net' */
+/** @import { Engine } from './engine.js' */
+
+/**
+ * A client's connection. Its requests have their turn one after another: the
+ * next head is looked at when the answer before it is finished and the body is
+ * over. So answers leave in order, and no more than one is under way.
+ */
+export class Connection {
+  /** @type {any} while its answer or its body is under way */
+  request = null
+  /** @type {any} until it is finished */
+  response = null
+  /** @type {Body | null} of the request, while there is more of it to come */
+  body = null
+  /** Whether a head has begun and is not whole. */
+  isInHead = false
+  /** Whether there has been a request. */
+  hasAsked = false
+  /** Whether the request at hand lets the connection stay. */
+  mayStay = true
+  /** Whether the client sends its body only when it is told to continue. */
+  awaitsContinue = false
+  /** Whether the client has said that it sends no more. */
+  isEnded = false
+  /** Whether no more requests are taken. */
+  isOver = false
+  /** Whether it speaks another protocol now. */
+  isHandedOver = false
+  /** Whether the client has not taken all that it was sent, at the last look. */
+  isSending = false
+  /** When that began which it does now, in ms: what limits count from. */
+  since = 0
+  /** How many bytes had moved when close() last looked. */
+  moved = -1
+  /** How many have been thrown away since it is over. */
+  dropped = 0
+  /** @type {Buffer | null} what has come and has not had its turn */
+  #held = null
+  /** Where in it that begins. */
+  #from = 0
+  #isRunning = false
+
+  /**
+   * @param {Socket} socket
+   * @param {Engine} engine
+   */
+  constructor(socket, engine) {
+    this.socket = socket
+    this.engine = engine
+    const { maxHeaderSize, maxHeadersCount } = engine.limits
+    this.head = new Head(maxHeaderSize, maxHeadersCount)
+    this.output = new Output(socket)
+    this.since = engine.now
+  }
+
+  /** Whether nothing is under way. */
+  get isIdle() {
+    return this.request === null && this.response === null && !this.isInHead
+  }
+
+  /** Whether the answer that begins now may say that the connection stays. */
+  get keepsAlive() {
+    if (!this.mayStay || this.awaitsContinue || this.isOver) return false
+    const hasMore = this.#held !== null && this.#from < this.#held.length
+    return hasMore || !(this.isEnded || this.engine.isClosing)
+  }
+
+  /** @param {Buffer} chunk */
+  take(chunk) {
+    if (this.#held !== null) {
+      chunk = Buffer.concat([this.#held.subarray(this.#from), chunk])
+    }
+    this.#held = chunk
+    this.#from = 0
+    this.run()
+  }
+
+  /** Goes as far as it can with what has come. */
+  run() {
+    if (this.#isRunning) return
+    this.#isRunning = true
+    this.output.isHeld = true
+    try {
+      while (this.#held !== null && this.#step(this.#held));
+    } catch (error) {
+      // A listener has thrown. Nobody knows what it has done before.
+      this.socket.destroy()
+      throw error
+    } finally {
+      this.#isRunning = false
+      this.output.isHeld = false
+    }
+    this.output.flush()
+    this.#settle()
+  }
+
+  /**
+   * @param {Buffer} bytes
+   * @returns {boolean} whether there may be another step
+   */
+  #step(bytes) {
+    if (this.#from === bytes.length) this.#held = null
+    else if (this.body !== null) return this.#readBody(bytes, this.body)
+    else if (this.response === null && !this.socket.writableNeedDrain) {
+      return this.#readHead(bytes)
+    }
+    return false
+  }
+
+  /** @param {Buffer} bytes */
+  #readHead(bytes) {
+    const { head, engine } = this
+    if (!this.isInHead) {
+      head.begin()
+      this.since = engine.now
+    }
+    const end = head.scan(bytes, this.#from, bytes.length)
+    if (end >= 0) {
+      this.#from = end
+      this.isInHead = false
+      return this.#begin()
+    }
+    if (end === INVALID) refuse(this, head.refusal)
+    else {
+      this.isInHead = true
+      this.#held = null
+    }
+    return false
+  }
+
+  /** The head is whole. */
+  #begin() {
+    const { head, engine } = this
+    this.hasAsked = true
+    this.mayStay = head.keepsAlive
+    this.request = new engine.Request(this, head)
+    const event = engine.switchOf(head)
+    if (event !== null) {
+      handOver(this, event)
+      return false
+    }
+    if (head.hasBody) this.body = new Body(head, engine.limits)
+    this.awaitsContinue = head.expectsContinue && head.hasBody
+    this.response = new engine.Response(this, this.request)
+    engine.ask(this)
+    return !this.isOver
+  }
+
+  /**
+   * @param {Buffer} bytes
+   * @param {Body} body
+   */
+  #readBody(bytes, body) {
+    this.awaitsContinue = false
+    const end = body.read(bytes, this.#from, this.request)
+    // Whoever got it may have ended all.
+    if (this.isOver) return false
+    if (end === INVALID) {
+      refuse(this, body.refusal)
+      return false
+    }
+    this.#from = end
+    if (body.isOpen) return true
+    this.body = null
+    this.request.receiveEnd(body.trailers)
+    if (this.response === null) this.request = null
+    return true
+  }
+
+  /** Has the socket wait while somebody is behind. */
+  #settle() {
+    const { socket } = this
+    if (this.isOver) return
+    if (this.#held !== null || this.body?.isPaused) socket.pause()
+    else if (this.isEnded && this.response === null) this.end()
+    else if (socket.isPaused()) socket.resume()
+  }
+
+  /** Whoever reads the body wants more of it. */
+  resumeBody() {
+    if (!this.body?.isPaused) return
+    this.body.isPaused = false
+    this.since = this.engine.now
+    if (!this.#isRunning) this.#settle()
+  }
+
+  /**
+   * @param {string} text a character for each byte
+   * @returns {boolean} false: the client is behind; `drained` is called when it
+   *   no longer is
+   */
+  send(text) {
+    return !this.isOver && this.output.add(text)
+  }
+
+  /**
+   * @param {Uint8Array} bytes that nobody changes any more
+   * @returns {boolean} as `send`
+   */
+  sendBytes(bytes) {
+    return !this.isOver && this.output.addBytes(bytes)
+  }
+
+  /** @param {any} response that is complete */
+  finish(response) {
+    if (response !== this.response) return
+    if (!response.shouldKeepAlive) this.mayStay = false
+    if (!response.isWatched) return this.#release(response)
+    // It leaves by itself, so that its bytes can be counted.
+    this.output.flushThen(() => this.#release(response))
+  }
+
+  /** @param {any} response that has left, or leaves with the next ones */
+  #release(response) {
+    if (response !== this.response) return
+    response.sent()
+    const { request, body } = this
+    this.response = null
+    this.since = this.engine.now
+    if (!this.mayStay) return this.end()
+    if (body !== null) request.skipBody(this.socket)
+    else this.request = null
+    if (body === null && this.head.hasBody) request.forgetBody()
+    if (this.#isRunning) return
+    this.output.flush()
+    // Not within what the handler has called.
+    if (this.#held !== null || this.isEnded) process.nextTick(goOn, this)
+  }
+
+  /** @returns {Buffer} what has come and has not had its turn */
+  leave() {
+    const rest = this.#held?.subarray(this.#from) ?? Buffer.alloc(0)
+    this.#held = null
+    this.isOver = true
+    this.since = this.engine.now
+    return rest
+  }
+
+  /** Sends what there is, and no more. What still comes is thrown away. */
+  end() {
+    this.leave()
+    this.lose()
+    this.output.flush()
+    this.socket.end()
+    this.socket.resume()
+  }
+
+  /** An answer cannot be completed: the client must see that it is not. */
+  abort() {
+    this.leave()
+    this.output.flush()
+    this.socket.destroySoon()
+  }
+
+  /** The client has stopped within a request. It can still be answered. */
+  breakOff() {
+    if (this.isInHead) return refuse(this, CUT_SHORT)
+    this.body = null
+    this.mayStay = false
+    this.request.lost()
+    this.request = null
+  }
+
+  /** Nobody gets or sends any more of what is under way. */
+  lose() {
+    const { request, response } = this
+    this.request = this.response = this.body = null
+    request?.lost()
+    response?.lost()
+  }
+}
+
+/** @param {Connection} connection */
+const goOn = (connection) => connection.run()

@@ -1,0 +1,179 @@
+import { channel } from 'node:diagnostics_channel'
+import { Connection } from './connection.js'
+import { LIMITS } from './limits.js'
+import { UNKNOWN_EXPECTATION } from './refusals.js'
+import { Sweep } from './sweep.js'
+
+/** @import { Server, Socket } from 'node:net' */
+/** @import { Head } from './head.js' */
+/** @import { Limits } from './limits.js' */
+
+/**
+ * @typedef {object} Classes
+ * @property {new (connection: Connection, head: Head) => any} Request
+ * @property {new (connection: Connection, request: any) => any} Response
+ */
+
+/** Where a socket keeps its connection, so that all can share their listeners. */
+const CONNECTION = Symbol('connection')
+
+/** @typedef {Socket & { [CONNECTION]: Connection }} Connected */
+
+/** The most that is thrown away behind the last answer, in bytes. */
+const DROPPED = 16 * 1024 * 1024
+
+/** How long a connection is quiet before close() ends it, in ms. */
+const QUIET = 200
+
+/** Where the same is told as by node:http. */
+const started = channel('http.server.request.start')
+
+/** The connections of a server, and what they have in common. */
+export class Engine {
+  /** @type {Set<Connection>} */
+  connections = new Set()
+  isClosing = false
+
+  /**
+   * @param {Server} server which tells of requests
+   * @param {Classes & Partial<Limits>} options
+   */
+  constructor(server, { Request, Response, ...limits }) {
+    this.server = server
+    this.Request = Request
+    this.Response = Response
+    /** @type {Limits} */
+    this.limits = { ...LIMITS, ...limits }
+    this.sweep = new Sweep(this)
+  }
+
+  /** What the clock said not long ago, in ms. */
+  get now() {
+    return this.sweep.now
+  }
+
+  /** @param {Socket} socket */
+  connect(socket) {
+    this.sweep.start()
+    const connection = new Connection(socket, this)
+    this.connections.add(connection)
+    const connected = /** @type {Connected} */ (socket)
+    connected[CONNECTION] = connection
+    socket.on('data', onData).on('end', onEnd).on('drain', onDrain)
+    socket.on('error', onError).on('close', onClose)
+  }
+
+  /** @param {Connection} connection whose request and response are made */
+  ask({ request, response, socket, head }) {
+    const { server } = this
+    if (started.hasSubscribers) {
+      started.publish({ request, response, socket, server })
+    }
+    if (head.expectsContinue) {
+      if (server.emit('checkContinue', request, response)) return
+      response.writeContinue()
+    } else if (head.hasUnknownExpectation) {
+      if (server.emit('checkExpectation', request, response)) return
+      response.shouldKeepAlive = false
+      response.writeHead(UNKNOWN_EXPECTATION.status).end()
+      return
+    }
+    server.emit('request', request, response)
+  }
+
+  /**
+   * @param {Head} head
+   * @returns {'upgrade' | 'connect' | null} how to tell of it that the client
+   *   wants to speak another protocol
+   */
+  switchOf({ method, wantsUpgrade, hasBody }) {
+    if (method === 'CONNECT') return 'connect'
+    if (!wantsUpgrade || hasBody) return null
+    return this.server.listenerCount('upgrade') > 0 ? 'upgrade' : null
+  }
+
+  /**
+   * Ends each connection with the answer that it waits for or with its next
+   * one, which says so, or when it has been quiet for a while.
+   */
+  close() {
+    this.isClosing = true
+    this.#lookForQuiet()
+    const deadline = setTimeout(() => {
+      for (const { socket } of this.connections) socket.destroy()
+    }, this.limits.closeTimeout)
+    this.server.once('close', () => {
+      clearTimeout(deadline)
+      this.isClosing = false
+    })
+  }
+
+  #lookForQuiet() {
+    for (const connection of this.connections) {
+      const { response, socket } = connection
+      const moved = socket.bytesRead + socket.bytesWritten
+      const isQuiet = response === null && connection.moved === moved
+      if (isQuiet && socket.writableLength === 0) socket.destroy()
+      connection.moved = moved
+    }
+    if (!this.isClosing) return
+    // Where the loop has stood still, what has come meanwhile is read first.
+    setTimeout(() => setImmediate(() => this.#lookForQuiet()), QUIET).unref()
+  }
+
+  /** @param {(connection: Connection) => boolean} isMeant */
+  destroy(isMeant) {
+    for (const connection of this.connections) {
+      if (isMeant(connection)) connection.socket.destroy()
+    }
+  }
+
+  /** @param {Socket} socket that is somebody else's from now on */
+  letGo(socket) {
+    socket.off('data', onData).off('end', onEnd).off('drain', onDrain)
+    // Whoever reads it next finds it as if nobody had: with a listener to come,
+    // it waits, and with one that is there, it flows.
+    socket.on('readable', ignore).off('readable', ignore)
+  }
+}
+
+const ignore = () => {}
+
+/** @this {Connected} @param {Buffer} chunk */
+function onData(chunk) {
+  const connection = this[CONNECTION]
+  if (!connection.isOver) return connection.take(chunk)
+  connection.dropped += chunk.length
+  if (connection.dropped > DROPPED) this.destroy()
+}
+
+/** @this {Connected} */
+function onEnd() {
+  const connection = this[CONNECTION]
+  const { body, isInHead, isOver } = connection
+  if (isOver) return
+  connection.isEnded = true
+  if (isInHead || body !== null) connection.breakOff()
+  connection.run()
+}
+
+/** @this {Connected} */
+function onDrain() {
+  const connection = this[CONNECTION]
+  connection.response?.drained()
+  connection.run()
+}
+
+/** @this {Connected} @param {Error} error */
+function onError(error) {
+  const { server } = this[CONNECTION].engine
+  if (!server.emit('clientError', error, this)) this.destroy()
+}
+
+/** @this {Connected} */
+function onClose() {
+  const connection = this[CONNECTION]
+  connection.engine.connections.delete(connection)
+  connection.leave()
+  connection.lose()
+}

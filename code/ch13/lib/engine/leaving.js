@@ -1,0 +1,49 @@
+import { answerOf, NO_TUNNEL } from './refusals.js'
+
+/** @import { Connection } from './connection.js' */
+/** @import { Refusal } from './refusals.js' */
+
+/**
+ * Answers what is no request, or none that may go on, and ends the connection:
+ * nobody knows where the next one begins. A server that listens to
+ * 'clientError' does that itself.
+ *
+ * @param {Connection} connection
+ * @param {Readonly<Refusal>} refusal
+ */
+export function refuse(connection, refusal) {
+  const { response, socket, engine } = connection
+  const hasBegun = response?.headersSent
+  connection.leave()
+  connection.lose()
+  connection.output.flush()
+  if (engine.server.listenerCount('clientError') > 0) {
+    const { detail, code } = refusal
+    const error = Object.assign(new Error(detail), { code })
+    engine.server.emit('clientError', error, socket)
+    return
+  }
+  // Half an answer cannot become another one.
+  if (hasBegun) return socket.destroySoon()
+  connection.output.add(answerOf(refusal))
+  connection.end()
+}
+
+/**
+ * Gives the socket to whoever speaks the protocol that the client wants to
+ * speak from here on.
+ *
+ * @param {Connection} connection
+ * @param {'upgrade' | 'connect'} event
+ */
+export function handOver(connection, event) {
+  const { socket, request, engine } = connection
+  const { server } = engine
+  if (server.listenerCount(event) === 0) return refuse(connection, NO_TUNNEL)
+  const rest = connection.leave()
+  connection.isHandedOver = true
+  connection.request = null
+  connection.output.flush()
+  engine.letGo(socket)
+  server.emit(event, request, socket, rest)
+}

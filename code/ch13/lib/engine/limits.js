@@ -1,0 +1,23 @@
+/**
+ * What a client may take: bytes, and time in ms, where 0 is for ever.
+ *
+ * @typedef {object} Limits
+ * @property {number} maxHeaderSize the head of a request, in bytes
+ * @property {number} maxHeadersCount the fields in it
+ * @property {number} headersTimeout from the first byte of a head to its last
+ * @property {number} requestTimeout from there to the last byte of the body
+ * @property {number} keepAliveTimeout between an answer and the next request
+ * @property {number} sendTimeout while the client takes nothing of an answer
+ * @property {number} closeTimeout from close() until what is under way is cut
+ */
+
+/** @type {Readonly<Limits>} */
+export const LIMITS = Object.freeze({
+  maxHeaderSize: 16_384,
+  maxHeadersCount: 2000,
+  headersTimeout: 60_000,
+  requestTimeout: 300_000,
+  keepAliveTimeout: 5000,
+  sendTimeout: 60_000,
+  closeTimeout: 1000,
+})

@@ -1,0 +1,104 @@
+import { refuse } from './leaving.js'
+import { TIMEOUT } from './refusals.js'
+
+/** @import { Socket } from 'node:net' */
+/** @import { Connection } from './connection.js' */
+/** @import { Engine } from './engine.js' */
+
+/** How long a client may take to leave when it has its last answer, in ms. */
+const LINGER = 5000
+
+/** How often one looks within the shortest limit. */
+const LOOKS = 4
+
+/** How far apart looks are, in ms. */
+const LEAST = 10
+const MOST = 1000
+
+/**
+ * Holds all connections to their time limits, with one timer. One for each, set
+ * and cleared for each request, would take longer than the rest of the limits.
+ */
+export class Sweep {
+  /** What the clock said at the last look, in ms. */
+  now = 0
+  #engine
+  #interval
+  /** @type {NodeJS.Timeout | undefined} while there are connections */
+  #timer
+
+  /** @param {Engine} engine */
+  constructor(engine) {
+    this.#engine = engine
+    const { headersTimeout, requestTimeout } = engine.limits
+    const { keepAliveTimeout, sendTimeout } = engine.limits
+    const limits = [headersTimeout, requestTimeout, keepAliveTimeout]
+    const shortest = Math.min(...limits.filter(Boolean), sendTimeout || MOST)
+    this.#interval = Math.min(Math.max(shortest / LOOKS, LEAST), MOST)
+  }
+
+  start() {
+    if (this.#timer !== undefined) return
+    this.now = performance.now()
+    this.#timer = setInterval(() => this.#look(), this.#interval).unref()
+  }
+
+  #look() {
+    const { connections } = this.#engine
+    this.now = performance.now()
+    for (const connection of connections) {
+      const { socket } = connection
+      if (connection.isHandedOver) continue
+      const isSending = socket.writableLength > 0
+      if (isSending !== connection.isSending) this.#time(connection, isSending)
+      if (!isSending) this.#check(connection, this.now - connection.since)
+    }
+    if (connections.size > 0) return
+    clearInterval(this.#timer)
+    this.#timer = undefined
+  }
+
+  /**
+   * Only the socket knows how much of a large answer the client has taken.
+   *
+   * @param {Connection} connection
+   * @param {boolean} isSending
+   */
+  #time(connection, isSending) {
+    const { sendTimeout } = this.#engine.limits
+    connection.isSending = isSending
+    connection.since = this.now
+    connection.socket.setTimeout(isSending ? sendTimeout : 0, onTimeout)
+  }
+
+  /**
+   * @param {Connection} connection that sends nothing
+   * @param {number} waited since it began what it does, in ms
+   */
+  #check(connection, waited) {
+    const { headersTimeout, requestTimeout, keepAliveTimeout } =
+      this.#engine.limits
+    if (connection.isOver) {
+      if (waited > LINGER) connection.socket.destroy()
+    } else if (connection.isInHead) {
+      if (isOver(waited, headersTimeout)) refuse(connection, TIMEOUT)
+    } else if (connection.body !== null) {
+      if (connection.body.isPaused || !isOver(waited, requestTimeout)) return
+      refuse(connection, TIMEOUT)
+    } else if (connection.response === null) {
+      const limit = connection.hasAsked ? keepAliveTimeout : headersTimeout
+      if (isOver(waited, limit)) connection.end()
+    }
+  }
+}
+
+/**
+ * @param {number} waited
+ * @param {number} limit in ms; 0 is for ever
+ */
+const isOver = (waited, limit) => limit > 0 && waited > limit
+
+/** @this {Socket} */
+function onTimeout() {
+  this.destroy()
+}
