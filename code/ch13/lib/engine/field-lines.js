@@ -3,6 +3,7 @@ import { FIELD_VALUE, TOKEN } from './characters.js'
 import { DONE, END, NAME, REFUSED, VALUE, VALUE_END } from './phases.js'
 import * as refusals from './refusals.js'
 
+/** @import { Step } from './phases.js' */
 /** @import { Refusal } from './refusals.js' */
 
 const LF = 0x0a
@@ -95,8 +96,8 @@ export class FieldLines {
       this.#kept = null
       return index
     }
-    if (limit - start === this.maxSize) this.refuse(this.overflow())
     if (this.phase === REFUSED) return INVALID
+    if (limit - start === this.maxSize) return this.refuse(this.overflow())
     this.#position = index - start
     if (this.#kept === null) this.#keep(NOTHING, bytes, start, end)
     return INCOMPLETE
@@ -124,29 +125,20 @@ export class FieldLines {
     return kept
   }
 
-  /**
-   * @param {Buffer} bytes
-   * @param {number} at
-   * @param {number} end
-   * @returns {number} where it stopped
-   */
+  /** @type {Step} */
   run(bytes, at, end) {
     while (at < end) {
       const { phase } = this
       if (phase === NAME) at = this.#name(bytes, at, end)
       else if (phase === VALUE) at = this.#value(bytes, at, end)
-      else if (phase === VALUE_END) at = this.#valueEnd(bytes, at)
-      else if (phase === END) at = this.#end(bytes, at)
+      else if (phase === VALUE_END) at = this.#valueEnd(bytes, at, end)
+      else if (phase === END) at = this.#end(bytes, at, end)
       else break
     }
     return at
   }
 
-  /**
-   * @param {Buffer} bytes
-   * @param {number} at
-   * @param {number} end
-   */
+  /** @type {Step} */
   #name(bytes, at, end) {
     while (at < end && TOKEN[bytes[at]] === 1) at++
     if (at === end) return at
@@ -164,11 +156,7 @@ export class FieldLines {
     return at + 1
   }
 
-  /**
-   * @param {Buffer} bytes
-   * @param {number} at
-   * @param {number} end
-   */
+  /** @type {Step} */
   #value(bytes, at, end) {
     while (at < end && FIELD_VALUE[bytes[at]] === 1) at++
     if (at === end) return at
@@ -177,10 +165,7 @@ export class FieldLines {
     return at + 1
   }
 
-  /**
-   * @param {Buffer} bytes
-   * @param {number} at
-   */
+  /** @type {Step} */
   #valueEnd(bytes, at) {
     if (bytes[at] !== LF) return this.refuse(refusals.BARE_CR)
     const { base, mark } = this
@@ -190,10 +175,7 @@ export class FieldLines {
     return at + 1
   }
 
-  /**
-   * @param {Buffer} bytes
-   * @param {number} at
-   */
+  /** @type {Step} */
   #end(bytes, at) {
     if (bytes[at] !== LF) return this.refuse(refusals.BARE_CR)
     const start = this.base + this.fieldsStart

@@ -11,6 +11,11 @@ import { RequestLine } from './request-line.js'
 import { authorityOf, isHostAt } from './target.js'
 
 /**
+ * @typedef {(bytes: Buffer, start: number, end: number) => void} Note of the
+ *   value between two indexes
+ */
+
+/**
  * The head of a request. A connection has one, for one request after another.
  * Only the fields that say how to go on are read; all others are text.
  */
@@ -78,22 +83,14 @@ export class Head extends RequestLine {
     else this.#hasUpgrade = true
   }
 
-  /**
-   * @param {Buffer} bytes
-   * @param {number} start
-   * @param {number} end
-   */
+  /** @type {Note} */
   #host(bytes, start, end) {
     const isSecond = this.#hasHost
     this.#hasHost = true
     if (isSecond || !isHostAt(bytes, start, end)) this.refuse(refusals.BAD_HOST)
   }
 
-  /**
-   * @param {Buffer} bytes
-   * @param {number} start
-   * @param {number} end
-   */
+  /** @type {Note} */
   #connection(bytes, start, end) {
     if (hasMember(bytes, start, end, 'close')) this.wantsClose = true
     if (hasMember(bytes, start, end, 'keep-alive')) this.wantsKeepAlive = true
@@ -104,9 +101,7 @@ export class Head extends RequestLine {
    * A second one is refused even if it says the same, as a list is: whoever
    * sends that has something in mind (RFC 9112 §6.3 allows it).
    *
-   * @param {Buffer} bytes
-   * @param {number} start
-   * @param {number} end
+   * @type {Note}
    */
   #length(bytes, start, end) {
     const isSecond = this.contentLength !== -1
@@ -114,11 +109,7 @@ export class Head extends RequestLine {
     if (isSecond || this.contentLength === -1) this.refuse(refusals.BAD_LENGTH)
   }
 
-  /**
-   * @param {Buffer} bytes
-   * @param {number} start
-   * @param {number} end
-   */
+  /** @type {Note} */
   #coding(bytes, start, end) {
     const isSecond = this.#hasCoding
     this.#hasCoding = true
@@ -129,11 +120,7 @@ export class Head extends RequestLine {
     else this.refuse(refusal)
   }
 
-  /**
-   * @param {Buffer} bytes
-   * @param {number} start
-   * @param {number} end
-   */
+  /** @type {Note} */
   #expect(bytes, start, end) {
     if (isWord(bytes, start, end, '100-continue')) this.expectsContinue = true
     else this.hasUnknownExpectation = true
@@ -155,7 +142,7 @@ export class Head extends RequestLine {
   }
 }
 
-/** The names of the fields that count here, by their length. */
+/** @type {string[]} names of the fields that count here, by their length */
 const NAMES = []
 for (const name of [
   'host',

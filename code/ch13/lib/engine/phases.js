@@ -16,3 +16,8 @@ export const END = 9
 /** From here on, nothing more is taken. */
 export const DONE = 10
 export const REFUSED = 11
+
+/**
+ * @typedef {(bytes: Buffer, at: number, end: number) => number} Step takes
+ *   bytes from `at` on; returns where it stopped, or INVALID
+ */

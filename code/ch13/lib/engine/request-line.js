@@ -5,6 +5,8 @@ import * as phases from './phases.js'
 import * as refusals from './refusals.js'
 import { isTargetOf } from './target.js'
 
+/** @import { Step } from './phases.js' */
+
 /** @type {string[][]} the methods of each length, so that few are compared */
 const methodsByLength = []
 for (const method of METHODS) {
@@ -70,20 +72,16 @@ export class RequestLine extends FieldLines {
     this.minor = 1
   }
 
-  /**
-   * @param {Buffer} bytes
-   * @param {number} at
-   * @param {number} end
-   */
+  /** @type {Step} */
   run(bytes, at, end) {
     while (at < end && this.phase < phases.NAME) {
       const { phase } = this
-      if (phase === phases.BEGIN) at = this.#begin(bytes, at)
-      else if (phase === phases.EMPTY_LINE) at = this.#emptyLine(bytes, at)
+      if (phase === phases.BEGIN) at = this.#begin(bytes, at, end)
+      else if (phase === phases.EMPTY_LINE) at = this.#emptyLine(bytes, at, end)
       else if (phase === phases.METHOD) at = this.#method(bytes, at, end)
       else if (phase === phases.TARGET) at = this.#target(bytes, at, end)
       else if (phase === phases.VERSION) at = this.#version(bytes, at, end)
-      else at = this.#lineEnd(bytes, at)
+      else at = this.#lineEnd(bytes, at, end)
     }
     return super.run(bytes, at, end)
   }
@@ -91,8 +89,7 @@ export class RequestLine extends FieldLines {
   /**
    * A line break before a request is forgiven, once (RFC 9112 §2.2).
    *
-   * @param {Buffer} bytes
-   * @param {number} at
+   * @type {Step}
    */
   #begin(bytes, at) {
     this.phase = phases.METHOD
@@ -101,10 +98,7 @@ export class RequestLine extends FieldLines {
     return at + 1
   }
 
-  /**
-   * @param {Buffer} bytes
-   * @param {number} at
-   */
+  /** @type {Step} */
   #emptyLine(bytes, at) {
     if (bytes[at] !== LF) return this.refuse(refusals.BARE_CR)
     this.phase = phases.METHOD
@@ -112,11 +106,7 @@ export class RequestLine extends FieldLines {
     return at + 1
   }
 
-  /**
-   * @param {Buffer} bytes
-   * @param {number} at
-   * @param {number} end
-   */
+  /** @type {Step} */
   #method(bytes, at, end) {
     while (at < end && TOKEN[bytes[at]] === 1) at++
     if (at === end) return at
@@ -130,11 +120,7 @@ export class RequestLine extends FieldLines {
     return at + 1
   }
 
-  /**
-   * @param {Buffer} bytes
-   * @param {number} at
-   * @param {number} end
-   */
+  /** @type {Step} */
   #target(bytes, at, end) {
     while (at < end && TARGET_BYTES[bytes[at]] === 1) at++
     if (at === end) return at
@@ -148,11 +134,7 @@ export class RequestLine extends FieldLines {
     return at + 1
   }
 
-  /**
-   * @param {Buffer} bytes
-   * @param {number} at
-   * @param {number} end
-   */
+  /** @type {Step} */
   #version(bytes, at, end) {
     const start = this.base + this.mark
     const stop = Math.min(end, start + VERSION_LENGTH + 1)
@@ -168,8 +150,7 @@ export class RequestLine extends FieldLines {
    * What is wrong with a request line is told when all of it has been seen, the
    * first of these first: it isn't HTTP, it isn't ours, it makes no sense.
    *
-   * @param {Buffer} bytes
-   * @param {number} at
+   * @type {Step}
    */
   #lineEnd(bytes, at) {
     if (bytes[at] !== LF) return this.refuse(refusals.BARE_CR)
