@@ -1,4 +1,3 @@
-import http from 'node:http'
 import { checkOptions } from '../common/options.js'
 import { SKIPPED } from '../http/body.js'
 import { charsetOf, decoderOf, expectUtf8, textOf } from '../http/charsets.js'
@@ -13,6 +12,7 @@ import { parseQuery, searchParamsOf } from '../http/query.js'
 import { queryOf } from '../http/target.js'
 import { NO_PARAMS } from '../router/route.js'
 import { aborted, Body, isTooLarge, tooLarge, used } from './body.js'
+import { Incoming } from './incoming.js'
 
 /** @import { Socket } from 'node:net' */
 /** @import { VelocyError } from '../common/errors.js' */
@@ -25,7 +25,7 @@ import { aborted, Body, isTooLarge, tooLarge, used } from './body.js'
  * A request as a handler sees it: node:http's, and what the router knows of
  * it. Nothing here is computed before it is asked for.
  */
-export class Request extends http.IncomingMessage {
+export class Request extends Incoming {
   /** @type {Record<string, string>} what the route's parameters stand for */
   params = NO_PARAMS
   /** @type {Route | undefined} none when no route takes the request */
@@ -181,7 +181,7 @@ export class Request extends http.IncomingMessage {
     this.#continue()
     // The socket may have been told to wait. And a body that nobody has asked
     // for, node:http reads to its end, however far that is.
-    super._read(0)
+    this.more(0)
     try {
       const bytes = await this.#body.wait(options)
       if (codings.length > 0) return decodeContent(bytes, codings, limit)
@@ -278,7 +278,7 @@ export class Request extends http.IncomingMessage {
   _read(size) {
     this.#isStream = true
     if (this.#expecting !== undefined) this.#continue()
-    if (this.#body === undefined) super._read(size)
+    if (this.#body === undefined) this.more(size)
     else if (!this.#body.isAwaited) this.#flow()
   }
 
@@ -288,7 +288,7 @@ export class Request extends http.IncomingMessage {
     this.#body = undefined
     for (const chunk of chunks) super.push(chunk)
     if (isEnded) super.push(null)
-    else super._read(0)
+    else this.more(0)
   }
 
   /**
@@ -298,6 +298,25 @@ export class Request extends http.IncomingMessage {
    */
   _destroy(error, callback) {
     this.#body?.fail(aborted())
+    this.leave(error, callback)
+  }
+
+  /**
+   * Asks the connection for more of the body.
+   *
+   * @param {number} size
+   */
+  more(size) {
+    super._read(size)
+  }
+
+  /**
+   * Takes leave of the connection.
+   *
+   * @param {Error | null} error
+   * @param {(error?: Error | null) => void} callback
+   */
+  leave(error, callback) {
     super._destroy(error, callback)
   }
 }

@@ -1,9 +1,9 @@
-import http from 'node:http'
 import { VelocyError } from '../common/errors.js'
 import { addVary, isToken } from '../http/fields.js'
 import { locationOf } from '../http/location.js'
 import { JSON_TYPE, send, TEXT } from '../http/send.js'
 import { jsonOf } from '../http/write-json.js'
+import { Outgoing } from './outgoing.js'
 import { sendWith } from './send-with.js'
 
 /** @import { AnswerFields } from './send-with.js' */
@@ -15,7 +15,7 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308])
  * A response as a handler sees it: node:http's, and some short forms. They send
  * along the header fields that a handler has set before.
  */
-export class Response extends http.ServerResponse {
+export class Response extends Outgoing {
   /**
    * Answers with text.
    *

@@ -1,0 +1,100 @@
+import http from 'node:http'
+import { misuse } from './misuse.js'
+
+/** @typedef {string | number | readonly string[]} FieldValue */
+
+const { STATUS_CODES, validateHeaderName, validateHeaderValue } = http
+
+/** Names that have been checked, and what they are in lower case. */
+const KEYS = /** @type {Map<string, string>} */ (new Map())
+const MOST_KEYS = 256
+
+/**
+ * @param {string} name of a field
+ * @returns {string} in lower case
+ * @throws {TypeError} ERR_INVALID_HTTP_TOKEN
+ */
+export function keyOf(name) {
+  const known = KEYS.get(name)
+  if (known !== undefined) return known
+  validateHeaderName(name)
+  const key = name.toLowerCase()
+  if (KEYS.size < MOST_KEYS) KEYS.set(name, key)
+  return key
+}
+
+/** What would end a line, and what is no character of one. */
+const BAD = /[^\t\x20-\x7e\x80-\xff]/
+
+/**
+ * @param {string} name
+ * @param {any} value
+ * @throws {TypeError} ERR_HTTP_INVALID_HEADER_VALUE, ERR_INVALID_CHAR
+ */
+export function checkField(name, value) {
+  if (typeof value === 'number') return
+  if (typeof value === 'string' && !BAD.test(value)) return
+  validateHeaderValue(name, value)
+}
+
+/**
+ * @param {string} name
+ * @param {FieldValue} value
+ * @returns {string} a line for each value
+ */
+export function linesOf(name, value) {
+  if (!Array.isArray(value)) return `${name}: ${value}\r\n`
+  return value.map((one) => `${name}: ${one}\r\n`).join('')
+}
+
+/**
+ * The fields of an object, a list of names and values, or a list of pairs.
+ *
+ * @param {any} fields
+ * @returns {[string, any][]}
+ * @throws {TypeError} ERR_INVALID_ARG_VALUE
+ */
+export function pairsOf(fields) {
+  if (!Array.isArray(fields)) return Object.entries(fields ?? {})
+  if (Array.isArray(fields[0])) return fields
+  if (fields.length % 2 !== 0) {
+    const message = "The argument 'headers' is invalid"
+    throw misuse('ERR_INVALID_ARG_VALUE', message, TypeError)
+  }
+  return fields.flatMap((name, i) => (i % 2 ? [] : [[name, fields[i + 1]]]))
+}
+
+/** @type {string[]} by status */
+const STATUS_LINES = []
+
+/**
+ * @param {number} status
+ * @param {string} message
+ * @throws {TypeError} ERR_INVALID_CHAR
+ */
+export function statusLine(status, message) {
+  if (message !== STATUS_CODES[status]) {
+    if (BAD.test(message)) {
+      const text = 'Invalid character in statusMessage'
+      throw misuse('ERR_INVALID_CHAR', text, TypeError)
+    }
+    return `HTTP/1.1 ${status} ${message}\r\n`
+  }
+  STATUS_LINES[status] ??= `HTTP/1.1 ${status} ${message}\r\n`
+  return STATUS_LINES[status]
+}
+
+let date = ''
+
+/** The field Date, made once a second (RFC 9110 §6.6.1). */
+export function dateLine() {
+  if (date === '') {
+    const now = new Date()
+    date = `Date: ${now.toUTCString()}\r\n`
+    const forget = () => {
+      date = ''
+    }
+    setTimeout(forget, 1000 - now.getMilliseconds()).unref()
+  }
+  return date
+}
