@@ -1,5 +1,12 @@
-import { keyOf, checkField, dateLine, linesOf, pairsOf, statusLine } from './answer-head.js'
 import http from 'node:http'
+import {
+  checkField,
+  dateLine,
+  keyOf,
+  linesOf,
+  pairsOf,
+  statusLine,
+} from './answer-head.js'
 import { headersSent, misuse } from './misuse.js'
 import { Response } from './response.js'
 
@@ -8,7 +15,9 @@ import { Response } from './response.js'
 /** @import { NetRequest } from './net-request.js' */
 
 /** @typedef {{ [Name in keyof Response]: Response[Name] }} Members */
-const Base = /** @type {new () => Members} */ (/** @type {unknown} */ (Response))
+const Base = /** @type {new () => Members} */ (
+  /** @type {unknown} */ (Response)
+)
 
 // What a head has, or what has been taken from it.
 const CONNECTION = 1
@@ -92,7 +101,10 @@ export class NetHead extends Base {
   /** @param {any} headers a Headers or a Map */
   setHeaders(headers) {
     if (this._header !== null) throw headersSent('set')
-    if (typeof headers?.keys !== 'function' || typeof headers.get !== 'function') {
+    if (
+      typeof headers?.keys !== 'function' ||
+      typeof headers.get !== 'function'
+    ) {
       const message = 'The "headers" argument must be a Headers or a Map'
       throw misuse('ERR_INVALID_ARG_TYPE', message, TypeError)
     }
@@ -140,7 +152,8 @@ export class NetHead extends Base {
   getHeaders() {
     const headers = Object.create(null)
     const fields = this.#fields
-    for (let i = 0; i < fields.length; i += 3) headers[fields[i]] = fields[i + 2]
+    for (let i = 0; i < fields.length; i += 3)
+      headers[fields[i]] = fields[i + 2]
     return headers
   }
 
@@ -202,12 +215,9 @@ export class NetHead extends Base {
    * @param {any[]} fields
    */
   #make(line, fields) {
-    const { connected, req } = this
     let head = line
     let seen = 0
-    // A client that was not told to continue may send its body, or may not.
-    const { isExpecting } = /** @type {any} */ (req)
-    if (isExpecting || !connected.keepsAlive) this.shouldKeepAlive = false
+    if (!this.connected.keepsAlive) this.shouldKeepAlive = false
     for (let i = 0; i < fields.length; i += 3) {
       head += linesOf(fields[i + 1], fields[i + 2])
       const mark = MARKS[fields[i]]
@@ -244,7 +254,7 @@ export class NetHead extends Base {
     if (((seen | this.#removed) & CONNECTION) !== 0) return ''
     if (!this.shouldKeepAlive) return 'Connection: close\r\n'
     if ((seen & KEEP_ALIVE) !== 0) return 'Connection: keep-alive\r\n'
-    return this.connected.keepAliveLines
+    return keepAliveLines(this.connected.engine.limits.keepAliveTimeout)
   }
 
   /**
@@ -286,7 +296,7 @@ export class NetHead extends Base {
       checkField(name, value)
       head += linesOf(name, value)
     }
-    if (status === 100) /** @type {any} */ (this.req).isExpecting = false
+    if (status === 100) this.connected.awaitsContinue = false
     if (callback) process.nextTick(callback)
     // Older clients would take it for the answer.
     if (this.req.httpVersionMinor === 0) return true
@@ -318,6 +328,12 @@ export class NetHead extends Base {
     this.writeHead(this.statusCode)
   }
 }
+
+/** @param {number} timeout in ms; 0 is for ever */
+const keepAliveLines = (timeout) =>
+  timeout === 0
+    ? 'Connection: keep-alive\r\n'
+    : `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(timeout / 1000)}\r\n`
 
 const CHUNKED = /(?:^|\W)chunked(?:$|\W)/i
 const CLOSE = /(?:^|\W)close(?:$|\W)/i

@@ -38,9 +38,7 @@ export class NetRequest extends Base {
     this.socket = connection.socket
     this.method = head.method
     this.url = head.target
-    this.complete = head.contentLength <= 0 && !head.isChunked
-    /** Whether the client waits to be told to send the body. */
-    this.isExpecting = head.expectsContinue
+    this.complete = !head.hasBody
   }
 
   get httpVersion() {
@@ -125,8 +123,8 @@ export class NetRequest extends Base {
 
   #open() {
     const { readableHighWaterMark: highWaterMark } = this
-    // A constructor that classes before ES6 call; it sets the state.
-    /** @type {any} */ (Readable).call(this, { highWaterMark })
+    // As classes from before ES6 call it: it sets the state.
+    Reflect.apply(Readable, this, [{ highWaterMark }])
     if (this.complete) this.push(null)
     return this.#state
   }
@@ -180,6 +178,11 @@ export class NetRequest extends Base {
   lost() {
     this.#isLost = true
     this.destroy(misuse('ECONNRESET', 'aborted'))
+  }
+
+  /** @override */
+  forgetBody() {
+    if (this.#state !== undefined) super.forgetBody()
   }
 
   /** @override */

@@ -1,7 +1,17 @@
 import http from 'node:http'
+import https from 'node:https'
 import { VelocyError } from '../common/errors.js'
-import { checkOptions, checkValue, having, integer } from '../common/options.js'
+import {
+  checkOptions,
+  checkValue,
+  having,
+  integer,
+  oneOf,
+} from '../common/options.js'
+import { NetServer, TlsServer } from '../engine/server.js'
 import { hasBody } from '../http/content.js'
+import { NetRequest } from './net-request.js'
+import { NetResponse } from './net-response.js'
 import { Request } from './request.js'
 import { Response } from './response.js'
 
@@ -9,13 +19,26 @@ import { Response } from './response.js'
 /** @import { Router } from './router.js' */
 
 /**
- * @typedef {object} ServerOptions
- * @property {number} [keepAliveTimeout] how long a connection may be idle, in
- *   ms; 5000, to which node:http adds a second; 0 is for ever
+ * @typedef {object} ServerOptions of time in ms, where 0 is for ever
+ * @property {'net' | 'http'} [engine] what reads requests and sends answers:
+ *   our own, or node:http
+ * @property {import('node:tls').TlsOptions} [tls] a certificate, its key, and
+ *   what else tls.createServer takes: then it is an HTTPS server
+ * @property {number} [keepAliveTimeout] how long a connection may be idle;
+ *   5000, to which node:http adds a second
+ * @property {number} [headersTimeout] how long a head may take; 60,000
+ * @property {number} [requestTimeout] how long a request may take; 300,000
+ * @property {number} [sendTimeout] how long a client may take nothing of an
+ *   answer; 60,000; node:http has no such limit
  * @property {number} [closeTimeout] how long close() waits for what is under
- *   way, in ms; 1000
+ *   way; 1000
+ * @property {number} [maxHeaderSize] of a head, in bytes; 16,384
  */
-const DEFAULTS = { keepAliveTimeout: 5000, closeTimeout: 1000 }
+const DEFAULTS = {
+  engine: process.env.VELOCY_ENGINE ?? 'net',
+  keepAliveTimeout: 5000,
+  closeTimeout: 1000,
+}
 
 /**
  * How long nothing moves on a connection before close() ends it, in ms: longer
@@ -27,9 +50,16 @@ const QUIET = 200
 const LONGEST = 2 ** 31 - 1
 
 const ROUTER_RULE = having('a Router', 'handle')
+const TIME = integer(0, LONGEST)
 const RULES = {
-  keepAliveTimeout: integer(0, LONGEST),
-  closeTimeout: integer(0, LONGEST),
+  engine: oneOf('net', 'http'),
+  tls: having('options of tls.createServer'),
+  keepAliveTimeout: TIME,
+  headersTimeout: TIME,
+  requestTimeout: TIME,
+  sendTimeout: TIME,
+  closeTimeout: TIME,
+  maxHeaderSize: integer(256, 1024 * 1024),
 }
 
 /** Where a socket and its responses keep their connection. */
@@ -42,51 +72,32 @@ const CONNECTION = Symbol('connection')
  *   requests
  */
 /** @typedef {{ [CONNECTION]?: Connection }} Connected */
+/** @typedef {Omit<typeof DEFAULTS & ServerOptions, 'engine'>} Options */
 
-/** An http.Server that ends: close() waits for a while, and not for ever. */
-class Server extends http.Server {
+/** Ends the connections of an http.Server: it waits for a while, not for ever. */
+class Closing {
   /** @type {Set<Connection>} */
   #connections = new Set()
   /** One listener for all responses: one for each takes time to make. */
   #onClose
+  #server
   #closeTimeout
-  #isClosing = false
+  isClosing = false
 
   /**
-   * @param {Router} router
-   * @param {Required<ServerOptions>} options
+   * @param {http.Server} server
+   * @param {string} event that tells of a connection
+   * @param {number} closeTimeout
    */
-  constructor(router, { keepAliveTimeout, closeTimeout }) {
-    super({
-      IncomingMessage: Request,
-      ServerResponse: /** @type {any} */ (Response),
-      keepAliveTimeout,
-    })
+  constructor(server, event, closeTimeout) {
+    this.#server = server
     this.#closeTimeout = closeTimeout
-    const server = this
+    const closing = this
     /** @this {Response} */
     this.#onClose = function () {
-      server.#end(this)
+      closing.#end(this)
     }
-    this.on('connection', (socket) => this.#track(socket))
-    /** @type {(req: any, res: any) => void} of the classes above */
-    const answer = (req, res) => {
-      this.#begin(req, res)
-      router.handle(req, res)
-    }
-    this.on('request', answer)
-    /** @type {(req: any, res: any) => void} */
-    const answerExpecting = (req, res) => {
-      req.expectContinue(res)
-      answer(req, res)
-    }
-    this.on('checkContinue', answerExpecting)
-    /** @type {(req: any, res: any) => void} of something we do not know */
-    const refuse = (req, res) => {
-      this.#begin(req, res)
-      router.fail(unknownExpectation(req), req, res)
-    }
-    this.on('checkExpectation', refuse)
+    server.on(event, (socket) => this.#track(socket))
   }
 
   /** @param {Socket & Connected} socket */
@@ -96,7 +107,7 @@ class Server extends http.Server {
     socket[CONNECTION] = connection
     this.#connections.add(connection)
     socket.once('close', () => this.#connections.delete(connection))
-    if (this.#isClosing) this.#closeWhenQuiet(connection)
+    if (this.isClosing) this.#closeWhenQuiet(connection)
     return connection
   }
 
@@ -104,13 +115,13 @@ class Server extends http.Server {
    * @param {Request} req
    * @param {Response & Connected} res
    */
-  #begin({ socket }, res) {
+  begin({ socket }, res) {
     const connection =
       /** @type {Connected} */ (socket)[CONNECTION] ?? this.#track(socket)
     const before = connection.answers.at(-1)
     connection.answers.push(res)
     res[CONNECTION] = connection
-    if (this.#isClosing) {
+    if (this.isClosing) {
       res.shouldKeepAlive = false
       // That one was to be the last, and this one has come behind it.
       if (before && !before.headersSent) before.shouldKeepAlive = true
@@ -130,40 +141,27 @@ class Server extends http.Server {
     if (answers[0]?.destroyed) return socket.destroy()
     if (req.complete) req.forgetBody()
     else req.skipBody(socket)
-    if (this.#isClosing) this.#closeWhenQuiet(connection)
+    if (this.isClosing) this.#closeWhenQuiet(connection)
   }
 
   /**
-   * Stops accepting connections, and ends those that there are: each with the
-   * answer that it waits for or with its next one, which says so, or when it
-   * has been quiet for a while.
-   *
-   * @param {(error?: Error) => void} [callback] when the last one is gone
+   * Ends the connections that there are: each with the answer that it waits for
+   * or with its next one, which says so, or when it has been quiet for a while.
    */
-  close(callback) {
-    if (!this.listening) return super.close(callback)
-    this.#isClosing = true
+  start() {
+    this.isClosing = true
     const deadline = setTimeout(() => {
       for (const { socket } of this.#connections) socket.destroy()
     }, this.#closeTimeout)
-    this.once('close', () => {
+    this.#server.once('close', () => {
       clearTimeout(deadline)
-      this.#isClosing = false
+      this.isClosing = false
     })
     for (const connection of this.#connections) {
       const last = connection.answers.at(-1)
       if (last) last.shouldKeepAlive = false
       else this.#closeWhenQuiet(connection)
     }
-    return super.close(callback)
-  }
-
-  /**
-   * node:http calls this from close(), and at that moment the next request of
-   * a client may be on its way.
-   */
-  closeIdleConnections() {
-    if (!this.#isClosing) super.closeIdleConnections()
   }
 
   /** @param {Connection} connection */
@@ -193,6 +191,80 @@ function unknownExpectation({ headers }) {
 }
 
 /**
+ * An http.Server that ends: close() waits for a while, and not for ever.
+ */
+class HttpServer extends http.Server {
+  /**
+   * @param {http.ServerOptions} options
+   * @param {number} closeTimeout
+   */
+  constructor(options, closeTimeout) {
+    super(options)
+    this.closing = new Closing(this, 'connection', closeTimeout)
+  }
+
+  /** @param {(error?: Error) => void} [callback] when the last one is gone */
+  close(callback) {
+    if (this.listening) this.closing.start()
+    return super.close(callback)
+  }
+
+  /**
+   * node:http calls this from close(), and at that moment the next request of
+   * a client may be on its way.
+   */
+  closeIdleConnections() {
+    if (!this.closing.isClosing) super.closeIdleConnections()
+  }
+}
+
+/** The same with TLS. */
+class HttpsServer extends https.Server {
+  /**
+   * @param {https.ServerOptions} options
+   * @param {number} closeTimeout
+   */
+  constructor(options, closeTimeout) {
+    super(options)
+    this.closing = new Closing(this, 'secureConnection', closeTimeout)
+  }
+
+  /** @param {(error?: Error) => void} [callback] */
+  close(callback) {
+    if (this.listening) this.closing.start()
+    return super.close(callback)
+  }
+
+  closeIdleConnections() {
+    if (!this.closing.isClosing) super.closeIdleConnections()
+  }
+}
+
+/** @param {Options} options */
+function makeHttp({ tls, closeTimeout, sendTimeout: _, ...limits }) {
+  const classes = {
+    IncomingMessage: Request,
+    ServerResponse: /** @type {any} */ (Response),
+  }
+  return tls
+    ? new HttpsServer({ ...tls, ...limits, ...classes }, closeTimeout)
+    : new HttpServer({ ...limits, ...classes }, closeTimeout)
+}
+
+/**
+ * It has the events and the methods of an http.Server, and is none.
+ *
+ * @param {Options} options
+ * @returns {any}
+ */
+function makeNet({ tls, ...limits }) {
+  const classes = { Request: NetRequest, Response: NetResponse }
+  return tls
+    ? new TlsServer({ ...limits, ...classes, tls })
+    : new NetServer({ ...limits, ...classes })
+}
+
+/**
  * Makes a server of a router. It listens when it is told to:
  * `createServer(router).listen(8080)`.
  *
@@ -204,5 +276,34 @@ function unknownExpectation({ headers }) {
 export function createServer(router, options) {
   checkValue('createServer', 'router', router, ROUTER_RULE)
   const checked = checkOptions('createServer', options, RULES)
-  return new Server(router, { ...DEFAULTS, ...checked })
+  const { engine, ...rest } = { ...DEFAULTS, ...checked }
+  const server = engine === 'net' ? makeNet(rest) : makeHttp(rest)
+  answerWith(server, router)
+  return server
+}
+
+/**
+ * @param {any} server
+ * @param {Router} router
+ */
+function answerWith(server, router) {
+  const { closing } = server
+  /** @type {(req: any, res: any) => void} of the classes above */
+  const answer = (req, res) => {
+    closing?.begin(req, res)
+    router.handle(req, res)
+  }
+  server.on('request', closing ? answer : router.handle)
+  /** @type {(req: any, res: any) => void} */
+  const answerExpecting = (req, res) => {
+    req.expectContinue(res)
+    answer(req, res)
+  }
+  server.on('checkContinue', answerExpecting)
+  /** @type {(req: any, res: any) => void} of something we do not know */
+  const refuse = (req, res) => {
+    closing?.begin(req, res)
+    router.fail(unknownExpectation(req), req, res)
+  }
+  server.on('checkExpectation', refuse)
 }
