@@ -2,6 +2,7 @@
 //
 //	server any       into maps, slices and float64s
 //	server struct    into the types of order.go
+//	server mirror    no JSON: it answers with what it has seen (mirror.go)
 //
 // With WORKERS=n, n threads at once run Go code (GOMAXPROCS).
 package main
@@ -23,9 +24,12 @@ func main() {
 	if len(os.Args) > 1 && os.Args[1] == "struct" {
 		handler = echo[Order]
 	}
+	address := net.JoinHostPort(os.Getenv("HOST"), os.Getenv("PORT"))
+	if len(os.Args) > 1 && os.Args[1] == "mirror" {
+		log.Fatal(http.ListenAndServe(address, http.HandlerFunc(mirror)))
+	}
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST /echo", handler)
-	address := net.JoinHostPort(os.Getenv("HOST"), os.Getenv("PORT"))
 	log.Fatal(http.ListenAndServe(address, mux))
 }
 

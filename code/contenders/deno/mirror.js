@@ -1,0 +1,3 @@
+import { mirrorFetch } from '../mirror-fetch.js'
+
+export default { fetch: mirrorFetch }

@@ -1,0 +1,214 @@
+#!/usr/bin/env node
+/**
+ * Sends the table of cases to servers, and prints what each made of them.
+ *
+ *     node tools/conformance/http/cli.js --server velocy-net
+ */
+import { writeFileSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { describeMachine } from '../../bench/machine.js'
+import { fromRoot, resultsDir } from '../../lib/paths.js'
+import { judge } from './judge.js'
+import { prepare, servers, start } from './servers.js'
+import { areaNames, rows } from './table.js'
+
+/** @import { Mark, Verdict } from './judge.js' */
+/** @import { Server } from './servers.js' */
+/** @import { Row } from './table.js' */
+
+/** @typedef {{ row: Row, verdict: Verdict }} Tried */
+
+/** How many connections at once. */
+const AT_ONCE = 16
+
+const help = `Usage: node tools/conformance/http/cli.js [options]
+
+  --server a,b     only these: ${servers.map(({ id }) => id).join(', ')}
+  --case TEXT      only cases whose name contains it
+  --area NAME      only those of one area: ${areaNames.join(', ')}
+  --patience MS    how long a server may be silent (1500)
+  --strict a,b     exit status 1 when one of these fails a case
+  --verbose        also say what was noted
+  --publish        write results/ch13-conformance.json
+  -h, --help
+
+A case has failed when the server did otherwise than an RFC demands (MUST), or
+was silent, or its answer was none. It is noted when it is against a SHOULD.`
+
+const { values: options } = parseArgs({
+  options: {
+    server: { type: 'string' },
+    case: { type: 'string', default: '' },
+    area: { type: 'string' },
+    patience: { type: 'string', default: '1500' },
+    strict: { type: 'string', default: '' },
+    verbose: { type: 'boolean' },
+    publish: { type: 'boolean' },
+    help: { type: 'boolean', short: 'h' },
+  },
+})
+
+/**
+ * @param {Row[]} chosen
+ * @param {Parameters<typeof judge>[1]} server
+ * @returns {Promise<Tried[]>}
+ */
+async function tryAll(chosen, server) {
+  /** @type {Tried[]} */
+  const tried = []
+  let next = 0
+  const work = async () => {
+    while (next < chosen.length) {
+      const row = chosen[next++]
+      tried.push({ row, verdict: await judge(row, server) })
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, work))
+  return tried
+}
+
+/**
+ * @param {Server} server
+ * @param {Row[]} chosen
+ * @returns {Promise<Tried[]>}
+ */
+async function tryServer(server, chosen) {
+  const tried = []
+  /** @type {{ needs?: 'upgrade', env: Record<string, string> }[]} */
+  const groups = [{ env: {} }]
+  if (server.takesUpgrades) {
+    groups.push({ needs: 'upgrade', env: { UPGRADES: '1' } })
+  }
+  for (const { needs, env } of groups) {
+    const group = chosen.filter((row) => row.needs === needs)
+    if (group.length === 0) continue
+    const { port, stop, group: child } = await start(server, env)
+    try {
+      const patience = Number(options.patience)
+      const keepsTargets = !server.losesTargets
+      tried.push(...(await tryAll(group, { port, patience, keepsTargets })))
+      if (child.ended)
+        throw new Error(`it ended: ${child.ending}\n${child.output}`)
+    } finally {
+      await stop()
+    }
+  }
+  return tried
+}
+
+/** @param {Tried[]} tried @param {Mark} mark */
+const count = (tried, mark) =>
+  tried.filter(({ verdict }) => verdict.mark === mark).length
+
+/** @param {Tried[]} tried @returns {Record<string, number>} */
+function countsOf(tried) {
+  /** @type {Record<string, number>} */
+  const counts = { 'count.cases': tried.length }
+  for (const mark of /** @type {Mark[]} */ (['passed', 'failed', 'noted'])) {
+    counts[`count.${mark}`] = count(tried, mark)
+    for (const area of areaNames) {
+      const within = tried.filter(({ row }) => row.area === area)
+      counts[`count.${area}.${mark}`] = count(within, mark)
+    }
+  }
+  return counts
+}
+
+/** @param {Record<string, number>} counts */
+const summaryOf = (counts) =>
+  Object.fromEntries(
+    Object.entries(counts).map(([name, value]) => [
+      name,
+      { median: value, min: value, max: value },
+    ]),
+  )
+
+/** @param {Server} server @param {Row[]} chosen */
+async function resultOf(server, chosen) {
+  const { id, name } = server
+  const { reason, version } = await prepare(server, console.log)
+  if (reason) {
+    console.log(`\n${name}: skipped: ${reason}`)
+    return { tried: [], result: { id, name, status: 'skipped', reason } }
+  }
+  const begin = performance.now()
+  const tried = await tryServer(server, chosen)
+  const counts = countsOf(tried)
+  const differing = tried
+    .filter(({ verdict }) => verdict.mark !== 'passed')
+    .map(({ row, verdict }) => ({
+      area: row.area,
+      case: row.name,
+      section: row.is.section,
+      ...verdict,
+    }))
+  const seconds = (performance.now() - begin) / 1000
+  const result = {
+    ...{ id, name, version, status: 'ok' },
+    rounds: [counts],
+    summary: summaryOf(counts),
+    differing,
+  }
+  report(name, tried, seconds)
+  return { tried, result }
+}
+
+/** @param {string} name @param {Tried[]} tried @param {number} seconds */
+function report(name, tried, seconds) {
+  console.log(
+    `\n${name}: ${tried.length} cases, ${count(tried, 'passed')} passed, ${count(tried, 'failed')} failed, ${count(tried, 'noted')} noted (${seconds.toFixed(1)} s)`,
+  )
+  for (const { row, verdict } of tried) {
+    const { mark, cut, got } = verdict
+    const isTold = mark === 'failed' || (mark === 'noted' && options.verbose)
+    if (!isTold) continue
+    console.log(`  ${mark}  ${row.area} · ${row.name} (${row.is.section})`)
+    console.log(`          sent ${cut}: got ${got}`)
+  }
+}
+
+async function main() {
+  if (options.help) return console.log(help)
+  const ids = options.server?.split(',')
+  const chosenServers = servers.filter(({ id }) => !ids || ids.includes(id))
+  const chosen = rows.filter(
+    ({ name, area }) =>
+      name.includes(options.case) && (!options.area || area === options.area),
+  )
+  if (chosenServers.length === 0 || chosen.length === 0) {
+    console.error(`Nothing to try.\n\n${help}`)
+    process.exitCode = 2
+    return
+  }
+  const contenders = []
+  for (const server of chosenServers) {
+    const { tried, result } = await resultOf(server, chosen)
+    contenders.push(result)
+    const isStrict = options.strict.split(',').includes(server.id)
+    if (isStrict && (count(tried, 'failed') > 0 || tried.length === 0)) {
+      process.exitCode = 1
+    }
+  }
+  if (options.publish) publish(contenders)
+}
+
+/** @param {object[]} contenders */
+function publish(contenders) {
+  const result = {
+    ...{ schema: 1, id: 'ch13-conformance', chapter: 'ch13' },
+    title: 'What servers make of HTTP/1.1, right and wrong',
+    date: new Date().toISOString(),
+    command: `node tools/conformance/http/cli.js ${process.argv.slice(2).join(' ')}`,
+    machine: { ...describeMachine(), loadBefore: os.loadavg()[0] },
+    settings: { kind: 'cases', cases: rows.length },
+    contenders,
+    values: { cases: { value: rows.length, unit: '' } },
+  }
+  const file = path.join(resultsDir, 'ch13-conformance.json')
+  writeFileSync(file, `${JSON.stringify(result, null, 2)}\n`)
+  console.log(`\nWritten: ${fromRoot(file)}`)
+}
+
+await main()

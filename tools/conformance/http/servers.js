@@ -1,0 +1,128 @@
+/** The servers that the cases are sent to, each with a handler that mirrors. */
+import path from 'node:path'
+import {
+  contendersDir,
+  loadContender,
+  newestVelocy,
+  resolveContender,
+  setUpContender,
+} from '../../bench/contenders.js'
+import { startServer } from '../../bench/server.js'
+import { cacheDir } from '../../lib/paths.js'
+import * as toolchain from '../../processes/toolchain.js'
+
+/**
+ * @typedef {object} Server
+ * @property {string} id
+ * @property {string} name
+ * @property {string} contender whose packages it needs
+ * @property {() => (string | null)[]} command null: what it needs is missing
+ * @property {Record<string, string>} [env]
+ * @property {boolean} [takesUpgrades] whether it can take upgrades and tunnels
+ * @property {boolean} [losesTargets] whether its handler is told a URL that
+ *   has been put in order, in place of the target as it was sent
+ */
+
+/** @param {string} folder @param {string} [program] */
+const mirrorOf = (folder, program = 'mirror.js') =>
+  path.join(contendersDir, folder, program)
+const runner = path.join(contendersDir, 'run.js')
+
+/** @param {string} folder */
+const onNode = (folder) => () => [
+  toolchain.node(26).path,
+  runner,
+  mirrorOf(folder),
+]
+
+/** @param {'net' | 'http'} engine @returns {Server} */
+const velocy = (engine) => ({
+  id: `velocy-${engine}`,
+  name: `Velocy, engine ${engine}`,
+  contender: 'velocy',
+  command: () => [...onNode('velocy')(), newestVelocy()],
+  env: { VELOCY_ENGINE: engine },
+  takesUpgrades: true,
+})
+
+/** @type {Server[]} */
+export const servers = [
+  velocy('net'),
+  velocy('http'),
+  {
+    id: 'node-http',
+    name: 'node:http',
+    contender: 'node-http',
+    command: onNode('node-http'),
+    takesUpgrades: true,
+  },
+  {
+    id: 'express',
+    name: 'Express',
+    contender: 'express',
+    command: onNode('express'),
+    takesUpgrades: true,
+  },
+  {
+    id: 'fastify',
+    name: 'Fastify',
+    contender: 'fastify',
+    command: onNode('fastify'),
+    takesUpgrades: true,
+  },
+  {
+    id: 'bun',
+    name: 'Bun.serve',
+    contender: 'bun',
+    command: () => [toolchain.bun().path, mirrorOf('bun')],
+    losesTargets: true,
+  },
+  {
+    id: 'deno',
+    name: 'Deno',
+    contender: 'deno',
+    command: () => [
+      'sh',
+      '-c',
+      `exec '${toolchain.deno().path}' serve --host $HOST --port $PORT '${mirrorOf('deno')}'`,
+    ],
+    losesTargets: true,
+  },
+  {
+    id: 'uwebsockets',
+    name: 'uWebSockets.js',
+    contender: 'uwebsockets',
+    command: () => [toolchain.node(20).path, mirrorOf('uwebsockets')],
+  },
+  {
+    id: 'go',
+    name: 'Go',
+    contender: 'go',
+    command: () => [path.join(cacheDir, 'bench', 'go', 'server'), 'mirror'],
+  },
+]
+
+/**
+ * @param {Server} server
+ * @param {(line: string) => void} report
+ * @returns {Promise<{ reason: string, version: string }>} why it cannot run
+ */
+export async function prepare({ contender: id }, report) {
+  const contender = loadContender(id)
+  const { reason, version } = resolveContender(contender)
+  return {
+    reason: reason || (await setUpContender(contender, report)),
+    version,
+  }
+}
+
+/**
+ * @param {Server} server
+ * @param {Record<string, string>} [more] of the environment
+ */
+export function start({ command, env = {} }, more = {}) {
+  return startServer({
+    command: command().map((part) => part ?? ''),
+    env: { WORKERS: '1', ...env, ...more },
+  })
+}
