@@ -28,6 +28,7 @@ const WRONG = {
   '5;a=b\r\nhello\r\n0\r\n\r\n': '',
   '5g\r\nhello\r\n0\r\n\r\n': '',
   '\r\nhello\r\n0\r\n\r\n': '',
+  '\r\n\r\n0\r\n\r\n': '',
   '5\nhello\r\n0\r\n\r\n': '',
   '5\r\rhello\r\n0\r\n\r\n': '',
   '100000000\r\nhello\r\n0\r\n\r\n': '',
