@@ -1,18 +1,22 @@
 import { byChunks, byLength, requestsIn } from './06-readers.js'
 
 const comment =
-  'POST /comments HTTP/1.1\r\nHost: x\r\nContent-Length: 71\r\n\r\ntext='
+  'POST /guests HTTP/1.1\r\nHost: tickets.example\r\n' +
+  'Content-Length: 86\r\n\r\ngreat play'
 const stranger =
-  `POST /hello HTTP/1.1\r\nHost: x\r\nContent-Length: ${5 + comment.length}\r\n` +
-  `Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n${comment}`
-const nora =
-  'GET /account HTTP/1.1\r\nHost: x\r\nCookie: session=nora-8c1f\r\n\r\n'
+  'POST /hello HTTP/1.1\r\nHost: tickets.example\r\n' +
+  `Content-Length: ${5 + comment.length}\r\nTransfer-Encoding: chunked\r\n\r\n` +
+  `0\r\n\r\n${comment}`
+const customer =
+  'POST /checkout HTTP/1.1\r\nHost: tickets.example\r\n' +
+  'Cookie: session=0b1f6c2e\r\n\r\n'
 
-/** @type {(who: string, bodyLength: typeof byLength) => void} */
+/** @type {(who: string, bodyLength: typeof byChunks) => void} */
 function print(who, bodyLength) {
   console.log(who)
-  for (const [head, body] of requestsIn(stranger + nora, bodyLength)) {
-    console.log(`  ${head.split(' HTTP')[0]}`, body && JSON.stringify(body))
+  for (const [head, body] of requestsIn(stranger + customer, bodyLength)) {
+    console.log(`  ${head.split(' HTTP')[0]}`)
+    if (body !== '') console.log(`    ${JSON.stringify(body)}`)
   }
 }
 
