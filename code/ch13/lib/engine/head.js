@@ -1,14 +1,9 @@
 import { isWord } from './characters.js'
-import {
-  codingRefusal,
-  contentLengthAt,
-  hasMember,
-  trimEnd,
-  trimStart,
-} from './framing.js'
+import { codingRefusal, contentLengthAt } from './framing.js'
 import * as refusals from './refusals.js'
 import { RequestLine } from './request-line.js'
 import { authorityOf, isHostAt } from './target.js'
+import { hasMember, trimEnd, trimStart } from './values.js'
 
 /**
  * @typedef {(bytes: Buffer, start: number, end: number) => void} Note of the
