@@ -7,7 +7,14 @@
  */
 import { NetServer } from '../lib/engine/server.js'
 
+/** @import { Connection } from '../lib/engine/connection.js' */
+/** @import { Head } from '../lib/engine/head.js' */
+
 class Request {
+  /**
+   * @param {Connection} _connection
+   * @param {Head} head
+   */
   constructor(_connection, head) {
     this.method = head.method
     this.url = head.target
@@ -28,10 +35,16 @@ class Response {
   headersSent = false
   shouldKeepAlive = true
 
+  /** @param {Connection} connection */
   constructor(connection) {
     this.connection = connection
   }
 
+  writeContinue() {}
+
+  writeHead() {}
+
+  /** @param {string} body */
   end(body) {
     this.headersSent = true
     this.shouldKeepAlive = this.connection.keepsAlive

@@ -1,13 +1,17 @@
+import { Chunked } from './chunked.js'
+import { INCOMPLETE, INVALID } from './field-lines.js'
+
+/** @import { Incoming } from './exchange.js' */
 /** @import { Head } from './head.js' */
 /** @import { Limits } from './limits.js' */
-/** @import { Incoming } from './connection.js' */
 
 /** The body of a request, on its way to whoever reads it. */
 export class Body {
-  /** How many bytes are to come, where that is known. */
+  /** Bytes that are to come, where the head has said how many. */
   #left = 0
-  /** @type {Chunked | null} what reads it, where it is not */
+  /** @type {Chunked | null} */
   #chunked = null
+  #request
   /** Whether there is more to come. */
   isOpen = true
   /** Whether whoever reads it has enough for now. */
@@ -15,31 +19,51 @@ export class Body {
 
   /**
    * @param {Head} head
+   * @param {Incoming} request
    * @param {Limits} limits
    */
-  constructor(head, limits) {
-    this.#left = head.contentLength
+  constructor(head, request, { maxHeaderSize, maxHeadersCount }) {
+    this.#request = request
+    if (head.isChunked) {
+      this.#chunked = new Chunked(maxHeaderSize, maxHeadersCount)
+    } else this.#left = head.contentLength
   }
 
-  /** @returns {Refusal | null} what is wrong with it */
   get refusal() {
     return this.#chunked?.refusal ?? null
   }
 
+  get trailers() {
+    return this.#chunked?.trailers ?? ''
+  }
+
   /**
    * @param {Buffer} bytes
-   * @param {number} from where what has not been read begins
-   * @param {Incoming} request
-   * @returns {number} where it begins now; -2: it is refused
+   * @param {number} start
+   * @returns {number} the index behind what it has taken; INVALID: it is refused
    */
-  read(bytes, from, request) {
-    // todo chunked
-    const end = Math.min(from + this.#left, bytes.length)
-    this.#left -= end - from
-    this.isPaused = !request.receive(bytes.subarray(from, end))
-    if (this.#left === 0) {
-      this.isOpen = false
-    }
+  read(bytes, start) {
+    if (this.#chunked === null) return this.#readLength(bytes, start)
+    const end = this.#chunked.read(bytes, start, bytes.length, this.#pass)
+    if (end === INCOMPLETE) return bytes.length
+    if (end !== INVALID) this.isOpen = false
     return end
+  }
+
+  /**
+   * @param {Buffer} bytes
+   * @param {number} start
+   */
+  #readLength(bytes, start) {
+    const end = Math.min(start + this.#left, bytes.length)
+    this.#left -= end - start
+    this.#pass(bytes.subarray(start, end))
+    if (this.#left === 0) this.isOpen = false
+    return end
+  }
+
+  /** @param {Buffer} chunk */
+  #pass = (chunk) => {
+    if (this.isOpen && !this.#request.receive(chunk)) this.isPaused = true
   }
 }

@@ -3,10 +3,11 @@ import { INVALID } from './field-lines.js'
 import { Head } from './head.js'
 import { handOver, refuse } from './leaving.js'
 import { Output } from './output.js'
-import { CUT_SHORT } from './refusals.js'
 
 /** @import { Socket } from 'node:net' */
 /** @import { Engine } from './engine.js' */
+/** @import { Incoming, Outgoing } from './exchange.js' */
+/** @import { Refusal } from './refusals.js' */
 
 /**
  * A client's connection. Its requests have their turn one after another: the
@@ -14,9 +15,9 @@ import { CUT_SHORT } from './refusals.js'
  * over. So answers leave in order, and no more than one is under way.
  */
 export class Connection {
-  /** @type {any} while its answer or its body is under way */
+  /** @type {Incoming | null} while its answer or its body is under way */
   request = null
-  /** @type {any} until it is finished */
+  /** @type {Outgoing | null} until it is finished */
   response = null
   /** @type {Body | null} of the request, while there is more of it to come */
   body = null
@@ -64,6 +65,11 @@ export class Connection {
   /** Whether nothing is under way. */
   get isIdle() {
     return this.request === null && this.response === null && !this.isInHead
+  }
+
+  /** Whether the client has begun to send something that is not whole. */
+  get isWaiting() {
+    return this.isInHead || this.body !== null
   }
 
   /** Whether the answer that begins now may say that the connection stays. */
@@ -128,7 +134,7 @@ export class Connection {
       this.isInHead = false
       return this.#begin()
     }
-    if (end === INVALID) refuse(this, head.refusal)
+    if (end === INVALID) refuse(this, /** @type {Refusal} */ (head.refusal))
     else {
       this.isInHead = true
       this.#held = null
@@ -141,16 +147,18 @@ export class Connection {
     const { head, engine } = this
     this.hasAsked = true
     this.mayStay = head.keepsAlive
-    this.request = new engine.Request(this, head)
+    const request = new engine.Request(this, head)
+    this.request = request
     const event = engine.switchOf(head)
     if (event !== null) {
       handOver(this, event)
       return false
     }
-    if (head.hasBody) this.body = new Body(head, engine.limits)
+    if (head.hasBody) this.body = new Body(head, request, engine.limits)
     this.awaitsContinue = head.expectsContinue && head.hasBody
-    this.response = new engine.Response(this, this.request)
-    engine.ask(this)
+    const response = new engine.Response(this, request)
+    this.response = response
+    engine.ask(head, request, response, this.socket)
     return !this.isOver
   }
 
@@ -160,18 +168,19 @@ export class Connection {
    */
   #readBody(bytes, body) {
     this.awaitsContinue = false
-    const end = body.read(bytes, this.#from, this.request)
+    const end = body.read(bytes, this.#from)
     // Whoever got it may have ended all.
     if (this.isOver) return false
     if (end === INVALID) {
-      refuse(this, body.refusal)
+      refuse(this, /** @type {Refusal} */ (body.refusal))
       return false
     }
     this.#from = end
     if (body.isOpen) return true
+    const { request } = this
     this.body = null
-    this.request.receiveEnd(body.trailers)
     if (this.response === null) this.request = null
+    request?.receiveEnd(body.trailers)
     return true
   }
 
@@ -209,7 +218,7 @@ export class Connection {
     return !this.isOver && this.output.addBytes(bytes)
   }
 
-  /** @param {any} response that is complete */
+  /** @param {Outgoing} response that is complete */
   finish(response) {
     if (response !== this.response) return
     if (!response.shouldKeepAlive) this.mayStay = false
@@ -218,17 +227,17 @@ export class Connection {
     this.output.flushThen(() => this.#release(response))
   }
 
-  /** @param {any} response that has left, or leaves with the next ones */
+  /** @param {Outgoing} response that has left, or leaves with the next ones */
   #release(response) {
     if (response !== this.response) return
     response.sent()
-    const { request, body } = this
+    const { request } = this
     this.response = null
     this.since = this.engine.now
     if (!this.mayStay) return this.end()
-    if (body !== null) request.skipBody(this.socket)
-    else this.request = null
-    if (body === null && this.head.hasBody) request.forgetBody()
+    if (this.body === null) this.request = null
+    // Whoever has answered early may go on and read.
+    if (this.head.hasBody) process.nextTick(dropBody, this, request)
     if (this.#isRunning) return
     this.output.flush()
     // Not within what the handler has called.
@@ -260,22 +269,24 @@ export class Connection {
     this.socket.destroySoon()
   }
 
-  /** The client has stopped within a request. It can still be answered. */
-  breakOff() {
-    if (this.isInHead) return refuse(this, CUT_SHORT)
-    this.body = null
-    this.mayStay = false
-    this.request.lost()
-    this.request = null
-  }
-
   /** Nobody gets or sends any more of what is under way. */
   lose() {
-    const { request, response } = this
+    const { request, response, body } = this
+    if (body !== null) body.isOpen = false
     this.request = this.response = this.body = null
     request?.lost()
     response?.lost()
   }
+}
+
+/**
+ * @param {Connection} connection
+ * @param {Incoming} request that has been answered
+ */
+function dropBody(connection, request) {
+  if (connection.request !== request) return request.forgetBody()
+  request.skipBody(connection.socket)
+  connection.resumeBody()
 }
 
 /** @param {Connection} connection */

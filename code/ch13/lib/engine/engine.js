@@ -1,18 +1,14 @@
 import { channel } from 'node:diagnostics_channel'
 import { Connection } from './connection.js'
+import { answerRefusal, refuse } from './leaving.js'
 import { LIMITS } from './limits.js'
-import { UNKNOWN_EXPECTATION } from './refusals.js'
+import { BAD_HOST, CUT_SHORT, UNKNOWN_EXPECTATION } from './refusals.js'
 import { Sweep } from './sweep.js'
 
 /** @import { Server, Socket } from 'node:net' */
+/** @import { Classes, Incoming, Outgoing } from './exchange.js' */
 /** @import { Head } from './head.js' */
 /** @import { Limits } from './limits.js' */
-
-/**
- * @typedef {object} Classes
- * @property {new (connection: Connection, head: Head) => any} Request
- * @property {new (connection: Connection, request: any) => any} Response
- */
 
 /** Where a socket keeps its connection, so that all can share their listeners. */
 const CONNECTION = Symbol('connection')
@@ -63,20 +59,27 @@ export class Engine {
     socket.on('error', onError).on('close', onClose)
   }
 
-  /** @param {Connection} connection whose request and response are made */
-  ask({ request, response, socket, head }) {
+  /**
+   * Tells of a request, as node:http does.
+   *
+   * @param {Head} head
+   * @param {Incoming} request
+   * @param {Outgoing} response
+   * @param {Socket} socket
+   */
+  ask(head, request, response, socket) {
     const { server } = this
     if (started.hasSubscribers) {
       started.publish({ request, response, socket, server })
     }
+    if (head.lacksHost) return answerRefusal(response, BAD_HOST)
+    if (head.hasUnknownExpectation) {
+      if (server.emit('checkExpectation', request, response)) return
+      return answerRefusal(response, UNKNOWN_EXPECTATION)
+    }
     if (head.expectsContinue) {
       if (server.emit('checkContinue', request, response)) return
       response.writeContinue()
-    } else if (head.hasUnknownExpectation) {
-      if (server.emit('checkExpectation', request, response)) return
-      response.shouldKeepAlive = false
-      response.writeHead(UNKNOWN_EXPECTATION.status).end()
-      return
     }
     server.emit('request', request, response)
   }
@@ -150,11 +153,11 @@ function onData(chunk) {
 /** @this {Connected} */
 function onEnd() {
   const connection = this[CONNECTION]
-  const { body, isInHead, isOver } = connection
-  if (isOver) return
+  if (connection.isOver) return
   connection.isEnded = true
-  if (isInHead || body !== null) connection.breakOff()
-  connection.run()
+  connection.since = connection.engine.now
+  if (connection.isWaiting) refuse(connection, CUT_SHORT)
+  else connection.run()
 }
 
 /** @this {Connected} */

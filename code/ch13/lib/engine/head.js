@@ -39,6 +39,11 @@ export class Head extends RequestLine {
     this.#hasUpgrade = this.#hasUpgradeOption = false
   }
 
+  /** Whether it breaks the one rule that can be told to a response. */
+  get lacksHost() {
+    return this.minor === 1 && !this.#hasHost
+  }
+
   /** Whether a body follows. */
   get hasBody() {
     return this.isChunked || this.contentLength > 0
@@ -125,7 +130,6 @@ export class Head extends RequestLine {
   finish() {
     if (this.minor === 1) {
       this.wantsUpgrade = this.#hasUpgrade && this.#hasUpgradeOption
-      if (!this.#hasHost) this.refuse(refusals.BAD_HOST)
     } else {
       // HTTP/1.0 had none of these (RFC 9110 §7.8 and §10.1.1, RFC 9112 §6.1).
       this.expectsContinue = false

@@ -1,6 +1,7 @@
 import { answerOf, NO_TUNNEL } from './refusals.js'
 
 /** @import { Connection } from './connection.js' */
+/** @import { Outgoing } from './exchange.js' */
 /** @import { Refusal } from './refusals.js' */
 
 /**
@@ -12,11 +13,12 @@ import { answerOf, NO_TUNNEL } from './refusals.js'
  * @param {Readonly<Refusal>} refusal
  */
 export function refuse(connection, refusal) {
-  const { response, socket, engine } = connection
-  const hasBegun = response?.headersSent
+  const { request, response, socket, engine, output } = connection
+  const hasAnswer = request !== null && response === null
+  const hasHalf = response?.headersSent ?? false
   connection.leave()
   connection.lose()
-  connection.output.flush()
+  output.flush()
   if (engine.server.listenerCount('clientError') > 0) {
     const { detail, code } = refusal
     const error = Object.assign(new Error(detail), { code })
@@ -24,9 +26,21 @@ export function refuse(connection, refusal) {
     return
   }
   // Half an answer cannot become another one.
-  if (hasBegun) return socket.destroySoon()
-  connection.output.add(answerOf(refusal))
+  if (hasHalf) return socket.destroySoon()
+  if (!hasAnswer) output.add(answerOf(refusal))
   connection.end()
+}
+
+/**
+ * Answers what is a request, but not one to be taken.
+ *
+ * @param {Outgoing} response
+ * @param {Readonly<Refusal>} refusal
+ */
+export function answerRefusal(response, { status, detail }) {
+  response.shouldKeepAlive = false
+  response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' })
+  response.end(`${detail}\n`)
 }
 
 /**

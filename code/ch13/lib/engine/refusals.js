@@ -98,14 +98,13 @@ export const TIMEOUT = refusal(
   408,
 )
 export const CUT_SHORT = refusal(
-  400,
   'HPE_INVALID_EOF_STATE',
   'The request has no end',
 )
 export const NO_TUNNEL = refusal(
-  501,
   'ERR_VELOCY_NO_TUNNEL',
-  'This server does not answer CONNECT',
+  'This server has no tunnels',
+  501,
 )
 export const UNKNOWN_EXPECTATION = refusal(
   'ERR_VELOCY_UNKNOWN_EXPECTATION',

@@ -1,36 +1,49 @@
 import net from 'node:net'
+import tls from 'node:tls'
 import { Engine } from './engine.js'
 
-/** @import { Classes } from './engine.js' */
+/** @import { Classes } from './exchange.js' */
 /** @import { Limits } from './limits.js' */
-/** @typedef {Classes & Partial<Limits>} EngineOptions */
+/** @typedef {Classes & Partial<Limits> & { tls?: tls.TlsOptions }} Options */
 
-/**
- * A client that half-closes has sent all that it wants to ask, and waits for
- * the answers.
- */
+/** A client that half-closes waits for its answers, as one that does not. */
 const SOCKETS = { allowHalfOpen: true, noDelay: true }
 
-/** A server of HTTP/1.1. It has the events and methods of node:http's. */
-export class NetServer extends net.Server {
-  /** @param {EngineOptions} options */
-  constructor(options) {
-    super(SOCKETS)
-    this.engine = new Engine(this, options)
-    this.on('connection', (socket) => this.engine.connect(socket))
+/**
+ * A server of HTTP/1.1, with the events and methods of node:http's.
+ *
+ * @param {new (...args: any[]) => net.Server} Base
+ * @param {string} event that tells of a connection
+ */
+const speakingHttp = (Base, event) =>
+  class extends Base {
+    /** @param {any[]} args Options */
+    constructor(...args) {
+      const { tls, ...options } = /** @type {Options} */ (args[0])
+      super({ ALPNProtocols: ['http/1.1'], ...tls, ...SOCKETS })
+      this.engine = new Engine(this, options)
+      this.on(event, (socket) => this.engine.connect(socket))
+    }
+
+    /**
+     * Ends each connection with the answer that it waits for or with its next
+     * one, or when it has been quiet for a while.
+     *
+     * @param {(error?: Error) => void} [callback] when the last one is gone
+     */
+    close(callback) {
+      if (this.listening) this.engine.close()
+      return super.close(callback)
+    }
+
+    closeIdleConnections() {
+      this.engine.destroy((connection) => connection.isIdle)
+    }
+
+    closeAllConnections() {
+      this.engine.destroy((connection) => !connection.isHandedOver)
+    }
   }
 
-  /** @param {(error?: Error) => void} [callback] when the last one is gone */
-  close(callback) {
-    if (this.listening) this.engine.close()
-    return super.close(callback)
-  }
-
-  closeIdleConnections() {
-    this.engine.destroy((connection) => connection.isIdle)
-  }
-
-  closeAllConnections() {
-    this.engine.destroy((connection) => !connection.isHandedOver)
-  }
-}
+export const NetServer = speakingHttp(net.Server, 'connection')
+export const TlsServer = speakingHttp(tls.Server, 'secureConnection')

@@ -8,6 +8,9 @@ import { TIMEOUT } from './refusals.js'
 /** How long a client may take to leave when it has its last answer, in ms. */
 const LINGER = 5000
 
+/** How long a client that sends no more gets nothing of its answer, in ms. */
+const HALF_CLOSED = 1000
+
 /** How often one looks within the shortest limit. */
 const LOOKS = 4
 
@@ -88,7 +91,23 @@ export class Sweep {
     } else if (connection.response === null) {
       const limit = connection.hasAsked ? keepAliveTimeout : headersTimeout
       if (isOver(waited, limit)) connection.end()
-    }
+    } else if (connection.isEnded) this.#checkHalfClosed(connection, waited)
+  }
+
+  /**
+   * A client that has said that it sends no more may wait for its answer, and
+   * may as well be gone: what it says is the same. As long as the answer moves,
+   * it is sent; a client that is gone refuses it.
+   *
+   * @param {Connection} connection
+   * @param {number} waited
+   */
+  #checkHalfClosed(connection, waited) {
+    const { socket, moved } = connection
+    if (socket.bytesWritten !== moved) {
+      connection.moved = socket.bytesWritten
+      connection.since = this.now
+    } else if (waited > HALF_CLOSED) socket.destroy()
   }
 }
 
