@@ -80,7 +80,7 @@ export class Head extends RequestLine {
     else if (name === 'content-length') this.#length(bytes, start, end)
     else if (name === 'transfer-encoding') this.#coding(bytes, start, end)
     else if (name === 'expect') this.#expect(bytes, start, end)
-    else this.#hasUpgrade = true
+    else if (name === 'upgrade') this.#hasUpgrade = true
   }
 
   /** @type {Note} */

@@ -1,0 +1,21 @@
+import { Buffer } from 'node:buffer'
+import { RequestLine } from '../lib/engine/request-line.js'
+
+for (const text of [
+  'GET /hey HTTP/1.1\r\n',
+  '\r\nGET /hey HTTP/1.0\r\n',
+  'GET   /hey HTTP/1.1\r\n',
+  'GET /hey HTTP/2.0\r\n',
+  'GET /hey\n',
+  'BREW /coffee HTTP/1.1\r\n',
+  `GET /${'hey'.repeat(20)}`,
+]) {
+  const line = new RequestLine(50, 10)
+  for (const byte of Buffer.from(text)) {
+    line.scan(Buffer.of(byte), 0, 1)
+    if (line.refusal !== null) break
+  }
+  const { method, target, minor, refusal } = line
+  const read = `${method} ${target}, 1.${minor}`
+  console.log(JSON.stringify(text.slice(0, 25)), refusal?.status ?? read)
+}
