@@ -21,7 +21,7 @@ export function contentLengthAt(bytes, start, end) {
   for (let at = start; at < end; at++) {
     const byte = bytes[at]
     if (byte < ZERO || byte > NINE) return -1
-    length = length * 10 + byte - ZERO
+    length = length * 10 + (byte - ZERO)
     if (length > Number.MAX_SAFE_INTEGER) return -1
   }
   return length
@@ -42,6 +42,8 @@ export function codingRefusal(bytes, start, end) {
   let last = end
   while (last > start && bytes[last - 1] !== COMMA) last--
   const isLast = isWord(bytes, trimStart(bytes, last, end), end, 'chunked')
-  const isTwice = hasMember(bytes, start, last - 1, 'chunked')
-  return isLast && !isTwice ? UNKNOWN_CODING : BAD_CODING
+  const isBad =
+    hasMember(bytes, start, last - 1, 'chunked') ||
+    hasMember(bytes, start, last - 1, '')
+  return isLast && !isBad ? UNKNOWN_CODING : BAD_CODING
 }
