@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { Head } from '../lib/engine/head.js'
 
+const noted = ['lacksHost', 'keepsAlive', 'wantsUpgrade', 'expectsContinue']
 const head = new Head(16_384, 100)
 for (const fields of [
   'HOST:localhost',
@@ -13,8 +14,7 @@ for (const fields of [
   head.begin()
   const bytes = Buffer.from(`GET /hey HTTP/1.1\r\n${fields}\r\n\r\n`)
   head.scan(bytes, 0, bytes.length)
-  const { keepsAlive, wantsUpgrade, expectsContinue, refusal } = head
-  const noted = { keepsAlive, wantsUpgrade, expectsContinue }
+  const isSo = noted.filter((name) => head[name])
   console.log(JSON.stringify(fields))
-  console.log(' ', refusal?.detail ?? noted)
+  console.log(`  ${head.refusal?.detail ?? isSo.join(', ')}`)
 }
