@@ -16,5 +16,7 @@ for (const fields of [
   head.scan(bytes, 0, bytes.length)
   const isSo = noted.filter((name) => head[name])
   console.log(JSON.stringify(fields))
-  console.log(`  ${head.refusal?.detail ?? isSo.join(', ')}`)
+  console.log(
+    `  ${head.refusal?.detail ?? (isSo.join(', ') || 'none of these')}`,
+  )
 }
