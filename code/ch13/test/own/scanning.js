@@ -41,6 +41,7 @@ const seen = (head, end) => ({
         authority: head.authority,
         minor: head.minor,
         text: head.text,
+        lacksHost: head.lacksHost,
         contentLength: head.contentLength,
         isChunked: head.isChunked,
         wantsClose: head.wantsClose,
