@@ -7,7 +7,13 @@ import { after, test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { library } from './library.js'
-import { parseResponses, rawRequest, request, within } from './support.js'
+import {
+  PATIENCE,
+  parseResponses,
+  rawRequest,
+  request,
+  within,
+} from './support.js'
 
 /** @type {typeof import('../lib/index.js')} */
 const { createServer, Router } = await library('lib/index.js')
@@ -129,17 +135,18 @@ test('an answer that was under way says that it is the last', async () => {
 
 test('a request that comes behind the last one is answered, too', async () => {
   const { promise: arrived, resolve: arrive } = Promise.withResolvers()
-  const { promise: followed, resolve: follow } = Promise.withResolvers()
   const router = new Router()
-    .get('/slow', (_req, res) => arrive(res))
-    .get('/next', (_req, res) => follow(res.text('next')))
+    .get('/slow', (req, res) => arrive({ res, served: req.socket }))
+    .get('/next', (_req, res) => res.text('next'))
   const app = await serve(router, { closeTimeout: FOREVER })
   const socket = await connect(app.port)
   socket.write(get('/slow'))
-  const res = await within(arrived, 'the request')
+  const { res, served } = await within(arrived, 'the request')
   const closed = closing(app.server)
   socket.write(get('/next'))
-  await within(followed, 'the next request')
+  // It may be asked at once, or when the one before it has been answered.
+  const length = get('/slow').length + get('/next').length
+  while (served.bytesRead < length && !served.destroyed) await nextTurn()
   res.text('done')
   const chunks = await within(socket.toArray(), 'the end of the connection')
   const answers = parseResponses(Buffer.concat(chunks))
@@ -201,14 +208,20 @@ test('of pipelined requests, the last answer says so', async () => {
   const waiting = []
   const { promise: arrived, resolve: arrive } = Promise.withResolvers()
   const router = new Router().get('/slow', (_req, res) => {
-    if (waiting.push(res) === 3) arrive(undefined)
+    waiting.push(res)
+    arrive(undefined)
   })
   const app = await serve(router, { closeTimeout: FOREVER })
   const bytes = rawRequest(app.port, get('/slow').repeat(3), { responses: 3 })
-  await within(arrived, 'the requests')
+  await within(arrived, 'the first of the requests')
   const closed = closing(app.server)
-  // Not in the order of the requests.
-  for (const index of [2, 0, 1]) waiting[index].text(String(index))
+  // Not in the order of the requests, where all are asked at once.
+  const answer = async (/** @type {number} */ index) => {
+    const isLate = AbortSignal.timeout(PATIENCE)
+    while (!waiting[index] && !isLate.aborted) await nextTurn()
+    waiting[index].text(String(index))
+  }
+  await Promise.all([2, 0, 1].map(answer))
   const answers = parseResponses(await bytes)
   assert.deepEqual(
     answers.map(({ text, headers }) => [text, headers.connection]),
