@@ -10,7 +10,7 @@ const NAME = /^(?:[\w\-.~!$&'()*+,;=]|%[\dA-Fa-f]{2})*$/
 /** A version of IP that is yet to come. */
 const IP_FUTURE = /^v[\dA-Fa-f]+\.[\w\-.~!$&'()*+,;=:]+$/i
 
-const HOST_AND_PORT = /^(\[[^\]]*\]|[^:]*)(?::(\d*))?$/
+const HOST_AND_PORT = /^(\[[^\]]*\]|[^[\]:]*)(?::(\d*))?$/
 
 /**
  * @param {string} text `uri-host [ ":" port ]` (RFC 9110 §7.2)
