@@ -9,6 +9,7 @@ import net from 'node:net'
  * @property {Read[]} reads what the handler has seen
  * @property {number[]} statuses of all answers
  * @property {'closes' | 'waits'} end
+ * @property {boolean} isLate whether the server had not read all by then
  */
 
 /** What each sample ends with, so that a server is done with it. */
@@ -28,12 +29,13 @@ class Conversation {
   #text = ''
   #clientPort = 0
   #isDone = false
+  #isLate = false
   #turns = 0
 
   /**
    * @param {Observed} server
    * @param {Buffer[]} pieces
-   * @param {number} patience ms, for a server that does not even read
+   * @param {number} patience in turns, for a server that does not even read
    * @param {(came: Came) => void} done
    */
   constructor(server, pieces, patience, done) {
@@ -51,7 +53,7 @@ class Conversation {
     this.socket.on('end', () => this.#finish('closes'))
     this.socket.on('close', () => this.#finish('closes'))
     this.socket.on('error', () => {})
-    this.deadline = performance.now() + patience
+    this.patience = patience
   }
 
   async #write() {
@@ -69,8 +71,8 @@ class Conversation {
     if (this.#isDone) return
     const hasRead = this.server.bytesRead(this.#clientPort) === this.length
     if (hasRead) this.#turns++
-    const isLate = performance.now() > this.deadline
-    if (isLate || this.#turns > TURNS) this.#finish('waits')
+    this.#isLate = this.patience-- < 0
+    if (this.#isLate || this.#turns > TURNS) this.#finish('waits')
     else setImmediate(() => this.#look())
   }
 
@@ -80,14 +82,15 @@ class Conversation {
     this.#isDone = true
     this.socket.destroy()
     const reads = this.server.take(this.#clientPort)
-    this.done({ reads, statuses: statusesOf(this.#text), end })
+    const isLate = this.#isLate
+    this.done({ reads, statuses: statusesOf(this.#text), end, isLate })
   }
 }
 
 /**
  * @param {Observed} server in this process
  * @param {Buffer[]} pieces
- * @param {number} patience ms
+ * @param {number} patience in turns of the loop
  * @returns {Promise<Came>}
  */
 export const send = (server, pieces, patience) =>

@@ -82,11 +82,12 @@ function chunksOf(below, body) {
 /** @param {Below} below @returns {string} a request as it should be */
 export function request(below) {
   const method = pick(below, methods)
-  const version = below(20) === 0 ? 'HTTP/1.0' : 'HTTP/1.1'
+  const version = below(50) === 0 ? 'HTTP/1.0' : 'HTTP/1.1'
   const fields = Array.from({ length: below(8) }, () => pick(below, lines))
   fields.splice(below(fields.length + 1), 0, `Host: ${pick(below, hosts)}`)
-  if (below(40) === 0) fields.push('Connection: close')
+  if (below(100) === 0) fields.push('Connection: close')
   if (below(40) === 0) fields.push('Expect: 100-continue')
+  if (version === 'HTTP/1.0') fields.push('Connection: keep-alive')
   let body = ''
   const framing = below(method === 'GET' || method === 'HEAD' ? 12 : 3)
   if (framing === 0) {
@@ -176,7 +177,7 @@ function byLine(text, below, change) {
 
 /** @param {Below} below @returns {string} */
 export function sample(below) {
-  const count = 1 + below(8)
+  const count = 1 + below(20)
   const parts = Array.from({ length: count }, () => request(below))
   const kind = below(10)
   if (kind >= 8) parts.splice(below(count), 0, pick(below, seeds))
