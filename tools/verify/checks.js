@@ -6,6 +6,7 @@
  */
 import { existsSync } from 'node:fs'
 import path from 'node:path'
+import { newestVelocy } from '../bench/contenders.js'
 import { exercisesIn } from '../judge/exercise.js'
 import { readJson } from '../lib/files.js'
 import {
@@ -566,6 +567,32 @@ export const bookChecks = [
       return {
         skip: 'find-my-way is not installed: node tools/bench/setup.js routers',
       }
+    },
+  },
+  {
+    ...usual,
+    id: 'engine',
+    title: 'what our HTTP engine makes of requests, right and wrong',
+    scope: 'book',
+    ofTools: true,
+    effort: () => 15,
+    reads: () => [
+      'tools/conformance/http/',
+      'code/contenders/mirror.js',
+      'code/contenders/velocy/',
+      `code/${chapters().at(-1)?.id}/lib/`,
+    ],
+    plan() {
+      const newest = newestVelocy()
+      const hasEngine = newest && existsSync(path.join(newest, 'lib/engine'))
+      if (!hasEngine) return { skip: 'no chapter has an engine of its own' }
+      const { path: runner, reason } = node(26)
+      if (!runner) return { skip: reason }
+      return script(
+        'tools/conformance/http/cli.js',
+        '--server=velocy-net,velocy-http',
+        '--strict=velocy-net',
+      )
     },
   },
   {

@@ -101,14 +101,7 @@ export function request(below) {
   return `${head.join('\r\n')}\r\n\r\n${body}`
 }
 
-const bytes = [
-  ...'\r\n\t :;,=0159afAFxX"%/\\',
-  '\x00',
-  '\x0b',
-  '\x7f',
-  '\x80',
-  '\xff',
-]
+const bytes = [...'\r\n\t :;,=0159afAFxX"%/\\()<>@{}[]|^`#\x00\x0b\x7f\x80\xff']
 
 /** @type {((text: string, below: Below) => string)[]} */
 const mutations = [
