@@ -10,7 +10,7 @@ const { forward } = await import(new URL(file, import.meta.url).href)
 const NEXT = 'GET /account HTTP/1.1\r\nHost: x\r\nCookie: nora\r\n\r\n'
 
 /**
- * @param {object} [parts]
+ * @param {object} parts
  * @param {string} [parts.method]
  * @param {string} [parts.target]
  * @param {Fields} [parts.fields] besides Host
@@ -75,18 +75,16 @@ function readBy(bytes, bodyLength) {
  */
 function assertOne(passed, body) {
   assert.ok(passed !== undefined, 'it is passed on')
-  const bytes = Buffer.from(body).toString('latin1')
+  const expected = [
+    [passed.split('\r\n')[0], Buffer.from(body).toString('latin1')],
+    ['GET /account HTTP/1.1', ''],
+  ]
   for (const [server, bodyLength] of Object.entries(SERVERS)) {
     const read = readBy(passed + NEXT, bodyLength)
     const found = read.map((request) => [
       request.head.split('\r')[0],
       request.body,
     ])
-    const first = passed.split('\r\n')[0]
-    const expected = [
-      [first, bytes],
-      ['GET /account HTTP/1.1', ''],
-    ]
     assert.deepEqual(found, expected, `a server that reads ${server}`)
   }
 }
