@@ -180,16 +180,6 @@ export class NetRequest extends Base {
     this.destroy(misuse('ECONNRESET', 'aborted'))
   }
 
-  /**
-   * The handler that has answered may still want to read it.
-   *
-   * @override
-   * @param {import('node:net').Socket} socket
-   */
-  skipBody(socket) {
-    process.nextTick(() => super.skipBody(socket))
-  }
-
   /** @override */
   forgetBody() {
     if (this.#state !== undefined) super.forgetBody()
