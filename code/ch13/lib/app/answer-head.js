@@ -3,6 +3,25 @@ import { misuse } from './misuse.js'
 
 /** @typedef {string | number | readonly string[]} FieldValue */
 
+// What a head has, or what has been taken from it.
+export const CONNECTION = 1
+export const LENGTH = 2
+export const CODING = 4
+export const DATE = 8
+export const TRAILER = 16
+export const KEEP_ALIVE = 32
+
+/** @type {Record<string, number>} the fields that say how the answer goes on */
+export const MARKS = {
+  __proto__: /** @type {any} */ (null),
+  connection: CONNECTION,
+  'content-length': LENGTH,
+  'transfer-encoding': CODING,
+  date: DATE,
+  trailer: TRAILER,
+  'keep-alive': KEEP_ALIVE,
+}
+
 const { STATUS_CODES, validateHeaderName, validateHeaderValue } = http
 
 /** Names that have been checked, and what they are in lower case. */
@@ -63,6 +82,13 @@ export function pairsOf(fields) {
   }
   return fields.flatMap((name, i) => (i % 2 ? [] : [[name, fields[i + 1]]]))
 }
+
+/** @param {number} timeout in ms; 0 is for ever */
+export const keepAliveLines = (timeout) =>
+  timeout === 0
+    ? 'Connection: keep-alive\r\n'
+    : 'Connection: keep-alive\r\n' +
+      `Keep-Alive: timeout=${Math.floor(timeout / 1000)}\r\n`
 
 /** @type {string[]} by status */
 const STATUS_LINES = []

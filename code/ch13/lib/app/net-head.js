@@ -1,62 +1,39 @@
 import http from 'node:http'
 import {
+  CODING,
+  CONNECTION,
   checkField,
+  DATE,
   dateLine,
+  KEEP_ALIVE,
+  keepAliveLines,
   keyOf,
+  LENGTH,
   linesOf,
+  MARKS,
   pairsOf,
   statusLine,
+  TRAILER,
 } from './answer-head.js'
-import { headersSent, misuse } from './misuse.js'
-import { Response } from './response.js'
+import { badStatus, badTrailer, headersSent } from './misuse.js'
+import { NetFields } from './net-fields.js'
 
 /** @import { Connection } from '../engine/connection.js' */
-/** @import { FieldValue } from './answer-head.js' */
 /** @import { NetRequest } from './net-request.js' */
 
-/** @typedef {{ [Name in keyof Response]: Response[Name] }} Members */
-const Base = /** @type {new () => Members} */ (
-  /** @type {unknown} */ (Response)
-)
-
-// What a head has, or what has been taken from it.
-const CONNECTION = 1
-const LENGTH = 2
-const CODING = 4
-const DATE = 8
-const TRAILER = 16
-const KEEP_ALIVE = 32
-
-/** @type {Record<string, number>} */
-const MARKS = {
-  __proto__: /** @type {any} */ (null),
-  connection: CONNECTION,
-  'content-length': LENGTH,
-  'transfer-encoding': CODING,
-  date: DATE,
-  trailer: TRAILER,
-  'keep-alive': KEEP_ALIVE,
-}
+const CHUNKED = /(?:^|\W)chunked(?:$|\W)/i
+const CLOSE = /(?:^|\W)close(?:$|\W)/i
 
 /** The head of an answer of our own engine. */
-export class NetHead extends Base {
-  /** @type {any[]} of each field its key, its name, its value */
-  #fields = []
-  #removed = 0
+export class NetHead extends NetFields {
   statusCode = 200
   /** @type {any} */
   statusMessage = undefined
   sendDate = true
   shouldKeepAlive = true
   chunkedEncoding = false
-  /** Whether the answer may have a body. */
-  hasBody
   /** @type {number | null} of the body, when it is known */
   contentLength = null
-  /** @type {string | null} what packages ask, where `headersSent` is meant */
-  _header = null
-  /** @type {any} none after the end */
-  socket
 
   /**
    * @param {Connection} connection
@@ -65,105 +42,11 @@ export class NetHead extends Base {
   constructor(connection, req) {
     super()
     this.connected = connection
-    this.req = /** @type {any} */ (req)
+    this.req = req
+    /** @type {any} none after the end */
     this.socket = connection.socket
+    /** Whether the answer may have a body. */
     this.hasBody = req.method !== 'HEAD'
-  }
-
-  get headersSent() {
-    return this._header !== null
-  }
-
-  /**
-   * @param {string} name
-   * @param {FieldValue} value
-   */
-  setHeader(name, value) {
-    if (this._header !== null) throw headersSent('set')
-    const key = keyOf(name)
-    checkField(name, value)
-    const at = this.#find(key)
-    if (at === -1) this.#fields.push(key, name, value)
-    else {
-      this.#fields[at + 1] = name
-      this.#fields[at + 2] = value
-    }
-    return this
-  }
-
-  /** @param {string} key */
-  #find(key) {
-    const fields = this.#fields
-    for (let i = 0; i < fields.length; i += 3) if (fields[i] === key) return i
-    return -1
-  }
-
-  /** @param {any} headers a Headers or a Map */
-  setHeaders(headers) {
-    if (this._header !== null) throw headersSent('set')
-    if (
-      typeof headers?.keys !== 'function' ||
-      typeof headers.get !== 'function'
-    ) {
-      const message = 'The "headers" argument must be a Headers or a Map'
-      throw misuse('ERR_INVALID_ARG_TYPE', message, TypeError)
-    }
-    const cookies = []
-    for (const [name, value] of headers) {
-      if (name === 'set-cookie') cookies.push(value)
-      else this.setHeader(name, value)
-    }
-    if (cookies.length > 0) this.setHeader('set-cookie', cookies.flat())
-    return this
-  }
-
-  /**
-   * @param {string} name
-   * @param {FieldValue} value
-   */
-  appendHeader(name, value) {
-    if (this._header !== null) throw headersSent('append')
-    const at = this.#find(keyOf(name))
-    if (at === -1) return this.setHeader(name, value)
-    checkField(name, value)
-    this.#fields[at + 2] = [this.#fields[at + 2], value].flat()
-    return this
-  }
-
-  /** @param {string} name */
-  getHeader(name) {
-    const at = this.#find(lower(name))
-    return at === -1 ? undefined : this.#fields[at + 2]
-  }
-
-  /** @param {string} name */
-  hasHeader(name) {
-    return this.#find(lower(name)) !== -1
-  }
-
-  getHeaderNames() {
-    return this.#fields.filter((_, i) => i % 3 === 0)
-  }
-
-  getRawHeaderNames() {
-    return this.#fields.filter((_, i) => i % 3 === 1)
-  }
-
-  getHeaders() {
-    const headers = Object.create(null)
-    const fields = this.#fields
-    for (let i = 0; i < fields.length; i += 3)
-      headers[fields[i]] = fields[i + 2]
-    return headers
-  }
-
-  /** @param {string} name */
-  removeHeader(name) {
-    const key = lower(name)
-    if (this._header !== null) throw headersSent('remove')
-    this.#removed |= MARKS[key] ?? 0
-    const at = this.#find(key)
-    if (at !== -1) this.#fields.splice(at, 3)
   }
 
   /**
@@ -172,7 +55,7 @@ export class NetHead extends Base {
    * @param {any} [fields] an object, or a list
    */
   writeHead(status, reason, fields) {
-    if (this._header !== null) throw headersSent('write')
+    if (this.headersSent) throw headersSent('write')
     const code = status | 0
     if (code < 100 || code > 999) throw badStatus(status)
     if (typeof reason === 'string') this.statusMessage = reason
@@ -192,16 +75,16 @@ export class NetHead extends Base {
    * @returns {any[]}
    */
   #merge(added) {
-    if (added === undefined || added === null) return this.#fields
-    if (this.#fields.length > 0) {
+    if (added === undefined || added === null) return this._fields
+    if (this._fields.length > 0) {
       if (!Array.isArray(added)) {
         for (const name of Object.keys(added)) this.setHeader(name, added[name])
-        return this.#fields
+        return this._fields
       }
       const pairs = pairsOf(added)
       for (const [name] of pairs) this.removeHeader(name)
       for (const [name, value] of pairs) this.appendHeader(name, value)
-      return this.#fields
+      return this._fields
     }
     return pairsOf(added).flatMap(([name, value]) => {
       const key = keyOf(name)
@@ -251,7 +134,7 @@ export class NetHead extends Base {
     // Without chunks, an unknown length ends with the connection.
     const isOld = req.httpVersionMinor === 0
     if (isOld && (seen & LENGTH) === 0) this.shouldKeepAlive = false
-    if (((seen | this.#removed) & CONNECTION) !== 0) return ''
+    if (((seen | this._removed) & CONNECTION) !== 0) return ''
     if (!this.shouldKeepAlive) return 'Connection: close\r\n'
     if ((seen & KEEP_ALIVE) !== 0) return 'Connection: keep-alive\r\n'
     return keepAliveLines(this.connected.engine.limits.keepAliveTimeout)
@@ -265,7 +148,7 @@ export class NetHead extends Base {
   #framingLine(seen) {
     if ((seen & (LENGTH | CODING)) !== 0) return ''
     if (!this.hasBody || this.req.httpVersionMinor === 0) return ''
-    const removed = this.#removed
+    const removed = this._removed
     const isKnown = this.contentLength !== null && (seen & TRAILER) === 0
     if (isKnown && (removed & LENGTH) === 0) {
       return `Content-Length: ${this.contentLength}\r\n`
@@ -286,7 +169,7 @@ export class NetHead extends Base {
    * @param {() => void} [callback]
    */
   writeInformation(status, fields, callback) {
-    if (this._header !== null) throw headersSent('write')
+    if (this.headersSent) throw headersSent('write')
     if (!(status >= 100 && status < 200) || status === 101) {
       throw badStatus(status)
     }
@@ -328,33 +211,3 @@ export class NetHead extends Base {
     this.writeHead(this.statusCode)
   }
 }
-
-/** @param {number} timeout in ms; 0 is for ever */
-const keepAliveLines = (timeout) =>
-  timeout === 0
-    ? 'Connection: keep-alive\r\n'
-    : `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(timeout / 1000)}\r\n`
-
-const CHUNKED = /(?:^|\W)chunked(?:$|\W)/i
-const CLOSE = /(?:^|\W)close(?:$|\W)/i
-
-/** @param {any} name of a field */
-function lower(name) {
-  if (typeof name === 'string') return name.toLowerCase()
-  const message = 'The "name" argument must be of type string'
-  throw misuse('ERR_INVALID_ARG_TYPE', message, TypeError)
-}
-
-/** @param {any} status */
-const badStatus = (status) =>
-  misuse(
-    'ERR_HTTP_INVALID_STATUS_CODE',
-    `Invalid status code: ${status}`,
-    RangeError,
-  )
-
-const badTrailer = () =>
-  misuse(
-    'ERR_HTTP_TRAILER_INVALID',
-    'Trailers are invalid with this transfer encoding',
-  )

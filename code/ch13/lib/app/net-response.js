@@ -1,6 +1,6 @@
 import { isUint8Array } from 'node:util/types'
 import { checkField, keyOf, linesOf, pairsOf } from './answer-head.js'
-import { gone, misuse } from './misuse.js'
+import { afterEnd, badLength, badType, noChunk, tooLate } from './misuse.js'
 import { NetHead } from './net-head.js'
 
 /** @typedef {(error?: any) => void} Callback */
@@ -97,7 +97,8 @@ export class NetResponse extends NetHead {
     if (typeof encoding === 'function') return this.write(chunk, null, encoding)
     checkChunk(chunk)
     if (this.finished) return this.#refuse(afterEnd(), callback)
-    if (this.destroyed) return this.#refuse(gone('write'), callback)
+    if (this.destroyed)
+      return this.#refuse(tooLate('write', 'destroyed'), callback)
     const bytes = bytesOf(chunk, encoding)
     this.#count(bytes?.length ?? chunk.length, false)
     if (this._header === null) this._implicitHeader()
@@ -156,7 +157,7 @@ export class NetResponse extends NetHead {
    */
   #endAgain(hasChunk, callback) {
     if (hasChunk) this.#refuse(afterEnd(), callback)
-    else if (this.#isSent) callback?.(alreadyFinished())
+    else if (this.#isSent) callback?.(tooLate('end', 'finished'))
     else if (callback) this.#callbacks.push(callback)
     return this
   }
@@ -243,7 +244,7 @@ export class NetResponse extends NetHead {
     this.#isDestroyed = true
     this.#error = error
     if (this.#isSent) process.nextTick(() => this.#close())
-    else this.connected.abort(this)
+    else this.connected.abort()
     return this
   }
 
@@ -273,7 +274,7 @@ export class NetResponse extends NetHead {
   /** The connection has ended before. */
   lost() {
     for (const callback of this.#callbacks.splice(0)) {
-      callback(this.#error ?? gone('end'))
+      callback(this.#error ?? tooLate('end', 'destroyed'))
     }
     this.#close()
   }
@@ -301,31 +302,6 @@ function bytesOf(chunk, encoding) {
 /** @param {any} chunk */
 function checkChunk(chunk) {
   if (typeof chunk === 'string' || isUint8Array(chunk)) return
-  if (chunk === null) {
-    const message = 'May not write null values to stream'
-    throw misuse('ERR_STREAM_NULL_VALUES', message, TypeError)
-  }
-  const message =
-    'The "chunk" argument must be of type string or an instance of Buffer or ' +
-    'Uint8Array'
-  throw misuse('ERR_INVALID_ARG_TYPE', message, TypeError)
+  if (chunk === null) throw noChunk()
+  throw badType('chunk', 'of type string or an instance of Uint8Array')
 }
-
-const afterEnd = () => misuse('ERR_STREAM_WRITE_AFTER_END', 'write after end')
-
-const alreadyFinished = () =>
-  misuse(
-    'ERR_STREAM_ALREADY_FINISHED',
-    'Cannot call end after a stream was finished',
-  )
-
-/**
- * @param {number} written
- * @param {number | null} promised
- */
-const badLength = (written, promised) =>
-  misuse(
-    'ERR_HTTP_CONTENT_LENGTH_MISMATCH',
-    `Response body's content-length of ${written} byte(s) does not match the ` +
-      `content-length of ${promised} byte(s) set in header`,
-  )

@@ -1,0 +1,117 @@
+import { checkField, keyOf, MARKS } from './answer-head.js'
+import { badType, headersSent } from './misuse.js'
+import { Response } from './response.js'
+
+/** @import { FieldValue } from './answer-head.js' */
+
+/** Its members are accessors here, which TypeScript lets only `any` have. */
+const Base = /** @type {any} */ (Response)
+
+/** The header fields of an answer of our own engine, until they are sent. */
+export class NetFields extends Base {
+  /** @type {any[]} of each field its key, its name, its value */
+  _fields = []
+  /** Which of MARKS have been removed. */
+  _removed = 0
+  /** @type {string | null} what packages ask, where `headersSent` is meant */
+  _header = null
+
+  get headersSent() {
+    return this._header !== null
+  }
+
+  /**
+   * @param {string} key
+   * @returns {number} the index of the field; -1: there is none
+   */
+  #find(key) {
+    const fields = this._fields
+    for (let i = 0; i < fields.length; i += 3) if (fields[i] === key) return i
+    return -1
+  }
+
+  /**
+   * @param {string} name
+   * @param {FieldValue} value
+   */
+  setHeader(name, value) {
+    if (this.headersSent) throw headersSent('set')
+    const key = keyOf(name)
+    checkField(name, value)
+    const at = this.#find(key)
+    if (at === -1) this._fields.push(key, name, value)
+    else {
+      this._fields[at + 1] = name
+      this._fields[at + 2] = value
+    }
+    return this
+  }
+
+  /**
+   * @param {string} name
+   * @param {FieldValue} value
+   */
+  appendHeader(name, value) {
+    if (this.headersSent) throw headersSent('append')
+    const at = this.#find(keyOf(name))
+    if (at === -1) return this.setHeader(name, value)
+    checkField(name, value)
+    this._fields[at + 2] = [this._fields[at + 2], value].flat()
+    return this
+  }
+
+  /** @param {any} headers a Headers or a Map */
+  setHeaders(headers) {
+    if (this.headersSent) throw headersSent('set')
+    const isOne = headers instanceof Headers || headers instanceof Map
+    if (!isOne) throw badType('headers', 'an instance of Headers or Map')
+    const cookies = []
+    for (const [name, value] of headers) {
+      if (name === 'set-cookie') cookies.push(value)
+      else this.setHeader(name, value)
+    }
+    if (cookies.length > 0) this.setHeader('set-cookie', cookies.flat())
+    return this
+  }
+
+  /** @param {string} name */
+  getHeader(name) {
+    const at = this.#find(lower(name))
+    return at === -1 ? undefined : this._fields[at + 2]
+  }
+
+  /** @param {string} name */
+  hasHeader(name) {
+    return this.#find(lower(name)) !== -1
+  }
+
+  getHeaderNames() {
+    return this._fields.filter((_, i) => i % 3 === 0)
+  }
+
+  getRawHeaderNames() {
+    return this._fields.filter((_, i) => i % 3 === 1)
+  }
+
+  getHeaders() {
+    const headers = Object.create(null)
+    for (const name of this.getHeaderNames())
+      headers[name] = this.getHeader(name)
+    return headers
+  }
+
+  /** @param {string} name */
+  removeHeader(name) {
+    const key = lower(name)
+    if (this.headersSent) throw headersSent('remove')
+    const at = this.#find(key)
+    if (at !== -1) this._fields.splice(at, 3)
+    this._removed |= MARKS[key] ?? 0
+  }
+}
+
+/** @param {any} name of a field */
+function lower(name) {
+  if (typeof name === 'string') return name.toLowerCase()
+  throw badType('name', 'of type string')
+}
