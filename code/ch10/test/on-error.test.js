@@ -4,7 +4,7 @@ import net from 'node:net'
 import { pipeline, Readable } from 'node:stream'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { capturePrints, head, serve, velocy } from './serving.js'
+import { capturePrints, head, isNodeHttp, serve, velocy } from './serving.js'
 import { parseResponses, rawRequest, request, within } from './support.js'
 
 const { VelocyError } = velocy
@@ -55,8 +55,9 @@ test('each error answer goes through onError, those of the router, too', async (
     ['GET', '/nowhere', 404, 'ERR_VELOCY_NOT_FOUND'],
     ['POST', '/ok', 405, 'ERR_VELOCY_METHOD_NOT_ALLOWED'],
     ['GET', '/%zz', 400, 'ERR_VELOCY_BAD_ESCAPE'],
-    ['GET', '*', 400, 'ERR_VELOCY_BAD_TARGET'],
   ]
+  // Any other server refuses it before the router is asked.
+  if (isNodeHttp) cases.push(['GET', '*', 400, 'ERR_VELOCY_BAD_TARGET'])
   for (const [method, path, status] of cases) {
     const answer = await request(app, path, { method })
     assert.equal(answer.status, status)

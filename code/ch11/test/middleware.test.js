@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { capturePrints, serve, velocy } from './serving.js'
+import { capturePrints, isNodeHttp, serve, velocy } from './serving.js'
 import { request } from './support.js'
 
 /** @typedef {import('../lib/index.js').Middleware} Middleware */
@@ -87,8 +87,9 @@ test('use covers what no route answers', async () => {
     ['POST', '/', 405],
     ['OPTIONS', '/', 204],
     ['OPTIONS', '*', 204],
-    ['GET', '*', 400],
   ]
+  // Any other server refuses it before the router is asked.
+  if (isNodeHttp) cases.push(['GET', '*', 400])
   for (const [method, path, status] of cases) {
     const answer = await request(app, path, { method })
     assert.equal(answer.status, status, `${method} ${path}`)

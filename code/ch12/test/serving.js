@@ -1,11 +1,16 @@
 import { once } from 'node:events'
+import http from 'node:http'
 import { after } from 'node:test'
 import { library } from './library.js'
 
 /** @type {typeof import('../lib/index.js')} */
 export const velocy = await library('lib/index.js')
 
-/** @type {import('node:http').Server[]} */
+/** Whether it is node:http that reads the requests. */
+export const isNodeHttp =
+  velocy.createServer(new velocy.Router()) instanceof http.Server
+
+/** @type {http.Server[]} */
 const servers = []
 after(() => {
   for (const server of servers) {

@@ -24,6 +24,7 @@ export class NetRequest extends Base {
   /** @type {AbortController | undefined} */
   #abortion
   #isLost = false
+  #isForgotten = false
   aborted = false
 
   /**
@@ -126,6 +127,7 @@ export class NetRequest extends Base {
     // As classes from before ES6 call it: it sets the state.
     Reflect.apply(Readable, this, [{ highWaterMark }])
     if (this.complete) this.push(null)
+    if (this.#isForgotten) super.forgetBody()
     return this.#state
   }
 
@@ -180,8 +182,9 @@ export class NetRequest extends Base {
     this.destroy(misuse('ECONNRESET', 'aborted'))
   }
 
-  /** Only a stream holds on to what it has. */
+  /** There is nothing to let go of before there is a stream. */
   forgetBody() {
+    this.#isForgotten = true
     if (this.#state !== undefined) super.forgetBody()
   }
 

@@ -19,6 +19,8 @@ export class NetResponse extends NetHead {
   #isSent = false
   #isClosed = false
   #isDestroyed = false
+  /** Whether nobody has been told that it was sent. */
+  #isUntold = false
   /** @type {any} */
   #error = null
   /** @type {Callback[]} called when all is sent */
@@ -262,13 +264,28 @@ export class NetResponse extends NetHead {
     const { isWatched } = this
     this.#isSent = true
     this.socket = null
-    if (!isWatched) {
-      this.#isClosed = true
-      return
-    }
+    this.#isUntold = !isWatched
+    if (isWatched) this.#tell()
+    else this.#isClosed = true
+  }
+
+  #tell() {
+    this.#isUntold = this.#isClosed = false
     for (const callback of this.#callbacks.splice(0)) callback(null)
     this.emit('finish')
     process.nextTick(() => this.#close())
+  }
+
+  /**
+   * @param {string} event
+   * @param {Callback} listener
+   */
+  on(event, listener) {
+    if (this.#isUntold && (event === 'finish' || event === 'close')) {
+      this.#isUntold = false
+      process.nextTick(() => this.#tell())
+    }
+    return super.on(event, listener)
   }
 
   /** The connection has ended before. */
