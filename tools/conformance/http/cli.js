@@ -4,14 +4,10 @@
  *
  *     node tools/conformance/http/cli.js --server velocy-net
  */
-import { writeFileSync } from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { describeMachine } from '../../bench/machine.js'
-import { fromRoot, resultsDir } from '../../lib/paths.js'
 import { isDeviation } from './deviations.js'
 import { judge } from './judge.js'
+import { counted, publish } from './publish.js'
 import { prepare, servers, start } from './servers.js'
 import { areaNames, rows } from './table.js'
 
@@ -117,15 +113,6 @@ function countsOf(tried) {
   return counts
 }
 
-/** @param {Record<string, number>} counts */
-const summaryOf = (counts) =>
-  Object.fromEntries(
-    Object.entries(counts).map(([name, value]) => [
-      name,
-      { median: value, min: value, max: value },
-    ]),
-  )
-
 /** @param {Server} server @param {Row[]} chosen */
 async function resultOf(server, chosen) {
   const { id, name } = server
@@ -146,12 +133,7 @@ async function resultOf(server, chosen) {
       ...verdict,
     }))
   const seconds = (performance.now() - begin) / 1000
-  const result = {
-    ...{ id, name, version, status: 'ok' },
-    rounds: [counts],
-    summary: summaryOf(counts),
-    differing,
-  }
+  const result = counted(id, name, counts, { version, differing })
   report(server, tried, seconds)
   return { tried, result }
 }
@@ -192,7 +174,12 @@ async function main() {
     const isStrict = options.strict.split(',').includes(server.id)
     if (isStrict && !isFine(tried)) process.exitCode = 1
   }
-  if (options.publish) publish(contenders)
+  if (!options.publish) return
+  publish({
+    ...{ id: 'ch13-conformance', program: 'cli.js', contenders },
+    title: 'What servers make of HTTP/1.1, right and wrong',
+    values: { cases: { value: rows.length, unit: '' } },
+  })
 }
 
 /**
@@ -213,23 +200,6 @@ function isFine(tried) {
     }
   }
   return isAll
-}
-
-/** @param {object[]} contenders */
-function publish(contenders) {
-  const result = {
-    ...{ schema: 1, id: 'ch13-conformance', chapter: 'ch13' },
-    title: 'What servers make of HTTP/1.1, right and wrong',
-    date: new Date().toISOString(),
-    command: `node tools/conformance/http/cli.js ${process.argv.slice(2).join(' ')}`,
-    machine: { ...describeMachine(), loadBefore: os.loadavg()[0] },
-    settings: { kind: 'cases', cases: rows.length },
-    contenders,
-    values: { cases: { value: rows.length, unit: '' } },
-  }
-  const file = path.join(resultsDir, 'ch13-conformance.json')
-  writeFileSync(file, `${JSON.stringify(result, null, 2)}\n`)
-  console.log(`\nWritten: ${fromRoot(file)}`)
 }
 
 await main()

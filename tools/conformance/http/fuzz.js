@@ -6,15 +6,12 @@
  *     node tools/conformance/http/fuzz.js --bytes 20000000
  */
 import { spawn } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
-import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { newestVelocy } from '../../bench/contenders.js'
-import { describeMachine } from '../../bench/machine.js'
-import { fromRoot, resultsDir } from '../../lib/paths.js'
 import * as toolchain from '../../processes/toolchain.js'
+import { counted, publish } from './publish.js'
 
 const help = `Usage: node tools/conformance/http/fuzz.js [options]
 
@@ -96,7 +93,7 @@ function print({ counts, kinds, memories, seconds }) {
 }
 
 /** @param {Report} report */
-function publish({ counts, kinds, memories, seconds }) {
+function publishReport({ counts, kinds, memories, seconds }) {
   const figures = {
     ...Object.fromEntries(
       Object.entries(counts).map(([name, value]) => [`count.${name}`, value]),
@@ -106,32 +103,15 @@ function publish({ counts, kinds, memories, seconds }) {
     'memory.end': memories[2],
     'time.run': seconds * 1000,
   }
-  const result = {
-    ...{ schema: 1, id: 'ch13-fuzz', chapter: 'ch13' },
+  const name = `Velocy, engine ${options.engine}`
+  const told = kinds.map(({ kind, right, count }) => ({ kind, right, count }))
+  publish({
+    ...{ id: 'ch13-fuzz', program: 'fuzz.js' },
     title: 'The same mutated requests to Velocy and to node:http',
-    date: new Date().toISOString(),
-    command: `node tools/conformance/http/fuzz.js ${process.argv.slice(2).join(' ')}`,
-    machine: describeMachine(),
-    settings: { kind: 'cases', seed: Number(options.seed) },
-    contenders: [
-      {
-        ...{ id: 'velocy', name: `Velocy, engine ${options.engine}` },
-        status: 'ok',
-        rounds: [figures],
-        summary: Object.fromEntries(
-          Object.entries(figures).map(([name, value]) => [
-            name,
-            { median: value, min: value, max: value },
-          ]),
-        ),
-        kinds: kinds.map(({ kind, right, count }) => ({ kind, right, count })),
-      },
-    ],
-    values: {},
-  }
-  const file = path.join(resultsDir, 'ch13-fuzz.json')
-  writeFileSync(file, `${JSON.stringify(result, null, 2)}\n`)
-  console.log(`\nWritten: ${fromRoot(file)}`)
+    settings: { seed: Number(options.seed) },
+    contenders: [counted('velocy', name, figures, { kinds: told })],
+    values: { kinds: { value: kinds.length, unit: '' } },
+  })
 }
 
 if (options.help) console.log(help)
@@ -144,5 +124,5 @@ else {
   })
   print(report)
   if (report.counts.wrong > 0 || report.counts.crashes > 0) process.exitCode = 1
-  if (options.publish) publish(report)
+  if (options.publish) publishReport(report)
 }

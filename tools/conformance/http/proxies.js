@@ -11,11 +11,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { describeMachine } from '../../bench/machine.js'
 import { freePort, startServer } from '../../bench/server.js'
-import { fromRoot, resultsDir } from '../../lib/paths.js'
 import { onPath, versionOf } from '../../processes/toolchain.js'
 import { exchange } from './exchange.js'
+import { counted, publish } from './publish.js'
 import { prepare, servers, start } from './servers.js'
 import { rows } from './table.js'
 
@@ -255,21 +254,11 @@ async function tryPair(proxy, server, program) {
   return counts
 }
 
-/** @param {string} id @param {string} name @param {string} version @param {Counts} counts */
-function contenderOf(id, name, version, counts) {
-  const figures = Object.fromEntries(
+/** @param {Counts} counts @returns {Record<string, number>} */
+const figuresOf = (counts) =>
+  Object.fromEntries(
     Object.entries(counts).map(([key, value]) => [`count.${key}`, value]),
   )
-  return {
-    ...{ id, name, version, status: 'ok', rounds: [figures] },
-    summary: Object.fromEntries(
-      Object.entries(figures).map(([key, value]) => [
-        key,
-        { median: value, min: value, max: value },
-      ]),
-    ),
-  }
-}
 
 async function main() {
   if (options.help) return console.log(help)
@@ -295,29 +284,17 @@ async function main() {
       }
       const counts = await tryPair(proxy, server, program)
       const version = versionOf(program, ['-v']) ?? ''
-      contenders.push(contenderOf(pair, name, version, counts))
+      contenders.push(counted(pair, name, figuresOf(counts), { version }))
       const isOurs = id.startsWith('velocy')
       if (isOurs && counts.mixed + counts.disturbed > 0) process.exitCode = 1
     }
   }
-  if (options.publish) publish(contenders)
-}
-
-/** @param {object[]} contenders */
-function publish(contenders) {
-  const result = {
-    ...{ schema: 1, id: 'ch13-proxies', chapter: 'ch13' },
+  if (!options.publish) return
+  publish({
+    ...{ id: 'ch13-proxies', program: 'proxies.js', contenders },
     title: 'Requests that could be read in two ways, through proxies',
-    date: new Date().toISOString(),
-    command: `node tools/conformance/http/proxies.js ${process.argv.slice(2).join(' ')}`,
-    machine: describeMachine(),
-    settings: { kind: 'cases', cases: attacks.length },
-    contenders,
     values: { cases: { value: attacks.length, unit: '' } },
-  }
-  const file = path.join(resultsDir, 'ch13-proxies.json')
-  writeFileSync(file, `${JSON.stringify(result, null, 2)}\n`)
-  console.log(`Written: ${fromRoot(file)}`)
+  })
 }
 
 await main()

@@ -1,4 +1,4 @@
-/** What slow.js tries: node slow-server.js http|velocy-net|velocy-http FOLDER */
+/** What slow.js tries: node slow-server.js node-http|velocy-net|velocy-http FOLDER */
 import { Buffer } from 'node:buffer'
 import http from 'node:http'
 import process from 'node:process'
@@ -26,7 +26,7 @@ function answer(req, res) {
 }
 
 async function create() {
-  if (kind === 'http') {
+  if (kind === 'node-http') {
     const { sendTimeout: _, ...known } = limits
     const connectionsCheckingInterval = 500
     return http.createServer({ ...known, connectionsCheckingInterval }, answer)

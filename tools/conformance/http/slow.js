@@ -6,19 +6,16 @@
  *
  *     node tools/conformance/http/slow.js --server velocy-net
  */
-import { writeFileSync } from 'node:fs'
 import http from 'node:http'
 import net from 'node:net'
-import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { newestVelocy } from '../../bench/contenders.js'
-import { describeMachine } from '../../bench/machine.js'
 import { startServer } from '../../bench/server.js'
-import { fromRoot, resultsDir } from '../../lib/paths.js'
 import * as toolchain from '../../processes/toolchain.js'
+import { counted, publish } from './publish.js'
 
-const kinds = ['velocy-net', 'velocy-http', 'http']
+const kinds = ['velocy-net', 'velocy-http', 'node-http']
 
 const help = `Usage: node tools/conformance/http/slow.js [options]
 
@@ -254,7 +251,7 @@ function print(id, figures) {
 const names = {
   'velocy-net': 'Velocy, engine net',
   'velocy-http': 'Velocy, engine http',
-  http: 'node:http',
+  'node-http': 'node:http',
 }
 
 async function main() {
@@ -268,39 +265,14 @@ async function main() {
     if (isOurs && (late || figures['count.honest.failed'] > 0)) {
       process.exitCode = 1
     }
-    contenders.push({
-      ...{
-        id: id === 'http' ? 'node-http' : id,
-        name: names[id],
-        status: 'ok',
-      },
-      rounds: [figures],
-      summary: Object.fromEntries(
-        Object.entries(figures).map(([name, value]) => [
-          name,
-          { median: value, min: value, max: value },
-        ]),
-      ),
-    })
+    contenders.push(counted(id, names[id], figures))
   }
-  if (options.publish) publish(contenders)
-}
-
-/** @param {object[]} contenders */
-function publish(contenders) {
-  const result = {
-    ...{ schema: 1, id: 'ch13-slow', chapter: 'ch13' },
+  if (!options.publish) return
+  publish({
+    ...{ id: 'ch13-slow', program: 'slow.js', contenders },
     title: 'Clients that take their time',
-    date: new Date().toISOString(),
-    command: `node tools/conformance/http/slow.js ${process.argv.slice(2).join(' ')}`,
-    machine: describeMachine(),
-    settings: { kind: 'cases', ...limits, slack: SLACK },
-    contenders,
-    values: {},
-  }
-  const file = path.join(resultsDir, 'ch13-slow.json')
-  writeFileSync(file, `${JSON.stringify(result, null, 2)}\n`)
-  console.log(`\nWritten: ${fromRoot(file)}`)
+    settings: { ...limits, slack: SLACK },
+  })
 }
 
 await main()
