@@ -124,10 +124,7 @@ export class Connection {
   /** @param {Buffer} bytes */
   #readHead(bytes) {
     const { head, engine } = this
-    if (!this.isInHead) {
-      head.begin()
-      this.since = engine.now
-    }
+    if (!this.isInHead) this.since = engine.now
     const end = head.scan(bytes, this.#from, bytes.length)
     if (end >= 0) {
       this.#from = end
@@ -136,7 +133,7 @@ export class Connection {
     }
     if (end === INVALID) refuse(this, /** @type {Refusal} */ (head.refusal))
     else {
-      this.isInHead = true
+      this.isInHead = !head.isEmpty
       this.#held = null
     }
     return false
@@ -238,6 +235,7 @@ export class Connection {
     if (this.body === null) this.request = null
     // Whoever has answered early may go on and read.
     if (this.head.hasBody) process.nextTick(dropBody, this, request)
+    this.head.begin()
     if (this.#isRunning) return
     this.output.flush()
     // Not within what the handler has called.

@@ -28,6 +28,8 @@ const started = channel('http.server.request.start')
 export class Engine {
   /** @type {Set<Connection>} */
   connections = new Set()
+  /** @type {Set<Socket>} below those with TLS, and below those to be */
+  #rawSockets = new Set()
   isClosing = false
 
   /**
@@ -57,6 +59,12 @@ export class Engine {
     connected[CONNECTION] = connection
     socket.on('data', onData).on('end', onEnd).on('drain', onDrain)
     socket.on('error', onError).on('close', onClose)
+  }
+
+  /** @param {Socket} socket that TLS begins on */
+  shake(socket) {
+    this.#rawSockets.add(socket)
+    socket.once('close', () => this.#rawSockets.delete(socket))
   }
 
   /**
@@ -104,6 +112,7 @@ export class Engine {
     this.#lookForQuiet()
     const deadline = setTimeout(() => {
       for (const { socket } of this.connections) socket.destroy()
+      for (const socket of this.#rawSockets) socket.destroy()
     }, this.limits.closeTimeout)
     this.server.once('close', () => {
       clearTimeout(deadline)

@@ -45,7 +45,7 @@ export class FieldLines {
   #kept = null
   #keptLength = 0
   /** Where the scan goes on. */
-  #position = 0
+  position = 0
 
   /**
    * @param {number} maxSize of all of it, in bytes
@@ -61,7 +61,7 @@ export class FieldLines {
     this.phase = NAME
     this.refusal = null
     this.text = ''
-    this.mark = this.fieldsStart = this.#count = this.#position = 0
+    this.mark = this.fieldsStart = this.#count = this.position = 0
     this.#kept = null
     this.#keptLength = 0
   }
@@ -91,14 +91,14 @@ export class FieldLines {
   #scanIn(bytes, start, end) {
     const limit = Math.min(end, start + this.maxSize)
     this.base = start
-    const index = this.run(bytes, start + this.#position, limit)
+    const index = this.run(bytes, start + this.position, limit)
     if (this.phase === DONE) {
       this.#kept = null
       return index
     }
     if (this.phase === REFUSED) return INVALID
     if (limit - start === this.maxSize) return this.refuse(this.overflow())
-    this.#position = index - start
+    this.position = index - start
     if (this.#kept === null) this.#keep(NOTHING, bytes, start, end)
     return INCOMPLETE
   }

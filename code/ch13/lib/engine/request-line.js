@@ -65,6 +65,11 @@ export class RequestLine extends FieldLines {
   /** 1 for HTTP/1.1, 0 for HTTP/1.0 */
   minor = 1
 
+  /** Whether nothing has come of it: an empty line before it is nothing. */
+  get isEmpty() {
+    return this.phase <= phases.METHOD && this.position === this.mark
+  }
+
   begin() {
     super.begin()
     this.phase = phases.BEGIN

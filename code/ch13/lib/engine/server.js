@@ -23,6 +23,15 @@ const speakingHttp = (Base, event) =>
       super({ ALPNProtocols: ['http/1.1'], ...tls, ...SOCKETS })
       this.engine = new Engine(this, options)
       this.on(event, (socket) => this.engine.connect(socket))
+      if (tls) this.#watchHandshakes()
+    }
+
+    /** Before TLS has begun, a connection is one already. */
+    #watchHandshakes() {
+      this.on('connection', (socket) => this.engine.shake(socket))
+      this.on('tlsClientError', (error, socket) => {
+        if (!this.emit('clientError', error, socket)) socket.destroy()
+      })
     }
 
     /**
