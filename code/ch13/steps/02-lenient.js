@@ -9,6 +9,7 @@ const server = createServer((req, res) => {
 })
 server.listen(0, '127.0.0.1')
 await once(server, 'listening')
+const address = /** @type {import('node:net').AddressInfo} */ (server.address())
 for (const line of [
   'GET /hey HTTP/1.1\r\n',
   'GET   /hey HTTP/1.1\r\n',
@@ -16,7 +17,7 @@ for (const line of [
   'GET /hey\n',
 ]) {
   console.log(JSON.stringify(line))
-  const socket = connect(server.address().port, '127.0.0.1')
+  const socket = connect(address.port, '127.0.0.1')
   socket.write(`${line}Host: a\r\nConnection: close\r\n\r\n`)
   console.log(`  ${(await text(socket)).split('\r\n', 1)}`)
 }

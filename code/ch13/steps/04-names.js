@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { Head } from '../lib/engine/head.js'
 
+/** @type {(keyof Head)[]} */
 const noted = ['lacksHost', 'keepsAlive', 'wantsUpgrade', 'expectsContinue']
 const head = new Head(16_384, 100)
 for (const fields of [

@@ -3,6 +3,7 @@ import { FieldLines } from '../lib/engine/field-lines.js'
 
 let looked = 0
 class Counted extends FieldLines {
+  /** @type {FieldLines['run']} */
   run(bytes, at, end) {
     const stop = super.run(bytes, at, end)
     looked += stop - at

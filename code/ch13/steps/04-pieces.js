@@ -3,6 +3,7 @@ import { FieldLines } from '../lib/engine/field-lines.js'
 import * as phases from '../lib/engine/phases.js'
 
 class Printed extends FieldLines {
+  /** @type {FieldLines['field']} */
   field(bytes, nameStart, nameEnd, valueEnd) {
     const name = bytes.toString('latin1', nameStart, nameEnd)
     const value = bytes.toString('latin1', nameEnd + 1, valueEnd)
