@@ -191,54 +191,39 @@ function unknownExpectation({ headers }) {
 }
 
 /**
- * An http.Server that ends: close() waits for a while, and not for ever.
+ * A server that ends: close() waits for a while, and not for ever.
+ *
+ * @param {new (...args: any[]) => http.Server} Base
+ * @param {string} event that tells of a connection
  */
-class HttpServer extends http.Server {
-  /**
-   * @param {http.ServerOptions} options
-   * @param {number} closeTimeout
-   */
-  constructor(options, closeTimeout) {
-    super(options)
-    this.closing = new Closing(this, 'connection', closeTimeout)
+const ending = (Base, event) =>
+  class extends Base {
+    /**
+     * @param {http.ServerOptions} options
+     * @param {number} closeTimeout
+     */
+    constructor(options, closeTimeout) {
+      super(options)
+      this.closing = new Closing(this, event, closeTimeout)
+    }
+
+    /** @param {(error?: Error) => void} [callback] when the last one is gone */
+    close(callback) {
+      if (this.listening) this.closing.start()
+      return super.close(callback)
+    }
+
+    /**
+     * node:http calls this from close(), and at that moment the next request
+     * of a client may be on its way.
+     */
+    closeIdleConnections() {
+      if (!this.closing.isClosing) super.closeIdleConnections()
+    }
   }
 
-  /** @param {(error?: Error) => void} [callback] when the last one is gone */
-  close(callback) {
-    if (this.listening) this.closing.start()
-    return super.close(callback)
-  }
-
-  /**
-   * node:http calls this from close(), and at that moment the next request of
-   * a client may be on its way.
-   */
-  closeIdleConnections() {
-    if (!this.closing.isClosing) super.closeIdleConnections()
-  }
-}
-
-/** The same with TLS. */
-class HttpsServer extends https.Server {
-  /**
-   * @param {https.ServerOptions} options
-   * @param {number} closeTimeout
-   */
-  constructor(options, closeTimeout) {
-    super(options)
-    this.closing = new Closing(this, 'secureConnection', closeTimeout)
-  }
-
-  /** @param {(error?: Error) => void} [callback] */
-  close(callback) {
-    if (this.listening) this.closing.start()
-    return super.close(callback)
-  }
-
-  closeIdleConnections() {
-    if (!this.closing.isClosing) super.closeIdleConnections()
-  }
-}
+const HttpServer = ending(http.Server, 'connection')
+const HttpsServer = ending(https.Server, 'secureConnection')
 
 /** @param {Options} options */
 function makeHttp({ tls, closeTimeout, sendTimeout: _, ...limits }) {
