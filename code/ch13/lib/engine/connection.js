@@ -131,11 +131,15 @@ export class Connection {
       this.isInHead = false
       return this.#begin()
     }
-    if (end === INVALID) refuse(this, /** @type {Refusal} */ (head.refusal))
-    else {
-      this.isInHead = !head.isEmpty
-      this.#held = null
-    }
+    if (end === INVALID) return this.#refuse(head.refusal)
+    this.isInHead = !head.isEmpty
+    this.#held = null
+    return false
+  }
+
+  /** @param {Refusal | null} refusal */
+  #refuse(refusal) {
+    refuse(this, /** @type {Refusal} */ (refusal))
     return false
   }
 
@@ -168,10 +172,7 @@ export class Connection {
     const end = body.read(bytes, this.#from)
     // Whoever got it may have ended all.
     if (this.isOver) return false
-    if (end === INVALID) {
-      refuse(this, /** @type {Refusal} */ (body.refusal))
-      return false
-    }
+    if (end === INVALID) return this.#refuse(body.refusal)
     this.#from = end
     if (body.isOpen) return true
     const { request } = this

@@ -31,6 +31,8 @@ export class Engine {
   /** @type {Set<Socket>} below those with TLS, and below those to be */
   #rawSockets = new Set()
   isClosing = false
+  /** What the clock said not long ago, in ms. */
+  now = performance.now()
 
   /**
    * @param {Server} server which tells of requests
@@ -43,11 +45,6 @@ export class Engine {
     /** @type {Limits} */
     this.limits = { ...LIMITS, ...limits }
     this.sweep = new Sweep(this)
-  }
-
-  /** What the clock said not long ago, in ms. */
-  get now() {
-    return this.sweep.now
   }
 
   /** @param {Socket} socket */

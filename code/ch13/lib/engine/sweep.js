@@ -23,8 +23,6 @@ const MOST = 1000
  * and cleared for each request, would take longer than the rest of the limits.
  */
 export class Sweep {
-  /** What the clock said at the last look, in ms. */
-  now = 0
   #engine
   #interval
   /** @type {NodeJS.Timeout | undefined} while there are connections */
@@ -42,19 +40,20 @@ export class Sweep {
 
   start() {
     if (this.#timer !== undefined) return
-    this.now = performance.now()
+    this.#engine.now = performance.now()
     this.#timer = setInterval(() => this.#look(), this.#interval).unref()
   }
 
   #look() {
     const { connections } = this.#engine
-    this.now = performance.now()
+    const now = performance.now()
+    this.#engine.now = now
     for (const connection of connections) {
       const { socket } = connection
       if (connection.isHandedOver) continue
       const isSending = socket.writableLength > 0
       if (isSending !== connection.isSending) this.#time(connection, isSending)
-      if (!isSending) this.#check(connection, this.now - connection.since)
+      if (!isSending) this.#check(connection, now - connection.since)
     }
     if (connections.size > 0) return
     clearInterval(this.#timer)
@@ -70,7 +69,7 @@ export class Sweep {
   #time(connection, isSending) {
     const { sendTimeout } = this.#engine.limits
     connection.isSending = isSending
-    connection.since = this.now
+    connection.since = this.#engine.now
     connection.socket.setTimeout(isSending ? sendTimeout : 0, onTimeout)
   }
 
@@ -106,7 +105,7 @@ export class Sweep {
     const { socket, moved } = connection
     if (socket.bytesWritten !== moved) {
       connection.moved = socket.bytesWritten
-      connection.since = this.now
+      connection.since = this.#engine.now
     } else if (waited > HALF_CLOSED) socket.destroy()
   }
 }
