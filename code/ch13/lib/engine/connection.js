@@ -1,7 +1,8 @@
 import { Body } from './body.js'
 import { INVALID } from './field-lines.js'
+import { handOver } from './handover.js'
 import { Head } from './head.js'
-import { handOver, refuse } from './leaving.js'
+import { refuse } from './leaving.js'
 import { Output } from './output.js'
 
 /** @import { Socket } from 'node:net' */

@@ -1,4 +1,4 @@
-import { answerOf, NO_TUNNEL } from './refusals.js'
+import { answerOf } from './refusals.js'
 
 /** @import { Connection } from './connection.js' */
 /** @import { Outgoing } from './exchange.js' */
@@ -41,23 +41,4 @@ export function answerRefusal(response, { status, detail }) {
   response.shouldKeepAlive = false
   response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' })
   response.end(`${detail}\n`)
-}
-
-/**
- * Gives the socket to whoever speaks the protocol that the client wants to
- * speak from here on.
- *
- * @param {Connection} connection
- * @param {'upgrade' | 'connect'} event
- */
-export function handOver(connection, event) {
-  const { socket, request, engine } = connection
-  const { server } = engine
-  if (server.listenerCount(event) === 0) return refuse(connection, NO_TUNNEL)
-  const rest = connection.leave()
-  connection.isHandedOver = true
-  connection.request = null
-  connection.output.flush()
-  engine.letGo(socket)
-  server.emit(event, request, socket, rest)
 }
