@@ -1,36 +1,21 @@
-/**
- * The smallest request and response that the engine's connection gets along
- * with: they say `hello` to everybody. Run it, and ask:
- *
- *     node steps/tiny.js
- *     curl -i http://127.0.0.1:8080/
- */
-import { NetServer } from '../lib/engine/server.js'
-
 /** @import { Connection } from '../lib/engine/connection.js' */
 /** @import { Head } from '../lib/engine/head.js' */
 
-class Request {
-  /**
-   * @param {Connection} _connection
-   * @param {Head} head
-   */
-  constructor(_connection, head) {
-    this.method = head.method
-    this.url = head.target
+export class Request {
+  /** @param {Connection} _connection @param {Head} head */
+  constructor(_connection, { method, target }) {
+    this.method = method
+    this.url = target
   }
 
-  receive() {
-    return true
-  }
-
+  receive = () => true
   receiveEnd() {}
   skipBody() {}
   forgetBody() {}
   lost() {}
 }
 
-class Response {
+export class Response {
   isWatched = false
   headersSent = false
   shouldKeepAlive = true
@@ -41,26 +26,20 @@ class Response {
   }
 
   writeContinue() {}
-
   writeHead() {}
+  drained() {}
+  sent() {}
+  lost() {}
 
   /** @param {string} body */
   end(body) {
     this.headersSent = true
     this.shouldKeepAlive = this.connection.keepsAlive
+    const fate = this.shouldKeepAlive ? 'keep-alive' : 'close'
     this.connection.send(
-      `HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n` +
-        `Connection: ${this.shouldKeepAlive ? 'keep-alive' : 'close'}\r\n` +
-        `\r\n${body}`,
+      `HTTP/1.1 200 OK\r\nConnection: ${fate}\r\n` +
+        `Content-Length: ${body.length}\r\n\r\n${body}`,
     )
     this.connection.finish(this)
   }
-
-  drained() {}
-  sent() {}
-  lost() {}
 }
-
-const server = new NetServer({ Request, Response })
-server.on('request', (_req, res) => res.end('hello'))
-server.listen(Number(process.env.PORT ?? 8080), '127.0.0.1')

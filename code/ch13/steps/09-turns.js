@@ -1,0 +1,23 @@
+import net from 'node:net'
+import { Connection } from '../lib/engine/connection.js'
+import { LIMITS } from '../lib/engine/limits.js'
+import { askTwice, handler } from './09-seats.js'
+import { Request, Response } from './tiny.js'
+
+const parts = {
+  limits: LIMITS,
+  now: 0,
+  Request,
+  Response,
+  /** @type {(head: unknown, req: Request, res: Response) => void} */
+  ask: (_head, req, res) => void handler(req, res),
+  // For later: whether a client wants to speak another protocol.
+  switchOf: () => null,
+}
+const engine = /** @type {any} */ (parts)
+
+const server = net.createServer((socket) => {
+  const connection = new Connection(socket, engine)
+  socket.on('data', (chunk) => connection.take(chunk))
+})
+server.listen(0, '127.0.0.1', () => askTwice(server))
