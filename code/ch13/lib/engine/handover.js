@@ -13,10 +13,10 @@ import { NO_TUNNEL } from './refusals.js'
 export function handOver(connection, event) {
   const { socket, request, engine } = connection
   const { server } = engine
+  connection.request = null
   if (server.listenerCount(event) === 0) return refuse(connection, NO_TUNNEL)
   const rest = connection.leave()
   connection.isHandedOver = true
-  connection.request = null
   connection.output.flush()
   engine.letGo(socket)
   server.emit(event, request, socket, rest)

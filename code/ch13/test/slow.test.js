@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { test } from 'node:test'
+import { connect, get, serveNet } from './serve-net.js'
+import { parseResponses, within } from './support.js'
+
+/** Small enough for a test, and long enough for a busy machine, in ms. */
+const SHORT = 100
+
+/** @param {import('node:net').Socket} socket @returns {Promise<Buffer>} */
+const all = async (socket) =>
+  Buffer.concat(await within(socket.toArray(), 'the end of the connection'))
+
+/** @param {import('node:net').Socket} socket @param {string} text */
+function drip(socket, text) {
+  let at = 0
+  const timer = setInterval(() => socket.write(text[at++ % text.length]), 10)
+  socket.once('close', () => clearInterval(timer))
+}
+
+test('a head that comes byte by byte has a time limit, and is told', async () => {
+  const { port } = await serveNet(() => {}, { headersTimeout: SHORT })
+  const socket = connect(port, get('/a').slice(0, -2))
+  drip(socket, 'x: y\r\n')
+  const [answer] = parseResponses(await all(socket))
+  assert.equal(answer.status, 408)
+  assert.equal(answer.headers.connection, 'close')
+})
+
+test('the limit of a head counts from its own first byte', async () => {
+  const { port } = await serveNet(() => {}, {
+    headersTimeout: SHORT,
+    keepAliveTimeout: 0,
+  })
+  const socket = connect(port, get('/a'))
+  await once(socket, 'data')
+  await new Promise((resolve) => setTimeout(resolve, 2 * SHORT))
+  socket.write(get('/a').slice(0, 10))
+  socket.write(get('/a').slice(10))
+  const [next] = await within(once(socket, 'data'), 'the next answer')
+  assert.equal(parseResponses(next)[0].text, 'ok')
+  socket.destroy()
+})
+
+for (const [what, begin] of Object.entries({
+  'a length': 'Content-Length: 1000\r\n',
+  chunks: 'Transfer-Encoding: chunked\r\n',
+})) {
+  test(`a body with ${what} that comes byte by byte has a time limit`, async () => {
+    const { port } = await serveNet(
+      (router) => router.post('/body', (req) => req.bytes()),
+      { requestTimeout: SHORT },
+    )
+    const head = get('/body', begin).replace('GET', 'POST')
+    const socket = connect(port, head)
+    drip(socket, what === 'chunks' ? '1\r\nx\r\n' : 'x')
+    const [answer] = parseResponses(await all(socket))
+    assert.equal(answer.status, 408)
+  })
+}
+
+test('a body that nobody has asked for is no reason to wait longer', async () => {
+  const { port } = await serveNet(
+    (router) => router.post('/body', (_req, res) => res.text('early')),
+    { requestTimeout: SHORT },
+  )
+  const socket = connect(
+    port,
+    get('/body', 'Content-Length: 1000\r\n').replace('GET', 'POST'),
+  )
+  drip(socket, 'x')
+  const answers = parseResponses(await all(socket))
+  assert.deepEqual(
+    answers.map(({ text }) => text),
+    ['early'],
+  )
+})
+
+test('a handler that takes its time with a body costs its client nothing', async () => {
+  const body = 'x'.repeat(1_000_000)
+  const { port } = await serveNet(
+    (router) =>
+      router.post('/body', async (req, res) => {
+        let length = 0
+        for await (const chunk of req) {
+          // Longer than the limit altogether.
+          if (length === 0) {
+            await new Promise((resolve) => setTimeout(resolve, 3 * SHORT))
+          }
+          length += chunk.length
+        }
+        res.text(String(length))
+      }),
+    { requestTimeout: SHORT },
+  )
+  const head = get('/body', `Content-Length: ${body.length}\r\n`)
+  const socket = connect(port, head.replace('GET', 'POST') + body)
+  const [answer] = await within(once(socket, 'data'), 'the answer')
+  assert.equal(parseResponses(answer)[0].text, String(body.length))
+  socket.destroy()
+})
+
+test('whoever asks nothing more is closed after a while, without a word', async () => {
+  const { port } = await serveNet(() => {}, { keepAliveTimeout: SHORT })
+  const socket = connect(port, get('/a'))
+  const answers = parseResponses(await all(socket))
+  assert.deepEqual(
+    answers.map(({ text }) => text),
+    ['ok'],
+  )
+})
+
+test('whoever never asks anything, too', async () => {
+  const { port } = await serveNet(() => {}, { headersTimeout: SHORT })
+  assert.equal((await all(connect(port))).length, 0)
+})
+
+test('a handler may take longer than all of these', async () => {
+  const { port } = await serveNet(
+    (router) =>
+      router.get('/slow', async (_req, res) => {
+        await new Promise((resolve) => setTimeout(resolve, 3 * SHORT))
+        res.text('slow')
+      }),
+    {
+      headersTimeout: SHORT,
+      requestTimeout: SHORT,
+      keepAliveTimeout: SHORT,
+      sendTimeout: SHORT,
+    },
+  )
+  const [answer] = parseResponses(await all(connect(port, get('/slow'))))
+  assert.equal(answer.text, 'slow')
+})
+
+const LARGE = 32 * 1024 * 1024
+
+/** @param {import('../lib/index.js').Router} router */
+const addLarge = (router) => {
+  const large = Buffer.alloc(LARGE)
+  router.get('/large', (_req, res) => {
+    res.writeHead(200, { 'content-length': LARGE }).end(large)
+  })
+}
+
+test('a client that takes nothing of its answer is let go', async () => {
+  const { port, server } = await serveNet(addLarge, { sendTimeout: SHORT })
+  const connected = once(server, 'connection')
+  const socket = connect(port, get('/large')).pause()
+  const [served] = await connected
+  await within(
+    new Promise((resolve) => served.once('close', resolve)),
+    'the server to close it',
+  )
+  socket.destroy()
+})
+
+test('one that takes it slowly gets all of it', async () => {
+  const { port } = await serveNet(addLarge, { sendTimeout: 10 * SHORT })
+  const socket = connect(port, get('/large'))
+  const begun = Date.now()
+  let length = 0
+  for await (const chunk of socket) {
+    length += chunk.length
+    if (length > LARGE) break
+    // Much longer than the limit, and never so long without a byte.
+    if (Date.now() - begun < 25 * SHORT) {
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+  }
+  assert.ok(length > LARGE, `got ${length} bytes`)
+})
+
+test('a client that is gone while a handler waits is noticed', async () => {
+  const { promise: gone, resolve } = Promise.withResolvers()
+  const { port } = await serveNet((router) =>
+    router.get('/never', (_req, res) => void res.on('close', resolve)),
+  )
+  const socket = connect(port, get('/never'))
+  await once(socket, 'connect')
+  socket.end()
+  await within(gone, "the response's end")
+  socket.destroy()
+})
+
+test('a half-closed client is sent what still moves', async () => {
+  const { port } = await serveNet((router) =>
+    router.get('/moving', async (_req, res) => {
+      for (let i = 0; i < 30; i++) {
+        res.write('.')
+        await new Promise((resolve) => setTimeout(resolve, SHORT))
+      }
+      res.end('done')
+    }),
+  )
+  const socket = connect(port, get('/moving', 'Connection: close\r\n'))
+  socket.end()
+  assert.match(String(await all(socket)), /done\r\n0\r\n\r\n$/)
+})
