@@ -77,7 +77,7 @@ for (const method of METHODS) {
   })
 }
 
-for (const [what, line, status] of /** @type {[string, string, number]} */ ([
+for (const [what, line, status] of /** @type {[string, string, number][]} */ ([
   ['an unknown method (RFC 9110 §9.1)', 'FIND / HTTP/1.1', 501],
   ['a method in lower case (RFC 9110 §9.1)', 'get / HTTP/1.1', 501],
   ['a method that is no token (RFC 9112 §3.1)', 'G@T / HTTP/1.1', 400],
@@ -329,7 +329,11 @@ test('400: Content-Length and Transfer-Encoding (RFC 9112 §6.1)', () => {
   }
 })
 
-for (const [status, what, ...values] of /** @type {[number, ...string[]]} */ ([
+for (const [
+  status,
+  what,
+  ...values
+] of /** @type {[number, ...string[]][]} */ ([
   [400, 'no coding', ''],
   [400, 'chunked not last (RFC 9112 §6.3)', 'chunked, gzip'],
   [400, 'no chunked (RFC 9112 §6.3)', 'gzip'],
@@ -386,6 +390,23 @@ test('Connection is a list of options (RFC 9110 §7.6.1)', () => {
   assert.deepEqual([both.wantsClose, both.wantsKeepAlive], [true, true])
   assert.equal(withFields('Connection: closed').wantsClose, false)
   assert.equal(withFields('Connection: xclose').wantsClose, false)
+})
+
+test('a connection is kept as its version and options say (RFC 9112 §9.3)', () => {
+  const head = new Head(MAX_SIZE, MAX_COUNT)
+  /** @param {string} version @param {string} options */
+  const isKept = (version, options) => {
+    const bytes = bytesOf(`GET / ${version}\r\nConnection: ${options}\r\n\r\n`)
+    head.begin()
+    head.scan(bytes, 0, bytes.length)
+    return head.keepsAlive
+  }
+  assert.equal(isKept('HTTP/1.1', ''), true)
+  assert.equal(isKept('HTTP/1.1', 'close'), false)
+  assert.equal(isKept('HTTP/1.1', 'keep-alive, close'), false)
+  assert.equal(isKept('HTTP/1.0', ''), false)
+  assert.equal(isKept('HTTP/1.0', 'keep-alive'), true)
+  assert.equal(isKept('HTTP/1.0', 'keep-alive, close'), false)
 })
 
 test('an upgrade needs the field and the option (RFC 9110 §7.8)', () => {
