@@ -197,3 +197,16 @@ test('a half-closed client is sent what still moves', async () => {
   socket.end()
   assert.match(String(await all(socket)), /done\r\n0\r\n\r\n$/)
 })
+
+test('it is let go as well if it sends something now and then', async () => {
+  const { port, server } = await serveNet(addLarge, { sendTimeout: SHORT })
+  const connected = once(server, 'connection')
+  const socket = connect(port, get('/large')).pause()
+  const [served] = await connected
+  drip(socket, get('/a'))
+  await within(
+    new Promise((resolve) => served.once('close', resolve)),
+    'the server to close it',
+  )
+  socket.destroy()
+})

@@ -119,3 +119,11 @@ test('without a listener there is no tunnel, and no request either', async () =>
   assert.equal(parseResponses(bytes)[0].status, 501)
   assert.equal(isAsked, false)
 })
+
+test('who expects a 100 gets it before the switch (RFC 9110 §7.8)', async () => {
+  const { port, server } = await serveNet(() => {})
+  server.on('upgrade', (_req, socket) => socket.end(SWITCHED))
+  const head = get('/x', `${UPGRADE}Expect: 100-continue\r\n`)
+  const bytes = await rawRequest(port, head, { responses: Infinity })
+  assert.match(String(bytes), /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 101 /)
+})

@@ -36,11 +36,11 @@ export class Connection {
   isOver = false
   /** Whether it speaks another protocol now. */
   isHandedOver = false
-  /** Whether the client has not taken all that it was sent, at the last look. */
-  isSending = false
+  /** Bytes that the client had not taken at the last look. */
+  unsent = 0
   /** When that began which it does now, in ms: what limits count from. */
   since = 0
-  /** How many bytes had moved when close() last looked. */
+  /** How many bytes had moved when somebody last looked. */
   moved = -1
   /** How many have been thrown away since it is over. */
   dropped = 0
@@ -233,10 +233,10 @@ export class Connection {
     const { request } = this
     this.response = null
     this.since = this.engine.now
-    if (!this.mayStay) return this.end()
     if (this.body === null) this.request = null
     // Whoever has answered early may go on and read.
     if (this.head.hasBody) process.nextTick(dropBody, this, request)
+    if (!this.mayStay) return this.end()
     this.head.begin()
     if (this.#isRunning) return
     this.output.flush()

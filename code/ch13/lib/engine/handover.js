@@ -3,6 +3,8 @@ import { NO_TUNNEL } from './refusals.js'
 
 /** @import { Connection } from './connection.js' */
 
+const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n'
+
 /**
  * Gives the socket to whoever speaks the protocol that the client wants to
  * speak from here on.
@@ -17,7 +19,9 @@ export function handOver(connection, event) {
   if (server.listenerCount(event) === 0) return refuse(connection, NO_TUNNEL)
   const rest = connection.leave()
   connection.isHandedOver = true
+  // It is told to continue first, although there is no body (RFC 9110 §7.8).
+  if (connection.head.expectsContinue) connection.output.add(CONTINUE)
   connection.output.flush()
-  engine.letGo(socket)
+  engine.letGo(socket.setTimeout(0))
   server.emit(event, request, socket, rest)
 }

@@ -7,7 +7,8 @@
  * @property {number} headersTimeout from the first byte of a head to its last
  * @property {number} requestTimeout from there to the last byte of the body
  * @property {number} keepAliveTimeout between an answer and the next request
- * @property {number} sendTimeout while the client takes nothing of an answer
+ * @property {number} sendTimeout while the client takes nothing of an answer, or
+ *   up to twice that
  * @property {number} closeTimeout from close() until what is under way is cut
  */
 

@@ -51,9 +51,10 @@ export class Sweep {
     for (const connection of connections) {
       const { socket } = connection
       if (connection.isHandedOver) continue
-      const isSending = socket.writableLength > 0
-      if (isSending !== connection.isSending) this.#time(connection, isSending)
-      if (!isSending) this.#check(connection, now - connection.since)
+      const waited = now - connection.since
+      if (socket.writableLength !== connection.unsent) this.#note(connection)
+      else if (connection.unsent === 0) this.#check(connection, waited)
+      else if (this.#isStuck(connection, waited)) socket.destroy()
     }
     if (connections.size > 0) return
     clearInterval(this.#timer)
@@ -61,16 +62,31 @@ export class Sweep {
   }
 
   /**
-   * Only the socket knows how much of a large answer the client has taken.
+   * Only the socket knows how much of a large piece the client has taken, so it
+   * is its timer that counts.
    *
    * @param {Connection} connection
-   * @param {boolean} isSending
    */
-  #time(connection, isSending) {
-    const { sendTimeout } = this.#engine.limits
-    connection.isSending = isSending
+  #note(connection) {
+    const { socket, unsent } = connection
+    const { writableLength } = socket
+    if (unsent === 0)
+      socket.setTimeout(this.#engine.limits.sendTimeout, onTimeout)
+    else if (writableLength === 0) socket.setTimeout(0, onTimeout)
+    connection.unsent = writableLength
     connection.since = this.#engine.now
-    connection.socket.setTimeout(isSending ? sendTimeout : 0, onTimeout)
+    connection.moved = socket.bytesRead
+  }
+
+  /**
+   * A client that sends something now and then starts that timer again.
+   *
+   * @param {Connection} connection
+   * @param {number} waited
+   */
+  #isStuck({ socket, moved }, waited) {
+    if (socket.bytesRead === moved) return false
+    return isOver(waited, this.#engine.limits.sendTimeout)
   }
 
   /**
@@ -118,5 +134,5 @@ const isOver = (waited, limit) => limit > 0 && waited > limit
 
 /** @this {Socket} */
 function onTimeout() {
-  this.destroy()
+  if (this.writableLength > 0) this.destroy()
 }
