@@ -19,6 +19,8 @@ export class NetRequest extends Base {
   /** The lines of the head and those of the trailer section, as they came. */
   #lines
   #trailerLines = ''
+  /** @type {string | null} the host that the target names, if it does */
+  #authority
   /** @type {any} of the stream, once it is asked for */
   #state
   /** @type {AbortController | undefined} */
@@ -36,6 +38,7 @@ export class NetRequest extends Base {
     this.#connection = connection
     this.#minor = head.minor
     this.#lines = head.text
+    this.#authority = head.authority
     this.socket = connection.socket
     this.method = head.method
     this.url = head.target
@@ -55,7 +58,10 @@ export class NetRequest extends Base {
   }
 
   get headers() {
-    return this.#keep('headers', headersOf(this.#lines))
+    const headers = headersOf(this.#lines)
+    // What the field says doesn't count then (RFC 9112 §3.2.2).
+    if (this.#authority !== null) headers.host = this.#authority
+    return this.#keep('headers', headers)
   }
 
   set headers(headers) {
@@ -63,7 +69,9 @@ export class NetRequest extends Base {
   }
 
   get headersDistinct() {
-    return this.#keep('headersDistinct', distinctOf(this.#lines))
+    const headers = distinctOf(this.#lines)
+    if (this.#authority !== null) headers.host = [this.#authority]
+    return this.#keep('headersDistinct', headers)
   }
 
   get rawHeaders() {
