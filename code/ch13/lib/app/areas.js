@@ -1,4 +1,4 @@
-import { parsePattern } from '../router/pattern.js'
+import { parsePattern, shapeOf } from '../router/pattern.js'
 import { RouteTable } from '../router/router.js'
 
 /** @import { TableOptions } from '../router/router.js' */
@@ -21,10 +21,8 @@ export class Areas {
   add(scope) {
     const { own, prefix } = scope
     if (own === '') return
-    const text = parsePattern(prefix)
-      .map((segment) => (segment.kind === 'static' ? segment.text : ':'))
-      .join('/')
-    const key = this.#isFolded ? text.toLowerCase() : text
+    const shape = shapeOf(parsePattern(prefix))
+    const key = this.#isFolded ? shape.toLowerCase() : shape
     const known = this.#known.get(key)
     if (known) {
       // What is below the prefix of two is the business of neither.

@@ -37,8 +37,8 @@ export function compose(layers, handler, otherwise) {
   const all = isLayer ? [...layers, handler] : layers
   const last = /** @type {Handler} */ (isLayer ? otherwise : handler)
   if (all.length === 0) return last
-  const around = all.filter(takesNext).length
-  if (around > MOST) throw tooMany(around)
+  const around = countNext(all)
+  checkCount(around)
   /** @type {Step} */
   let step = (req, res) => last(req, res)
   let end = all.length
@@ -57,13 +57,24 @@ export function compose(layers, handler, otherwise) {
 /** @param {Function} layer */
 const takesNext = (layer) => layer.length > 2
 
-/** @param {number} count */
-const tooMany = (count) =>
-  new VelocyError(
+/**
+ * @param {readonly Function[]} layers
+ * @returns {number} how many of them take `next`
+ */
+export const countNext = (layers) => layers.filter(takesNext).length
+
+/**
+ * @param {number} count of what takes `next` around one handler
+ * @throws {VelocyError} ERR_VELOCY_TOO_MANY_LAYERS
+ */
+export function checkCount(count) {
+  if (count <= MOST) return
+  throw new VelocyError(
     'ERR_VELOCY_TOO_MANY_LAYERS',
     `Too many layers: got ${count} that take next around one handler, ` +
       `expected ${MOST} at most`,
   )
+}
 
 /**
  * @param {Step} step

@@ -1,16 +1,16 @@
 import { VelocyError } from '../common/errors.js'
-import { parsePattern } from '../router/pattern.js'
-import { Route } from '../router/route.js'
+import { conflict } from '../router/checks.js'
+import { parsePattern, shapeOf } from '../router/pattern.js'
 import { RouteTable } from '../router/router.js'
 import { Areas } from './areas.js'
 import { Scope } from './scope.js'
 
-/** @import { Declared } from '../router/route.js' */
+/** @import { Route } from '../router/route.js' */
 /** @import { TableOptions } from '../router/router.js' */
 /** @import { Middleware } from './compose.js' */
 /** @import { Request } from './request.js' */
 /** @import { Response } from './response.js' */
-/** @import { Rules } from './scope.js' */
+/** @import { Entry, Rules } from './scope.js' */
 
 /** A route table with middleware around its routes, and with others in it. */
 export class Nestable extends RouteTable {
@@ -22,6 +22,9 @@ export class Nestable extends RouteTable {
   #within = []
   /** @type {Map<Route, Scope>} */
   #scopeOf = new Map()
+  /** @type {Map<string, Route>} by the requests that they answer */
+  #taken = new Map()
+  #isFolded
   #areas
   /** Whether anybody wants to be told of answers that have been sent. */
   hasHooks = false
@@ -34,24 +37,18 @@ export class Nestable extends RouteTable {
     super({ bodyLimit, bodyTimeout, ...options })
     /** @type {Rules} */
     this.rules = { ...rules, limits: { bodyLimit, bodyTimeout } }
+    this.#isFolded = options.caseSensitive === false
     this.#areas = new Areas(options)
-    this.#addScope(this, '', null)
+    this.#addScope(new Scope(this, '', null))
   }
 
-  /**
-   * @param {Nestable} router
-   * @param {string} prefix
-   * @param {Scope | null} parent
-   */
-  #addScope(router, prefix, parent) {
-    const scope = new Scope(router, prefix, parent)
-    scope.update()
+  /** @param {Scope} scope of requests to this router */
+  #addScope(scope) {
     this.#scopes.push(scope)
     this.#areas.add(scope)
     for (const each of scope.routers) each.#within.push(scope)
-    router.#ends.push(scope)
+    scope.routers[scope.routers.length - 1].#ends.push(scope)
     if (scope.hooks.length > 0) this.hasHooks = true
-    return scope
   }
 
   /**
@@ -93,25 +90,50 @@ export class Nestable extends RouteTable {
     for (const layer of [...declared.layers, declared.handler]) {
       checkLayer(`${method} ${path}`, layer)
     }
-    // Where it is mounted first: a conflict shows before it is registered here.
-    for (const scope of this.#ends.toReversed()) {
-      scope.root.#register(scope, declared)
-    }
+    this.#register(this.#ends.map((scope) => scope.entryOf(declared)))
     return this
   }
 
   /**
-   * @param {Scope} scope
-   * @param {Declared} declared
+   * Registers all of them or, when there is a conflict, none.
+   *
+   * @param {Entry[]} entries
+   * @param {Scope[]} [scopes] that are new
+   * @throws {VelocyError} ERR_VELOCY_ROUTE_CONFLICT
    */
-  #register(scope, declared) {
-    const path = scope.pathOf(declared.path)
-    const limits = { ...scope.limits, ...declared.options }
-    const route = new Route(declared, path, limits)
-    route.run = scope.compose(declared)
-    this.insert(route)
-    this.#scopeOf.set(route, scope)
-    scope.routes.push({ declared, route })
+  #register(entries, scopes = []) {
+    let claimed = 0
+    try {
+      for (const { scope, route } of entries) {
+        scope.root.#claim(route)
+        claimed++
+      }
+    } catch (error) {
+      for (const { scope, route } of entries.slice(0, claimed)) {
+        scope.root.#taken.delete(scope.root.#keyOf(route))
+      }
+      throw error
+    }
+    for (const scope of scopes) scope.root.#addScope(scope)
+    for (const { scope, declared, route } of entries) {
+      scope.root.insert(route)
+      scope.root.#scopeOf.set(route, scope)
+      scope.add({ scope, declared, route })
+    }
+  }
+
+  /** @param {Route} route */
+  #claim(route) {
+    const key = this.#keyOf(route)
+    const present = this.#taken.get(key)
+    if (present) throw conflict(route, present)
+    this.#taken.set(key, route)
+  }
+
+  /** @param {Route} route */
+  #keyOf({ method, segments }) {
+    const shape = shapeOf(segments)
+    return `${method} ${this.#isFolded ? shape.toLowerCase() : shape}`
   }
 
   /**
@@ -123,7 +145,8 @@ export class Nestable extends RouteTable {
    *   to say
    * @returns {this}
    * @throws {VelocyError} ERR_VELOCY_BAD_PATTERN, ERR_VELOCY_BAD_MOUNT,
-   *   ERR_VELOCY_ROUTE_CONFLICT, ERR_VELOCY_TOO_MANY_LAYERS
+   *   ERR_VELOCY_ROUTE_CONFLICT, ERR_VELOCY_TOO_MANY_LAYERS; then nothing of
+   *   it is mounted
    */
   mount(prefix, child) {
     const start = checkPrefix(prefix)
@@ -132,33 +155,15 @@ export class Nestable extends RouteTable {
     if (inner.some(({ routers }) => routers.includes(this))) {
       throw badMount(prefix, 'a router that this one is a part of')
     }
-    for (const outer of [...this.#ends]) {
-      outer.root.#adopt(outer, start, inner)
-    }
+    const adopted = this.#ends.flatMap((outer) => adopt(outer, start, inner))
+    const entries = adopted.flatMap(([{ routes }, scope]) =>
+      routes.map(({ declared }) => scope.entryOf(declared)),
+    )
+    this.#register(
+      entries,
+      adopted.map(([, scope]) => scope),
+    )
     return this
-  }
-
-  /**
-   * @param {Scope} outer
-   * @param {string} prefix
-   * @param {Scope[]} scopes of a router that is mounted, each behind its parent
-   */
-  #adopt(outer, prefix, scopes) {
-    /** @type {Map<Scope, Scope>} */
-    const adopted = new Map()
-    for (const inner of scopes) {
-      const router = inner.routers[inner.routers.length - 1]
-      const scope =
-        inner.parent === null
-          ? this.#addScope(router, prefix, outer)
-          : this.#addScope(
-              router,
-              inner.own,
-              /** @type {Scope} */ (adopted.get(inner.parent)),
-            )
-      adopted.set(inner, scope)
-      for (const { declared } of inner.routes) this.#register(scope, declared)
-    }
   }
 
   /**
@@ -215,6 +220,29 @@ function checkLayer(owner, layer) {
     'ERR_VELOCY_BAD_HANDLER',
     `${owner}: got ${got}, expected functions (req, res, next)${hint}`,
   )
+}
+
+/**
+ * @param {Scope} outer
+ * @param {string} prefix
+ * @param {Scope[]} scopes of a router that is mounted, each behind its parent
+ * @returns {[Scope, Scope][]} each with what it is inside of the outer one
+ * @throws {VelocyError} ERR_VELOCY_BAD_PATTERN, ERR_VELOCY_TOO_MANY_LAYERS
+ */
+function adopt(outer, prefix, scopes) {
+  /** @type {Map<Scope | null, Scope>} */
+  const adopted = new Map()
+  for (const inner of scopes) {
+    const router = inner.routers[inner.routers.length - 1]
+    const parent = adopted.get(inner.parent) ?? outer
+    const own = inner.parent === null ? prefix : inner.own
+    const scope = new Scope(router, own, parent)
+    // What is below two prefixes has to be a path, too.
+    parsePattern(`${scope.prefix}/*`)
+    scope.update()
+    adopted.set(inner, scope)
+  }
+  return /** @type {[Scope, Scope][]} */ ([...adopted])
 }
 
 /**

@@ -1,9 +1,11 @@
 import { BODY_LIMITS } from '../http/limits.js'
-import { compose } from './compose.js'
+import { Route } from '../router/route.js'
+import { checkCount, compose, countNext } from './compose.js'
 import { printError } from './errors.js'
 
+/** @import { VelocyError } from '../common/errors.js' */
 /** @import { BodyLimits } from '../http/limits.js' */
-/** @import { Declared, Handler, Route } from '../router/route.js' */
+/** @import { Declared, Handler } from '../router/route.js' */
 /** @import { Middleware } from './compose.js' */
 /** @import { ErrorHandler } from './errors.js' */
 /** @import { Request } from './request.js' */
@@ -19,14 +21,23 @@ import { printError } from './errors.js'
  * @property {boolean} [problems]
  * @property {Partial<BodyLimits>} limits
  */
+/** @typedef {{ scope: Scope, declared: Declared, route: Route }} Entry */
 
 /**
  * A place where a router answers: by itself, or below a prefix of another one.
  * The rules of all routers on the way apply there.
  */
 export class Scope {
-  /** @type {{ declared: Declared, route: Route }[]} */
+  /** @type {Entry[]} */
   routes = []
+  /** Whether there is nothing around what answers. */
+  isBare = true
+  /** How many layers of the routers take `next`. */
+  #around = 0
+  /** How many of one route do, at most. */
+  #mostOwn = 0
+  /** Whether any route has been composed since the layers changed. */
+  #isComposed = false
   /** @type {Handler} answers what no route does, in all its middleware */
   run
   /** @type {Nestable} where requests come to */
@@ -77,24 +88,66 @@ export class Scope {
     return compose(all, handler, this.miss)
   }
 
-  /** Whether there is nothing around what answers. */
-  get isBare() {
-    return this.run === this.miss
+  /**
+   * @param {Declared} declared
+   * @returns {Entry} what it is here, once it has been added
+   * @throws {VelocyError} ERR_VELOCY_BAD_PATTERN, ERR_VELOCY_TOO_MANY_LAYERS
+   */
+  entryOf(declared) {
+    checkCount(this.#around + countOwn(declared))
+    const limits = { ...this.limits, ...declared.options }
+    const route = new Route(declared, this.pathOf(declared.path), limits)
+    return { scope: this, declared, route }
   }
 
-  /** Puts what stands around the routes around them anew. */
+  /** @param {Entry} entry that this scope has made */
+  add(entry) {
+    this.routes.push(entry)
+    this.#mostOwn = Math.max(this.#mostOwn, countOwn(entry.declared))
+    this.#putOff(entry)
+  }
+
+  /**
+   * Composes a route when it is asked for first: until then, there may be more
+   * to put around it.
+   *
+   * @param {Entry} entry
+   */
+  #putOff({ declared, route }) {
+    route.run = (req, res) => {
+      this.#isComposed = true
+      const run = this.compose(declared)
+      route.run = run
+      return run(req, res)
+    }
+  }
+
+  /**
+   * Has all that is composed already composed anew.
+   *
+   * @throws {VelocyError} ERR_VELOCY_TOO_MANY_LAYERS
+   */
   update() {
-    const runs = this.routes.map(({ declared }) => this.compose(declared))
-    this.run = compose(this.#layers(), this.miss, this.miss)
-    this.routes.forEach(({ route }, index) => {
-      route.run = runs[index]
-    })
+    const layers = this.#layers()
+    this.#around = countNext(layers)
+    checkCount(this.#around + this.#mostOwn)
+    this.isBare = layers.length === 0
+    this.run = (req, res) => {
+      const run = compose(layers, this.miss, this.miss)
+      this.run = run
+      return run(req, res)
+    }
+    if (this.#isComposed) for (const entry of this.routes) this.#putOff(entry)
+    this.#isComposed = false
   }
 
   #layers() {
     return this.rules.flatMap(({ layers }) => layers)
   }
 }
+
+/** @param {Declared} declared */
+const countOwn = ({ layers, handler }) => countNext([...layers, handler])
 
 /**
  * @param {Rules[]} rules

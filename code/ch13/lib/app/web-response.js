@@ -1,3 +1,5 @@
+import { VelocyError } from '../common/errors.js'
+import { split, trimWhitespace } from '../http/fields.js'
 import { BYTES, send } from '../http/send.js'
 import { release, sendSource } from './stream.js'
 
@@ -19,11 +21,15 @@ const DECODED = /^(?:(?:x-)?gzip|deflate|br|zstd)$/
  * @param {Response} response
  * @param {ServerResponse} res whose fields stay, unless the response has them
  * @returns {Promise<void> | undefined}
+ * @throws {VelocyError} ERR_VELOCY_BAD_STATUS
  */
 export function sendResponse(response, res) {
   const { status, statusText, body } = response
   if (status < 200) {
-    throw new RangeError(`got a Response with status ${status}`)
+    throw new VelocyError(
+      'ERR_VELOCY_BAD_STATUS',
+      `Bad status: got a Response with ${status}, expected 200 or more`,
+    )
   }
   res.statusCode = status
   res.statusMessage = statusText
@@ -43,14 +49,11 @@ export function sendResponse(response, res) {
  * @param {ServerResponse} res
  */
 function copyFields({ headers, url }, res) {
-  const codings = headers.get('content-encoding')?.toLowerCase().split(/,\s*/)
+  const encoding = headers.get('content-encoding')
+  const codings = encoding?.toLowerCase().split(',').map(trimWhitespace)
   // One that was fetched has an address. Its body is no longer encoded.
   const isDecoded = url !== '' && codings?.every((name) => DECODED.test(name))
-  const hops =
-    headers
-      .get('connection')
-      ?.toLowerCase()
-      .split(/[,\s]+/) ?? []
+  const hops = split(headers.get('connection')?.toLowerCase() ?? '', ',')
   for (const [name, value] of headers) {
     if (HOPS.has(name) || hops.includes(name)) continue
     const isEncodings = name === 'content-encoding' || name === 'content-length'

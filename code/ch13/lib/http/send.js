@@ -1,4 +1,5 @@
 import http from 'node:http'
+import { VelocyError } from '../common/errors.js'
 
 /** Media types of what handlers give. */
 export const TEXT = 'text/plain; charset=utf-8'
@@ -11,10 +12,16 @@ export const BYTES = 'application/octet-stream'
  * @param {string} type of the body, with its charset, unless the handler has
  *   set another, such as application/problem+json
  * @param {string | Uint8Array} body not sent with a status that has none
+ * @throws {VelocyError} ERR_VELOCY_BAD_STATUS
  */
 export function send(res, status, type, body) {
   // A client waits for what comes behind a 1xx (RFC 9110 §15.2).
-  if (status < 200) throw new RangeError(`got ${status} for an answer's status`)
+  if (status < 200) {
+    throw new VelocyError(
+      'ERR_VELOCY_BAD_STATUS',
+      `Bad status: got ${status} for an answer, expected 200 or more`,
+    )
+  }
   // We say once where the body ends. Two ways to tell are what smuggled
   // responses are made of (RFC 9112 §6.3).
   res.removeHeader('transfer-encoding')

@@ -3,13 +3,16 @@ import { nearest } from '../common/nearest.js'
 
 /** @import { Route } from './route.js' */
 
+/** Stands for every method that a path has no route of its own for. */
+export const ALL = '*'
+
 /**
- * @param {unknown} method or `*`, for those that have no route of their own
+ * @param {unknown} method or ALL, for those that have no route of their own
  * @param {ReadonlySet<string>} known
  */
 export function checkMethod(method, known) {
   const name = typeof method === 'string' ? method : ''
-  if (known.has(name) || name === '*') return
+  if (known.has(name) || name === ALL) return
   const meant = nearest(name, known)
   throw new VelocyError(
     'ERR_VELOCY_BAD_METHOD',

@@ -1,4 +1,5 @@
 import { inheritNothing } from '../common/inherit-nothing.js'
+import { ALL } from './checks.js'
 import { foldSegment } from './path.js'
 import { RadixTree } from './radix.js'
 
@@ -48,16 +49,16 @@ function isAt(path, position, text) {
 /**
  * @param {Route[]} routes
  * @param {boolean} isFolded whether upper case and lower case are the same
- * @returns {Compiled | null} null where no code may be made from strings, as
- *   with --disallow-code-generation-from-strings
+ * @returns {Compiled | null} null where no code may be made from strings, and
+ *   where branches nest more deeply than the stack has room for
  */
 export function compile(routes, isFolded) {
-  const { source, constants } = write(routes, isFolded)
   try {
+    const { source, constants } = write(routes, isFolded)
     const make = new Function('constants', 'inheritNothing', source)
     return make(constants, inheritNothing)
   } catch (error) {
-    if (error instanceof EvalError) return null
+    if (error instanceof EvalError || error instanceof RangeError) return null
     throw error
   }
 }
@@ -120,6 +121,7 @@ class Writer {
     if (child) steps.push(this.#children(node, depth, count))
     if (parameter) steps.push(this.#parameter(parameter, depth, count))
     if (wildcard) steps.push(this.#wildcard(wildcard, depth, count))
+    this.#shorten(steps, depth, count)
     return steps.join('\n')
   }
 
@@ -155,15 +157,13 @@ break`,
    */
   #parameter(node, depth, count) {
     const [start, end] = [`s${count}`, `e${count}`]
-    const steps = [this.node(node, depth + 1, count + 1)]
-    this.#shorten(steps, depth + 1, count + 1)
     return `{
 const ${start} = p${depth}
 let ${end} = path.indexOf('/', ${start})
 if (${end} === -1) ${end} = length
 if (${end} !== ${start}) {
 const p${depth + 1} = ${end}
-${steps[0]}
+${this.node(node, depth + 1, count + 1)}
 }
 }`
   }
@@ -188,11 +188,11 @@ ${this.#end(routes, count + 1)}`
   #end(routes, count) {
     const steps = []
     for (const route of routes) {
-      if (route.method === '*') continue
+      if (route.method === ALL) continue
       steps.push(methodTest(route, routes))
       steps.push(this.#found(route, count))
     }
-    const rest = routes.find(({ method }) => method === '*')
+    const rest = routes.find(({ method }) => method === ALL)
     steps.push(rest ? this.#found(rest, count) : 'isNear = true')
     return steps.join('\n')
   }
@@ -240,8 +240,8 @@ return { handler: route.handler, params, route }
   }
 
   /**
-   * Makes the steps of siblings short enough together: of those that are not,
-   * the longest become functions.
+   * Makes steps that stand side by side short enough together: of those that
+   * are not, the longest become functions.
    *
    * @param {string[]} steps
    * @param {number} depth @param {number} count
@@ -254,8 +254,10 @@ return { handler: route.handler, params, route }
       if (total <= LONGEST) break
       const name = `walk${this.parts.length}`
       this.parts.push(`function ${name}${list} {\n${step}\nreturn null\n}`)
-      const call = `const found = ${name}${list}
-if (found !== null) return found`
+      const call = `{
+const found = ${name}${list}
+if (found !== null) return found
+}`
       steps[steps.indexOf(step)] = call
       total += call.length - step.length
     }
@@ -282,8 +284,7 @@ function methodTest({ method }, routes) {
 /**
  * The test whether a text is at a position where its first character is.
  *
- * @param {string} text
- * @param {string} position
+ * @param {string} text @param {string} position
  */
 function textTest(text, position) {
   if (text.length === 1) return ''

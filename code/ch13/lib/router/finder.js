@@ -1,4 +1,4 @@
-import { conflict } from './checks.js'
+import { ALL, conflict } from './checks.js'
 import { compile } from './compiled.js'
 import { draw } from './drawing.js'
 import { foldSegment } from './path.js'
@@ -6,9 +6,6 @@ import { RadixTree } from './radix.js'
 
 /** @import { Compiled } from './compiled.js' */
 /** @import { Match, Route } from './route.js' */
-
-/** Stands for every method that a path has no route of its own for. */
-export const ALL = '*'
 
 /**
  * @typedef {object} FinderRules
