@@ -89,7 +89,9 @@ function numberOf(name, least = 1) {
 const gentle = { connections: 64, rate: 1000 }
 
 /** @param {import('./definitions.js').Definition} definition */
-function settingsFor({ connections, threads, processes, rate, maxDuration }) {
+function settingsFor(definition) {
+  const { connections, threads, processes, rate, maxDuration } = definition
+  const { pipeline } = definition
   const short = values.short === true
   const duration = numberOf('duration') ?? (short ? 1 : 10)
   const rounds = numberOf('rounds') ?? (short ? 1 : 5)
@@ -108,6 +110,7 @@ function settingsFor({ connections, threads, processes, rate, maxDuration }) {
       numberOf('connections') ?? load(connections, gentle.connections),
     threads: numberOf('threads') ?? threads,
     processes,
+    ...(pipeline ? { pipeline } : {}),
     ...(rate ? { rate: numberOf('rate') ?? load(rate, gentle.rate) } : {}),
     ...(values.draft ? { draft: true } : {}),
   }

@@ -21,6 +21,7 @@ const SAMPLING = 100
  * @property {number} connections
  * @property {number} duration seconds
  * @property {number[]} cores
+ * @property {number} [pipeline] requests that are sent at once
  */
 /**
  * @typedef {object} Measured
@@ -117,7 +118,7 @@ export function autocannonClient() {
   return {
     kind: 'autocannon',
     name: 'autocannon (there is no wrk here; it is slower, so it is more often the limit)',
-    command: ({ url, request, threads, connections, duration }) => [
+    command: ({ url, request, threads, connections, duration, pipeline }) => [
       process.execPath,
       file,
       '--json',
@@ -125,6 +126,7 @@ export function autocannonClient() {
       `--connections=${connections}`,
       `--duration=${duration}`,
       ...(threads > 1 ? [`--workers=${threads}`] : []),
+      ...(pipeline ? [`--pipelining=${pipeline}`] : []),
       ...(request.method ? [`--method=${request.method}`] : []),
       ...(request.body ? [`--body=${request.body}`] : []),
       ...Object.entries(request.headers ?? {}).flatMap(([name, value]) => [
@@ -146,11 +148,23 @@ export function closedLoopClient() {
 /**
  * A script for the requests that wrk cannot make from its arguments. Its body
  * is the same for all, so wrk makes the request once, and Lua is not run again.
+ * Of several at once it makes one text; it counts the answers by itself.
  *
  * @param {import('./definitions.js').Request} request
+ * @param {number} pipeline
  */
-const lua = ({ method = 'GET', body }) =>
-  `wrk.method = ${luaString(method)}\n${body === undefined ? '' : `wrk.body = ${luaString(body)}\n`}`
+const lua = ({ method = 'GET', body }, pipeline) =>
+  [
+    `wrk.method = ${luaString(method)}`,
+    ...(body === undefined ? [] : [`wrk.body = ${luaString(body)}`]),
+    ...(pipeline > 1
+      ? [
+          `function init() requests = string.rep(wrk.format(), ${pipeline}) end`,
+          'function request() return requests end',
+        ]
+      : []),
+    '',
+  ].join('\n')
 
 /** @param {string} text */
 const luaString = (text) =>
@@ -169,15 +183,16 @@ const luaString = (text) =>
  * @returns {Promise<Measured>}
  */
 export async function runClosedLoop(client, load) {
-  const { request, duration, cores } = load
+  const { request, duration, cores, pipeline = 1 } = load
+  const isPlain = (request.method ?? 'GET') === 'GET' && pipeline === 1
   const plain = client.command(load)
   const scripted =
-    client.kind === 'wrk' && (request.method ?? 'GET') !== 'GET'
+    client.kind === 'wrk' && !isPlain
       ? mkdtempSync(path.join(os.tmpdir(), 'bench-'))
       : null
   if (scripted) {
     const script = path.join(scripted, 'request.lua')
-    writeFileSync(script, lua(request))
+    writeFileSync(script, lua(request, pipeline))
     plain.splice(-1, 0, '-s', script)
   }
   try {

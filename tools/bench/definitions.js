@@ -34,6 +34,7 @@ import { velocySnapshots } from './contenders.js'
  *   the chapter's folder
  * @property {string} [snapshot] a folder of code/ whose Velocy the contender
  *   `velocy` runs; the newest one without it
+ * @property {Record<string, string>} [env] of the server, such as VELOCY_ENGINE
  */
 /**
  * @typedef {object} Definition
@@ -41,14 +42,17 @@ import { velocySnapshots } from './contenders.js'
  * @property {string} title
  * @property {string} chapter
  * @property {string} folder of the chapter's code
- * @property {'closed' | 'open'} kind closed: each connection always has one
- *   request (wrk); open: requests arrive at a constant rate
+ * @property {'closed' | 'open' | 'idle'} kind closed: each connection always
+ *   has one request (wrk); open: requests arrive at a constant rate; idle: each
+ *   connection asks once, and stays
  * @property {Request} request
  * @property {Expectation} expect
  * @property {number} connections
  * @property {number} threads of the client
  * @property {number} processes of the server, and the cores it gets
  * @property {number} [rate] requests per second, when open
+ * @property {number} [pipeline] requests that are sent at once; 1 without it
+ * @property {boolean} [tls] whether the servers speak TLS
  * @property {number} [maxDuration] seconds per round
  * @property {string} baseline the entry that ratios are printed against
  * @property {Entry[]} contenders
@@ -151,8 +155,8 @@ export function readDefinition(file) {
     }
   }
   const kind = raw.kind ?? 'closed'
-  if (!['closed', 'open'].includes(kind)) {
-    fail(`got kind "${kind}", expected closed, open or program`)
+  if (!['closed', 'open', 'idle'].includes(kind)) {
+    fail(`got kind "${kind}", expected closed, open, idle or program`)
   }
   if (kind === 'open' && !(raw.rate > 0)) {
     fail(`got rate ${raw.rate}, expected requests per second`)

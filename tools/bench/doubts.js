@@ -19,7 +19,7 @@ const tenths = (value) => Math.round(value * 10) / 10
 /**
  * @param {Record<string, any>} summary
  * @param {{ threads: number, connections: number, processes: number,
- *   rate?: number }} settings
+ *   rate?: number, pipeline?: number }} settings
  * @param {{ shared: boolean, otherCpu: number, memoryKind?: string }} circumstances
  * @returns {Doubt[]}
  */
@@ -46,9 +46,11 @@ export function serverDoubts(summary, settings, circumstances) {
 
 /**
  * @param {Record<string, any>} summary
- * @param {{ threads: number, connections: number, processes: number }} settings
+ * @param {{ threads: number, connections: number, processes: number,
+ *   pipeline?: number }} settings
  */
-function closedLoopDoubts(summary, { threads, connections, processes }) {
+function closedLoopDoubts(summary, settings) {
+  const { threads, connections, processes, pipeline = 1 } = settings
   /** @type {Doubt[]} */
   const found = []
   const client = summary.clientCpu.median / 100 / threads
@@ -65,6 +67,8 @@ function closedLoopDoubts(summary, { threads, connections, processes }) {
   if (processes > 1 && used < processes - 0.5) {
     found.push({ kind: 'idle-cores', used: tenths(used), cores: processes })
   }
+  // wrk does not say how long each of several requests at once has waited.
+  if (pipeline > 1) return found
   const count = Math.round(summary.inFlight.median)
   const share = summary.inFlight.median / connections
   if (share < 1 - LITTLE) {

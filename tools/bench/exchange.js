@@ -3,6 +3,7 @@
  * Contenders are only compared when they do the same work.
  */
 import net from 'node:net'
+import tls from 'node:tls'
 import { HOST } from './server.js'
 
 /**
@@ -51,10 +52,12 @@ export function parseResponse(received) {
  * @param {number} port
  * @param {{ method?: string, path: string, headers?: Record<string, string>,
  *   body?: string }} request
- * @param {number} [timeout] ms
+ * @param {{ timeout?: number, secure?: boolean }} [options] timeout in ms;
+ *   secure: over TLS, whoever has signed its certificate
  * @returns {Promise<Response>}
  */
-export function exchange(port, request, timeout = 5000) {
+export function exchange(port, request, options = {}) {
+  const { timeout = 5000, secure = false } = options
   const { method = 'GET', path, headers = {}, body = '' } = request
   const head = Object.entries({
     host: `${HOST}:${port}`,
@@ -63,9 +66,13 @@ export function exchange(port, request, timeout = 5000) {
   }).map(([name, value]) => `${name}: ${value}\r\n`)
   return new Promise((resolve, reject) => {
     let received = Buffer.alloc(0)
-    const socket = net.connect({ host: HOST, port }, () => {
+    const ask = () => {
       socket.write(`${method} ${path} HTTP/1.1\r\n${head.join('')}\r\n${body}`)
-    })
+    }
+    const place = { host: HOST, port }
+    const socket = secure
+      ? tls.connect({ ...place, rejectUnauthorized: false }, ask)
+      : net.connect(place, ask)
     /** @param {string} got */
     const fail = (got) => {
       socket.destroy()

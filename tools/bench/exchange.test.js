@@ -33,7 +33,11 @@ function serverOf(t, answer) {
  */
 async function check(t, answer) {
   const port = await serverOf(t, answer)
-  const response = await exchange(port, { path: '/bench/joao' }, 500)
+  const response = await exchange(
+    port,
+    { path: '/bench/joao' },
+    { timeout: 500 },
+  )
   return differences(response, { headers, body })
 }
 

@@ -19,6 +19,7 @@ import {
 } from './contenders.js'
 import { serverDoubts } from './doubts.js'
 import { differences, exchange } from './exchange.js'
+import { openIdle } from './idle.js'
 import {
   busySeconds,
   describeMachine,
@@ -43,6 +44,7 @@ import { median, round, summarise } from './statistics.js'
  * @property {number} threads of the client
  * @property {number} processes of the server
  * @property {number} [rate] requests per second, open loop
+ * @property {number} [pipeline] requests at once
  * @property {boolean} [draft] too short to be more than a shape
  */
 /**
@@ -63,6 +65,12 @@ const SAMPLING = 500
 const OVERHEAD = 1.2
 
 const openLoopClient = fileURLToPath(new URL('open-loop.js', import.meta.url))
+
+/** What a server that speaks TLS shows: nobody's, for benchmarks alone. */
+const certificate = {
+  TLS_CERT: fileURLToPath(new URL('tls/cert.pem', import.meta.url)),
+  TLS_KEY: fileURLToPath(new URL('tls/key.pem', import.meta.url)),
+}
 
 /** @param {number} ms */
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
@@ -239,7 +247,7 @@ function start({ prepared, settings, entry }, { cores, port }) {
     command: prepared.command(settings.processes),
     cwd: prepared.contender.folder,
     cores: cores.server.slice(-settings.processes),
-    env: { WORKERS: String(settings.processes) },
+    env: { WORKERS: String(settings.processes), ...certificate, ...entry.env },
     port,
   })
 }
@@ -269,7 +277,9 @@ async function checkResponses(competitors, context) {
       try {
         for (const { path: target, body } of responses) {
           const sent = { ...request, path: target }
-          const response = await exchange(server.port, sent)
+          const response = await exchange(server.port, sent, {
+            secure: definition.tls,
+          })
           const found = differences(response, { ...expect, freeHeaders, body })
           if (found.length > 0) {
             throw new Error(
@@ -352,8 +362,11 @@ async function playRound(competitor, context, tell) {
     try {
       await sleep(SETTLING)
       const memoryIdle = server.group.memory
-      const measure = definition.kind === 'open' ? measureOpen : measureClosed
-      const played = await measure(competitor, context, server)
+      const played = await measures[definition.kind](
+        competitor,
+        context,
+        server,
+      )
       competitor.rounds.push({ ...played, memoryIdle })
       const { errors, rps, latency } = played
       const failed = Object.entries(errors).filter(([, count]) => count > 0)
@@ -370,6 +383,8 @@ async function playRound(competitor, context, tell) {
       } else if (!(played.requests > 0)) {
         invalidate(competitor, 'not a single request was answered')
         tell('invalid: not a single request was answered')
+      } else if ('memoryPerConnection' in played) {
+        tell(`${Math.round(played.memoryPerConnection)} bytes per connection`)
       } else {
         tell(
           `${Math.round(rps).toLocaleString('en')} req/s, p50 ${milliseconds(latency.p50)}, p99 ${milliseconds(latency.p99)}, ${played.cpuPerRequest} µs CPU per request`,
@@ -434,15 +449,17 @@ async function observed(server, run) {
 
 /**
  * @param {Competitor} competitor
- * @param {{ cores: ReturnType<typeof divideCores>,
+ * @param {{ cores: ReturnType<typeof divideCores>, definition: Definition,
  *   client: import('./closed-loop.js').Client }} context
  * @param {Server} server
  * @returns {Promise<Record<string, any>>}
  */
-async function measureClosed({ request, settings }, { cores, client }, server) {
-  const { threads, connections, duration, warmup } = settings
+async function measureClosed({ request, settings }, context, server) {
+  const { threads, connections, duration, warmup, pipeline } = settings
+  const { cores, client, definition } = context
   const load = {
-    url: `http://${HOST}:${server.port}${request.path}`,
+    url: `http${definition.tls ? 's' : ''}://${HOST}:${server.port}${request.path}`,
+    pipeline,
     request,
     threads,
     connections,
@@ -510,6 +527,40 @@ async function measureOpen({ request, settings }, { cores }, server) {
   }
 }
 
+/**
+ * The memory of connections that have asked once, and stay. The first fifth of
+ * them warms the server up and does not count.
+ *
+ * @param {Competitor} competitor
+ * @param {unknown} _context
+ * @param {Server} server
+ * @returns {Promise<Record<string, any>>}
+ */
+async function measureIdle({ request, settings }, _context, server) {
+  const { connections } = settings
+  const warm = Math.ceil(connections / 5)
+  const first = await openIdle(server.port, request, warm)
+  const before = server.group.memory
+  const rest = await openIdle(server.port, request, connections - warm)
+  const after = server.group.memory
+  const lost = first.lost() + rest.lost()
+  first.close()
+  rest.close()
+  return {
+    ...{ requests: connections, rps: 0, latency: {} },
+    errors: { connect: 0, read: lost, write: 0, timeout: 0, status: 0 },
+    memoryPerConnection: Math.max(0, after - before) / (connections - warm),
+    memoryLoaded: after,
+    otherCpu: 0,
+  }
+}
+
+const measures = {
+  closed: measureClosed,
+  open: measureOpen,
+  idle: measureIdle,
+}
+
 /** The metrics of a round that are summarised as they are. */
 const plainMetrics = [
   'rps',
@@ -517,6 +568,7 @@ const plainMetrics = [
   'cpuPerRequest',
   'memoryIdle',
   'memoryLoaded',
+  'memoryPerConnection',
   'serverCpu',
   'clientCpu',
   'inFlight',
@@ -566,6 +618,8 @@ function conclude(competitor, cores) {
   const { result, rounds, settings } = competitor
   if (result.status !== 'ok' || rounds.length === 0) return
   result.summary = summariseRounds(rounds)
+  // Nothing was under way, so nothing was in its way.
+  if (result.summary.memoryPerConnection) return
   for (const doubt of serverDoubts(result.summary, settings, {
     shared: cores.shared,
     otherCpu: median(rounds.map(({ otherCpu }) => otherCpu)),

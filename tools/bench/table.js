@@ -10,6 +10,9 @@ import { doubtText } from './doubts.js'
  * @returns {string}
  */
 export function resultTable(result, baseline) {
+  if (result.settings?.kind === 'idle') {
+    return programTable(result, baseline, ['memoryPerConnection', 'memoryIdle'])
+  }
   const open = result.settings?.kind === 'open'
   const names = open
     ? ['rps', 'latency.p50', 'latency.p99', 'latency.max', 'service.p99']
@@ -50,12 +53,13 @@ export function resultTable(result, baseline) {
  *
  * @param {Result} result
  * @param {string} baseline the contender that is 1.00
+ * @param {string[]} [columns] all metrics, without it
  * @returns {string}
  */
-export function programTable(result, baseline) {
+export function programTable(result, baseline, columns) {
   const notes = []
   const measured = result.contenders.find(({ summary }) => summary)
-  const names = Object.keys(measured?.summary ?? {})
+  const names = columns ?? Object.keys(measured?.summary ?? {})
   const base = metric(result, baseline, names[0])
   const rows = [['contender', 'ratio', ...names]]
   for (const { id, name, status, reason, doubts } of result.contenders) {

@@ -72,6 +72,7 @@ const metrics = {
   cpuPerRequest: { unit: 'µs', better: 'less' },
   memoryIdle: { unit: 'bytes', better: 'less' },
   memoryLoaded: { unit: 'bytes', better: 'less' },
+  memoryPerConnection: { unit: 'bytes', better: 'less' },
   serverCpu: { unit: '%', better: 'neither' },
   clientCpu: { unit: '%', better: 'neither' },
   inFlight: { unit: '', better: 'neither' },

@@ -1,0 +1,52 @@
+/** Connections that ask once, and stay. */
+import net from 'node:net'
+import { parseResponse } from './exchange.js'
+import { HOST } from './server.js'
+
+/** How many are opened at once. */
+const AT_ONCE = 100
+
+/** How long a server is left alone before its memory is read, in ms. */
+const SETTLING = 500
+
+/**
+ * @param {number} port
+ * @param {string} text
+ * @returns {Promise<net.Socket>} when it is answered
+ */
+const open = (port, text) =>
+  new Promise((resolve, reject) => {
+    let received = Buffer.alloc(0)
+    const socket = net.connect({ host: HOST, port }, () => socket.write(text))
+    socket.on('data', (/** @type {Buffer} */ chunk) => {
+      received = Buffer.concat([received, chunk])
+      if (parseResponse(received)) resolve(socket)
+    })
+    socket.on('error', reject)
+    socket.setTimeout(5000, () => reject(new Error('no answer within 5 s')))
+  })
+
+/**
+ * @param {number} port
+ * @param {import('./definitions.js').Request} request
+ * @param {number} count
+ */
+export async function openIdle(port, { method = 'GET', path }, count) {
+  const text = `${method} ${path} HTTP/1.1\r\nHost: ${HOST}:${port}\r\n\r\n`
+  /** @type {net.Socket[]} */
+  const sockets = []
+  while (sockets.length < count) {
+    const length = Math.min(AT_ONCE, count - sockets.length)
+    const opening = Array.from({ length }, () => open(port, text))
+    sockets.push(...(await Promise.all(opening)))
+  }
+  await new Promise((resolve) => setTimeout(resolve, SETTLING))
+  return {
+    /** How many the server has closed meanwhile. */
+    lost: () =>
+      sockets.filter(({ readyState }) => readyState !== 'open').length,
+    close() {
+      for (const socket of sockets) socket.destroy()
+    },
+  }
+}
