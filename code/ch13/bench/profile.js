@@ -43,12 +43,12 @@ const servers = {
  * @type {[metric: string, library: RegExp, name: RegExp][]}
  */
 const owners = [
-  ['ns.kernel', /^\[/, /^(?!JS:|RegExp:|py::)/],
+  ['ns.kernel', /^\[/, /./],
   ['ns.libuv', /^node$/, /^uv_/],
   ['ns.collector', /^node$/, /Scaveng|MarkCompact|Sweep|Marking|Heap|Evacuat/],
-  ['ns.node', /^perf-|^\[?JIT/, /node:/],
-  ['ns.engine', /^perf-|^\[?JIT/, /\/lib\/engine\//],
-  ['ns.app', /^perf-|^\[?JIT/, /file:/],
+  ['ns.node', /^JIT$/, /node:/],
+  ['ns.engine', /^JIT$/, /\/lib\/engine\//],
+  ['ns.app', /^JIT$/, /./],
   ['ns.builtins', /^node$/, /^Builtins_/],
   ['ns.boundary', /./, /./],
 ]
@@ -58,8 +58,7 @@ function ownerOf(line) {
   const [, name, library] = /^\s*[\da-f]+ (.*) \(([^()]*)\)$/.exec(line) ?? []
   if (name === undefined) return null
   const file = path.basename(library)
-  const isOurs = name.startsWith('JS:') || name.startsWith('RegExp:')
-  const where = isOurs ? 'JIT' : file
+  const where = /^(JS:|RegExp)/.test(name) ? 'JIT' : file
   const [metric] =
     owners.find(
       ([, library, what]) => library.test(where) && what.test(name),
