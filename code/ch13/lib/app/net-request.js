@@ -163,7 +163,7 @@ export class NetRequest extends Base {
    */
   setTimeout(time, callback) {
     if (callback) this.on('timeout', callback)
-    this.#connection.setTimeout(time)
+    this.#connection.response?.setTimeout(time)
     return this
   }
 

@@ -21,6 +21,7 @@ export class NetResponse extends NetHead {
   #isDestroyed = false
   /** Whether nobody has been told that it was sent. */
   #isUntold = false
+  #isTimed = false
   /** @type {any} */
   #error = null
   /** @type {Callback[]} called when all is sent */
@@ -236,7 +237,17 @@ export class NetResponse extends NetHead {
    */
   setTimeout(time, callback) {
     if (callback) this.on('timeout', callback)
-    this.connected.setTimeout(time)
+    const { socket, req } = this
+    if (!socket) return this
+    socket.setTimeout(time)
+    if (this.#isTimed) return this
+    this.#isTimed = true
+    const onTimeout = () => {
+      const isHeard = !req.complete && req.emit('timeout', socket)
+      if (!this.emit('timeout', socket) && !isHeard) socket.destroy()
+    }
+    socket.on('timeout', onTimeout)
+    this.once('close', () => socket.setTimeout(0).off('timeout', onTimeout))
     return this
   }
 

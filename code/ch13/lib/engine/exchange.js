@@ -27,6 +27,7 @@
  * @property {(text: string) => void} end
  * @property {() => void} drained the client has caught up
  * @property {() => void} sent all of it
+ * @property {(time: number) => void} setTimeout as node:http's
  * @property {() => void} lost the client will not get the rest
  */
 
