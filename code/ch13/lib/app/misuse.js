@@ -15,6 +15,13 @@ export const headersSent = (verb) =>
     `Cannot ${verb} headers after they are sent to the client`,
   )
 
+export const badLink = () =>
+  misuse(
+    'ERR_INVALID_ARG_VALUE',
+    "The argument 'hints' is invalid: expected links such as '</a>; rel=next'",
+    TypeError,
+  )
+
 /** @param {unknown} status */
 export const badStatus = (status) =>
   misuse(

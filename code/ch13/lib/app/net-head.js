@@ -15,7 +15,13 @@ import {
   statusLine,
   TRAILER,
 } from './answer-head.js'
-import { badStatus, badTrailer, headersSent } from './misuse.js'
+import {
+  badLink,
+  badStatus,
+  badTrailer,
+  badType,
+  headersSent,
+} from './misuse.js'
 import { NetFields } from './net-fields.js'
 
 /** @import { Connection } from '../engine/connection.js' */
@@ -23,6 +29,9 @@ import { NetFields } from './net-fields.js'
 
 const CHUNKED = /(?:^|\W)chunked(?:$|\W)/i
 const CLOSE = /(?:^|\W)close(?:$|\W)/i
+
+/** RFC 8288 §3 */
+const LINK = /^<[^>]*>(?:\s*;\s*[^\s;"]+(?:="?[^\s;"]*"?)?)*$/
 
 /** The head of an answer of our own engine. */
 export class NetHead extends NetFields {
@@ -108,7 +117,9 @@ export class NetHead extends NetFields {
       seen |= mark
       this.#heed(mark, fields[i + 2])
     }
-    if (this.sendDate && (seen & DATE) === 0) head += dateLine()
+    if (this.sendDate && ((seen | this._removed) & DATE) === 0) {
+      head += dateLine()
+    }
     head += this.#connectionLines(seen) + this.#framingLine(seen)
     if ((seen & TRAILER) !== 0 && !this.chunkedEncoding) throw badTrailer()
     return `${head}\r\n`
@@ -197,12 +208,15 @@ export class NetHead extends NetFields {
   }
 
   /**
-   * @param {Record<string, any>} hints
+   * @param {any} hints fields, of which `link` has to be one
    * @param {() => void} [callback]
    */
-  writeEarlyHints({ link, ...rest }, callback) {
+  writeEarlyHints(hints, callback) {
+    if (Object(hints) !== hints) throw badType('hints', 'of type object')
+    const { link, ...rest } = hints
     const links = [link ?? []].flat()
     if (links.length === 0) return
+    for (const one of links) if (!LINK.test(one)) throw badLink()
     const fields = { Link: links.join(', '), ...rest }
     this.writeInformation(103, fields, callback)
   }

@@ -135,7 +135,7 @@ export class NetRequest extends Base {
     // As classes from before ES6 call it: it sets the state.
     Reflect.apply(Readable, this, [{ highWaterMark }])
     if (this.complete) this.push(null)
-    if (this.#isForgotten) super.forgetBody()
+    if (this.#isForgotten) this.forgetBody()
     return this.#state
   }
 
@@ -181,7 +181,9 @@ export class NetRequest extends Base {
   receiveEnd(lines) {
     this.#trailerLines = lines
     this.complete = true
-    this.push(null)
+    if (this.#state === undefined) this.push(null)
+    // Whoever gets the last chunk may put it back, or want no end.
+    else setImmediate(() => this.destroyed || this.push(null))
   }
 
   /** The connection has ended, or the client will send nothing more. */
@@ -190,10 +192,14 @@ export class NetRequest extends Base {
     this.destroy(misuse('ECONNRESET', 'aborted'))
   }
 
-  /** There is nothing to let go of before there is a stream. */
+  /** It has been answered: its stream ends, if anybody has asked for one. */
   forgetBody() {
     this.#isForgotten = true
-    if (this.#state !== undefined) super.forgetBody()
+    if (this.#state === undefined) return
+    super.forgetBody()
+    if (this.readableFlowing !== null) return
+    if (this.readableLength === 0) this.read(0)
+    else this.resume()
   }
 
   /** The stream, or whoever waits for all of it, wants more. */

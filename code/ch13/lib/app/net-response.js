@@ -275,6 +275,7 @@ export class NetResponse extends NetHead {
     const { isWatched } = this
     this.#isSent = true
     this.socket = null
+    if (this.req.complete) this.req.forgetBody()
     this.#isUntold = !isWatched
     if (isWatched) this.#tell()
     else this.#isClosed = true
