@@ -64,7 +64,7 @@ async function run(settings) {
     if (told.progress) {
       const { bytes, samples, disagreements, wrong } = told.progress
       console.log(
-        `${megabytes(bytes)} in ${samples} samples: ${disagreements} disagreements, ${wrong} of them ours to mend; ${megabytes(told.memory)} of memory`,
+        `${megabytes(bytes)} in ${samples} samples: ${disagreements} disagreements, ${wrong} of them ours to mend; ${megabytes(told.memory)} held`,
       )
     }
     if (told.counts) report = told
@@ -79,7 +79,7 @@ function print({ counts, kinds, memories, seconds }) {
     `\n${megabytes(counts.bytes)}, ${counts.samples} samples, ${counts.requests} requests seen, ${counts.crashes} crashes, in ${seconds.toFixed(0)} s (${megabytes(counts.bytes / seconds)} per second)`,
   )
   console.log(
-    `Memory at 10, 50 and 100%: ${memories.map(megabytes).join(', ')}`,
+    `Held after a collection, at 10, 50 and 100%: ${memories.map(megabytes).join(', ')}`,
   )
   for (const { right, count, kind, samples } of kinds) {
     console.log(
