@@ -9,11 +9,11 @@ server.on('request', (_req, res) => setTimeout(() => res.end('hello'), 5))
 /** @returns {net.Socket & { fates: string[] }} what its answers say */
 function connect() {
   const { port } = /** @type {net.AddressInfo} */ (server.address())
-  const client = net.connect(port, '127.0.0.1').setEncoding('latin1')
+  const client = net.connect(port, '127.0.0.1')
   /** @type {string[]} */
   const fates = []
   client.on('data', (text) => {
-    fates.push(...text.match(/(?<=Connection: )\S+/g))
+    fates.push(...(String(text).match(/(?<=Connection: )\S+/g) ?? []))
   })
   return Object.assign(client, { fates })
 }

@@ -9,7 +9,7 @@ const hasty = net.createServer((socket) => {
   socket.once('data', () => socket.end(ANSWER, () => socket.destroy()))
 })
 
-/** @param {string} name @param {Buffer} text */
+/** @param {string} name @param {string | Buffer} text */
 const tell = (name, text) =>
   console.log(`${name}: ${String(text).split('\r\n')[0]}`)
 

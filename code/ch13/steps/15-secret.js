@@ -10,7 +10,9 @@ const server = new TlsServer({ Request, Response, tls: options })
 server.on('request', (_req, res) => res.end('hello'))
 await once(server.listen(0, '127.0.0.1'), 'listening')
 
-const { port } = server.address()
+const { port } = /** @type {import('node:net').AddressInfo} */ (
+  server.address()
+)
 const client = tls.connect({
   .../** @type {{}} */ (common),
   port,

@@ -9,26 +9,27 @@ await once(server, 'listening')
 server.on('upgrade', (_req, socket, rest) => {
   socket.write(`HTTP/1.1 101 Switching Protocols\r\n${SHOUT}`)
   socket.unshift(rest)
-  socket.setEncoding('latin1')
-  socket.on('data', (/** @type {string} */ text) => {
-    socket.write(text.toUpperCase())
+  socket.on('data', (/** @type {Buffer} */ chunk) => {
+    socket.write(String(chunk).toUpperCase())
   })
   socket.on('end', () => socket.end())
 })
 
-/** @param {string} sent */
-function connect(sent) {
+/** @param {string} sent @param {string} later */
+async function ask(sent, later) {
   const { port } = /** @type {net.AddressInfo} */ (server.address())
-  const client = net.connect(port, '127.0.0.1').setEncoding('latin1')
-  client.on('data', (text) => console.log(text.split('\r\n').filter(Boolean)))
+  const client = net.connect(port, '127.0.0.1')
+  let answer = ''
+  client.on('data', (chunk) => {
+    answer += chunk
+  })
   client.write(sent)
-  return client
+  await once(client, 'data')
+  client.end(later)
+  await once(client, 'close')
+  console.log(answer.trim().split('\r\n'))
 }
 
-const client = connect(`GET / HTTP/1.1\r\nHost: a\r\n${SHOUT}is anybody`)
-await once(client, 'data')
-client.end('there?')
-await once(client, 'close')
-connect('CONNECT a:80 HTTP/1.1\r\nHost: a:80\r\n\r\n')
-await once(server, 'connection')
+await ask(`GET / HTTP/1.1\r\nHost: a\r\n${SHOUT}is anybody`, ' there?')
+await ask('CONNECT b:80 HTTP/1.1\r\nHost: b:80\r\n\r\n', '')
 server.close()

@@ -5,7 +5,7 @@
  * @property {number} maxHeaderSize the head of a request, in bytes
  * @property {number} maxHeadersCount the fields in it
  * @property {number} headersTimeout from the first byte of a head to its last
- * @property {number} requestTimeout from there to the last byte of the body
+ * @property {number} requestTimeout from the same byte to the last of the body
  * @property {number} keepAliveTimeout between an answer and the next request
  * @property {number} sendTimeout while the client takes nothing of an answer, or
  *   up to twice that
