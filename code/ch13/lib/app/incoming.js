@@ -2,18 +2,19 @@ import http from 'node:http'
 
 /**
  * What a request is made of. For node:http, which gives it a socket, that is an
- * IncomingMessage; for our own engine it is nothing at all, and the request is
- * an instance of IncomingMessage all the same.
- *
- * @this {http.IncomingMessage}
- * @param {import('node:net').Socket} [socket]
+ * IncomingMessage; for our own engine it is nothing but an object, which is an
+ * instance of IncomingMessage all the same.
  */
-function construct(socket) {
-  if (socket === undefined) return
-  return Reflect.construct(http.IncomingMessage, [socket], new.target)
+export class Incoming extends http.IncomingMessage {
+  /** @param {import('node:net').Socket} [socket] */
+  constructor(socket) {
+    if (socket === undefined) return bare(new.target)
+    super(socket)
+  }
 }
 
-export const Incoming = /** @type {typeof http.IncomingMessage} */ (
-  /** @type {unknown} */ (construct)
-)
-construct.prototype = http.IncomingMessage.prototype
+/**
+ * @param {Function} Class
+ * @returns {any} an instance that no constructor has seen
+ */
+export const bare = (Class) => Reflect.construct(Object, [], Class)

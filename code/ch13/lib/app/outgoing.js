@@ -1,20 +1,15 @@
 import http from 'node:http'
+import { bare } from './incoming.js'
 
 /**
  * What a response is made of. For node:http, which gives it a request, that is
- * a ServerResponse; for our own engine it is nothing at all, and the response
- * is an instance of ServerResponse all the same.
- *
- * @this {http.ServerResponse}
- * @param {http.IncomingMessage} [req]
- * @param {object} [options]
+ * a ServerResponse; for our own engine it is nothing but an object, which is an
+ * instance of ServerResponse all the same.
  */
-function construct(req, options) {
-  if (req === undefined) return
-  return Reflect.construct(http.ServerResponse, [req, options], new.target)
+export class Outgoing extends http.ServerResponse {
+  /** @param {[req?: any, options?: any]} args of node:http's */
+  constructor(...args) {
+    if (args.length === 0) return bare(new.target)
+    super(.../** @type {[any]} */ (args))
+  }
 }
-
-export const Outgoing = /** @type {typeof http.ServerResponse} */ (
-  /** @type {unknown} */ (construct)
-)
-construct.prototype = http.ServerResponse.prototype
