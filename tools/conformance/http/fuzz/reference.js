@@ -240,8 +240,8 @@ export function readRequests(text, limits) {
       const { isChunked, length } = readFraming(fields, minor)
       if (method === 'CONNECT') refuse('CONNECT')
       const expected = valuesOf(fields, 'expect')
-      const isKnown = expected.some((one) => /^100-continue$/i.test(one))
-      if (expected.length > 0 && !isKnown) refuse('another expectation')
+      const isKnown = expected.every((one) => /^100-continue$/i.test(one))
+      if (!isKnown) refuse('another expectation')
       /** @type {Read} */
       const request = {
         ...{ method, target, fields, body: '', trailers: [], isWhole: false },
