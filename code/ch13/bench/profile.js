@@ -45,7 +45,11 @@ const servers = {
 const owners = [
   ['ns.kernel', /^\[/, /./],
   ['ns.libuv', /^node$/, /^uv_/],
-  ['ns.collector', /^node$/, /Scaveng|MarkCompact|Sweep|Marking|Heap|Evacuat/],
+  [
+    'ns.collector',
+    /^node$/,
+    /Scavenge|MarkCompact|Sweep|Marking|Heap|Evacuate/,
+  ],
   ['ns.node', /^JIT$/, /node:/],
   ['ns.engine', /^JIT$/, /\/lib\/engine\//],
   ['ns.app', /^JIT$/, /./],
@@ -112,7 +116,7 @@ async function sample(pid, url, seconds) {
   const cpu = ((cpuOf(pid) - before) * 1e9) / requests
   const { stdout } = await run(
     'perf',
-    ['script', '-i', file, '-F', 'ip,sym,dso', '--demangle'],
+    ['script', '-i', file, '-F', 'ip,sym,dso'],
     { maxBuffer: 256 * 1024 * 1024 },
   )
   rmSync(folder, { recursive: true })
