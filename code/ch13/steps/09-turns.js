@@ -18,6 +18,6 @@ const engine = /** @type {any} */ (parts)
 
 const server = net.createServer((socket) => {
   const connection = new Connection(socket, engine)
-  socket.on('data', (chunk) => connection.take(chunk))
+  socket.on('data', (/** @type {Buffer} */ chunk) => connection.take(chunk))
 })
 server.listen(0, '127.0.0.1', () => askTwice(server))

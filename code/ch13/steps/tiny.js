@@ -8,7 +8,10 @@ export class Request {
     this.url = target
   }
 
-  receive = () => true
+  receive(/** @type {Buffer} */ _chunk) {
+    return true
+  }
+
   receiveEnd() {}
   skipBody() {}
   forgetBody() {}
@@ -27,6 +30,7 @@ export class Response {
 
   writeContinue() {}
   writeHead() {}
+  setTimeout() {}
   drained() {}
   sent() {}
   lost() {}
