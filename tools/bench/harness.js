@@ -67,7 +67,7 @@ const OVERHEAD = 1.2
 const openLoopClient = fileURLToPath(new URL('open-loop.js', import.meta.url))
 
 /** What a server that speaks TLS shows: nobody's, for benchmarks alone. */
-const certificate = {
+export const certificate = {
   TLS_CERT: fileURLToPath(new URL('tls/cert.pem', import.meta.url)),
   TLS_KEY: fileURLToPath(new URL('tls/key.pem', import.meta.url)),
 }

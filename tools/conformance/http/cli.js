@@ -85,7 +85,10 @@ async function tryServer(server, chosen) {
     try {
       const patience = Number(options.patience)
       const keepsTargets = !server.losesTargets
-      tried.push(...(await tryAll(group, { port, patience, keepsTargets })))
+      const { secure } = server
+      tried.push(
+        ...(await tryAll(group, { port, patience, keepsTargets, secure })),
+      )
       if (child.ended)
         throw new Error(`it ended: ${child.ending}\n${child.output}`)
     } finally {

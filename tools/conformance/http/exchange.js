@@ -1,5 +1,6 @@
 /** Sends the bytes of a case to a server, and says what came of it. */
 import net from 'node:net'
+import tls from 'node:tls'
 import { AnswerReader } from './answers.js'
 
 /** @import { Answer } from './answers.js' */
@@ -18,6 +19,7 @@ import { AnswerReader } from './answers.js'
  * @property {number} answers that must have come before the connection is tried
  * @property {boolean} halfCloses whether the client ends its side, in place of
  *   trying whether the connection lives
+ * @property {boolean} [secure] whether over TLS
  */
 /**
  * @typedef {object} Outcome
@@ -60,12 +62,10 @@ class Exchange {
     this.isClosed = false
     this.isReset = false
     this.wake = () => {}
-    this.socket = net.connect({
-      host: '127.0.0.1',
-      port,
-      noDelay: true,
-      allowHalfOpen: true,
-    })
+    const place = { host: '127.0.0.1', port, allowHalfOpen: true }
+    this.socket = sent.secure
+      ? tls.connect({ ...place, rejectUnauthorized: false }).setNoDelay()
+      : net.connect({ ...place, noDelay: true })
     this.socket.setEncoding('latin1')
     this.socket.on('data', (text) => {
       this.reader.push(String(text))

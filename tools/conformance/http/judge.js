@@ -28,13 +28,15 @@ export function cutsOf({ cuts, send }) {
   return length > SHORT ? ['whole', 'lines'] : ['whole', 'lines', 'bytes']
 }
 
-/** @param {Row} row */
-function sentOf({ send, methods = [], accept, halfCloses = false }) {
+/** @param {Row} row @param {boolean} [secure] */
+function sentOf(row, secure) {
+  const { send, methods = [], accept, halfCloses = false } = row
   return {
     steps: [send].flat(),
     methods,
     answers: Math.min(...accept.map(({ answers }) => answers.length)),
     halfCloses,
+    secure,
   }
 }
 
@@ -159,14 +161,16 @@ export function markOf(row, outcome, keepsTargets) {
 
 /**
  * @param {Row} row
- * @param {{ port: number, patience: number, keepsTargets?: boolean }} server
+ * @param {{ port: number, patience: number, keepsTargets?: boolean,
+ *   secure?: boolean }} server
  * @returns {Promise<Verdict>} the worst of its cuts
  */
-export async function judge(row, { port, patience, keepsTargets = true }) {
+export async function judge(row, server) {
+  const { port, patience, keepsTargets = true, secure } = server
   /** @type {Verdict} */
   let verdict = { mark: 'passed' }
   for (const cut of cutsOf(row)) {
-    const outcome = await exchange(port, sentOf(row), cut, patience)
+    const outcome = await exchange(port, sentOf(row, secure), cut, patience)
     const mark = markOf(row, outcome, keepsTargets)
     if (mark === 'passed') continue
     if (mark === 'failed' || verdict.mark === 'passed') {

@@ -7,6 +7,7 @@ import {
   resolveContender,
   setUpContender,
 } from '../../bench/contenders.js'
+import { certificate } from '../../bench/harness.js'
 import { startServer } from '../../bench/server.js'
 import { cacheDir } from '../../lib/paths.js'
 import * as toolchain from '../../processes/toolchain.js'
@@ -18,6 +19,7 @@ import * as toolchain from '../../processes/toolchain.js'
  * @property {string} contender whose packages it needs
  * @property {() => (string | null)[]} command null: what it needs is missing
  * @property {Record<string, string>} [env]
+ * @property {boolean} [secure] whether it speaks TLS
  * @property {boolean} [takesUpgrades] whether it can take upgrades and tunnels
  * @property {boolean} [losesTargets] whether its handler is told a URL that
  *   has been put in order, in place of the target as it was sent
@@ -48,6 +50,11 @@ const velocy = (engine) => ({
 /** @type {Server[]} */
 export const servers = [
   velocy('net'),
+  {
+    ...velocy('net'),
+    ...{ id: 'velocy-net-tls', name: 'Velocy, engine net, TLS', secure: true },
+    env: { VELOCY_ENGINE: 'net', ...certificate },
+  },
   velocy('http'),
   {
     id: 'node-http',
