@@ -1,82 +1,24 @@
 import { isUint8Array } from 'node:util/types'
 import { checkField, keyOf, linesOf, pairsOf } from './answer-head.js'
 import { afterEnd, badLength, badType, noChunk, tooLate } from './misuse.js'
-import { NetHead } from './net-head.js'
+import { NetSending } from './net-sending.js'
 
-/** @typedef {(error?: any) => void} Callback */
+/** @import { Callback } from './net-sending.js' */
 
 /**
  * An answer of our own engine. What is written goes to the connection at once,
  * which collects it.
  */
-export class NetResponse extends NetHead {
+export class NetResponse extends NetSending {
   #isHeadSent = false
   /** Of the body, how many bytes have been written. */
   #written = 0
   #trailers = ''
   #corked = 0
-  #needsDrain = false
-  #isSent = false
-  #isClosed = false
-  #isDestroyed = false
-  /** Whether nobody has been told that it was sent. */
-  #isUntold = false
-  #isTimed = false
-  /** @type {any} */
-  #error = null
-  /** @type {Callback[]} called when all is sent */
-  #callbacks = []
   strictContentLength = false
-  /** Whether `end` was called. */
-  finished = false
-
-  get writable() {
-    return true
-  }
-
-  get writableEnded() {
-    return this.finished
-  }
-
-  get writableFinished() {
-    return this.#isSent
-  }
-
-  get closed() {
-    return this.#isClosed
-  }
-
-  get destroyed() {
-    return this.#isDestroyed || this.#isClosed
-  }
-
-  get errored() {
-    return this.#error
-  }
-
-  get writableNeedDrain() {
-    return this.#needsDrain && !this.finished && !this.destroyed
-  }
-
-  get writableLength() {
-    return this.socket?.writableLength ?? 0
-  }
-
-  get writableHighWaterMark() {
-    return this.connected.socket.writableHighWaterMark
-  }
 
   get writableCorked() {
     return this.#corked
-  }
-
-  /** Whether anybody wants to know when the answer has been sent. */
-  get isWatched() {
-    return (
-      this.#callbacks.length > 0 ||
-      this.listenerCount('finish') > 0 ||
-      this.listenerCount('close') > 0
-    )
   }
 
   cork() {
@@ -99,19 +41,14 @@ export class NetResponse extends NetHead {
   write(chunk, encoding, callback) {
     if (typeof encoding === 'function') return this.write(chunk, null, encoding)
     checkChunk(chunk)
-    if (this.finished) return this.#refuse(afterEnd(), callback)
-    if (this.destroyed)
-      return this.#refuse(tooLate('write', 'destroyed'), callback)
+    if (this.finished) return this.refuse(afterEnd(), callback)
+    if (this.destroyed) {
+      return this.refuse(tooLate('write', 'destroyed'), callback)
+    }
     const bytes = bytesOf(chunk, encoding)
     this.#count(bytes?.length ?? chunk.length, false)
-    if (this._header === null) this._implicitHeader()
-    const isTaken = this.#put(chunk, bytes)
-    if (callback) {
-      if (isTaken) process.nextTick(callback)
-      else this.#callbacks.push(callback)
-    }
-    this.#needsDrain ||= !isTaken
-    return isTaken
+    if (!this.headersSent) this._implicitHeader()
+    return this.wrote(this.#put(chunk, bytes), callback)
   }
 
   /**
@@ -125,11 +62,12 @@ export class NetResponse extends NetHead {
     if (typeof encoding === 'function') return this.end(chunk, null, encoding)
     const hasChunk = chunk !== undefined && chunk !== null && chunk !== ''
     if (hasChunk) checkChunk(chunk)
-    if (this.finished) return this.#endAgain(hasChunk, callback)
-    if (callback) this.#callbacks.push(callback)
+    if (this.finished && hasChunk) this.refuse(afterEnd(), callback)
+    else if (callback) this.whenSent(callback)
+    if (this.finished) return this
     const bytes = hasChunk ? bytesOf(chunk, encoding) : undefined
     const length = hasChunk ? (bytes?.length ?? chunk.length) : 0
-    if (this._header === null) {
+    if (!this.headersSent) {
       this.contentLength = length
       this._implicitHeader()
     }
@@ -152,17 +90,6 @@ export class NetResponse extends NetHead {
     this.finished = true
     this.emit('prefinish')
     if (!this.destroyed) this.connected.finish(this)
-  }
-
-  /**
-   * @param {boolean} hasChunk
-   * @param {Callback} [callback]
-   */
-  #endAgain(hasChunk, callback) {
-    if (hasChunk) this.#refuse(afterEnd(), callback)
-    else if (this.#isSent) callback?.(tooLate('end', 'finished'))
-    else if (callback) this.#callbacks.push(callback)
-    return this
   }
 
   /**
@@ -205,7 +132,7 @@ export class NetResponse extends NetHead {
   }
 
   flushHeaders() {
-    if (this._header === null) this._implicitHeader()
+    if (!this.headersSent) this._implicitHeader()
     if (!this.#isHeadSent) this.#send('')
   }
 
@@ -217,102 +144,6 @@ export class NetResponse extends NetHead {
       checkField(name, value)
       this.#trailers += linesOf(name, value)
     }
-  }
-
-  /**
-   * @param {Error} error
-   * @param {Callback} [callback]
-   */
-  #refuse(error, callback) {
-    process.nextTick(() => {
-      callback?.(error)
-      if (!this.#isDestroyed) this.emit('error', error)
-    })
-    return false
-  }
-
-  /**
-   * @param {number} time without any byte, in ms; 0 is for ever
-   * @param {() => void} [callback] what happens then, other than the end
-   */
-  setTimeout(time, callback) {
-    if (callback) this.on('timeout', callback)
-    const { socket, req } = this
-    if (!socket) return this
-    socket.setTimeout(time)
-    if (this.#isTimed) return this
-    this.#isTimed = true
-    const onTimeout = () => {
-      const isHeard = !req.complete && req.emit('timeout', socket)
-      if (!this.emit('timeout', socket) && !isHeard) socket.destroy()
-    }
-    socket.on('timeout', onTimeout)
-    this.once('close', () => socket.setTimeout(0).off('timeout', onTimeout))
-    return this
-  }
-
-  /** @param {Error} [error] */
-  destroy(error) {
-    if (this.#isDestroyed) return this
-    this.#isDestroyed = true
-    this.#error = error
-    if (this.#isSent) process.nextTick(() => this.#close())
-    else this.connected.abort()
-    return this
-  }
-
-  /** The client takes more again. */
-  drained() {
-    if (this.finished) return
-    for (const callback of this.#callbacks.splice(0)) callback()
-    if (!this.#needsDrain) return
-    this.#needsDrain = false
-    this.emit('drain')
-  }
-
-  /** All of it has left. */
-  sent() {
-    const { isWatched } = this
-    this.#isSent = true
-    this.socket = null
-    if (this.req.complete) this.req.forgetBody()
-    this.#isUntold = !isWatched
-    if (isWatched) this.#tell()
-    else this.#isClosed = true
-  }
-
-  #tell() {
-    this.#isUntold = this.#isClosed = false
-    for (const callback of this.#callbacks.splice(0)) callback(null)
-    this.emit('finish')
-    process.nextTick(() => this.#close())
-  }
-
-  /**
-   * @param {string} event
-   * @param {Callback} listener
-   */
-  on(event, listener) {
-    if (this.#isUntold && (event === 'finish' || event === 'close')) {
-      this.#isUntold = false
-      process.nextTick(() => this.#tell())
-    }
-    return super.on(event, listener)
-  }
-
-  /** The connection has ended before. */
-  lost() {
-    for (const callback of this.#callbacks.splice(0)) {
-      callback(this.#error ?? tooLate('end', 'destroyed'))
-    }
-    this.#close()
-  }
-
-  #close() {
-    if (this.#isClosed) return
-    this.#isClosed = true
-    this.#isDestroyed = true
-    this.emit('close')
   }
 }
 

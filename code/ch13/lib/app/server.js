@@ -262,6 +262,8 @@ export function createServer(router, options) {
   checkValue('createServer', 'router', router, ROUTER_RULE)
   const checked = checkOptions('createServer', options, RULES)
   const { engine, ...rest } = { ...DEFAULTS, ...checked }
+  // The environment is no better than the options.
+  checkValue('createServer', 'engine', engine, RULES.engine)
   const server = engine === 'net' ? makeNet(rest) : makeHttp(rest)
   answerWith(server, router)
   return server
