@@ -1,0 +1,16 @@
+import http from 'node:http'
+import { NetRequest } from '../lib/app/net-request.js'
+import { NetServer } from '../lib/engine/server.js'
+import { Response } from './tiny.js'
+
+const server = new NetServer({ Request: NetRequest, Response })
+server.on('request', (req, res) => {
+  const before = Object.keys(req)
+  console.log(req.method, req.url, req instanceof http.IncomingMessage)
+  const { headers } = req
+  console.log(headers.accept, headers === req.headers)
+  const isNew = (/** @type {string} */ name) => !before.includes(name)
+  console.log('made:', Object.keys(req).filter(isNew))
+  res.end('seen\n')
+})
+server.listen(8080, () => console.log('Listening on http://localhost:8080'))
