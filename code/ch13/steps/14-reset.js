@@ -9,24 +9,22 @@ const hasty = net.createServer((socket) => {
   socket.once('data', () => socket.end(ANSWER, () => socket.destroy()))
 })
 
-/** @param {string} name @param {string | Buffer} text */
-const tell = (name, text) =>
-  console.log(`${name}: ${String(text).split('\r\n')[0]}`)
-
 /** @param {string} name @param {net.Server} server */
 function upload(name, server) {
-  server.listen(0, '127.0.0.1', () => {
+  return server.listen(0, '127.0.0.1', () => {
     const { port } = /** @type {net.AddressInfo} */ (server.address())
     const client = net.connect(port, '127.0.0.1')
     client.write(HEAD)
     // It reads when it has written everything, as many clients do.
     client.write(Buffer.alloc(2 ** 23), (error) => {
-      if (error) console.log(`${name}: no answer`)
-      else client.once('data', (text) => tell(name, text))
+      if (error) return console.log(`${name}: no answer`)
+      client.once('data', (answer) => {
+        console.log(`${name}: ${String(answer).split('\r\n')[0]}`)
+      })
     })
     client.on('error', () => {}).on('close', () => server.close())
   })
 }
 
-upload('hasty', hasty)
-upload('ours', new NetServer({ Request, Response }))
+const ours = new NetServer({ Request, Response })
+upload('hasty', hasty).on('close', () => upload('ours', ours))
