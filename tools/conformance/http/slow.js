@@ -66,7 +66,7 @@ const TRICKLE = 200
 /** @type {Kind[]} */
 const slowKinds = [
   {
-    ...{ id: 'slowloris', share: 0.4, limit: limits.headersTimeout },
+    ...{ id: 'slowloris', share: 0.38, limit: limits.headersTimeout },
     begin: 'GET / HTTP/1.1\r\nHost: a\r\n',
     trickle: 'X: 1\r\n',
   },
@@ -95,7 +95,17 @@ const slowKinds = [
     trickle: '\r\n',
     reads: false,
   },
+  // It asks all the time, and reads no answer: what is held must not grow.
+  {
+    ...{ id: 'flood', share: 0.02, limit: 2 * limits.sendTimeout },
+    begin: '',
+    trickle: 'GET /large HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(2000),
+    reads: false,
+  },
 ]
+
+/** How much a client has waiting to be sent at most, in bytes. */
+const WAITING = 100_000
 
 class SlowClient {
   endedAfter = 0
@@ -123,7 +133,8 @@ class SlowClient {
   trickle() {
     const { trickle, reads, limit } = this.kind
     if (this.endedAfter > 0) return
-    if (trickle) this.socket.write(trickle)
+    const isBehind = this.socket.writableLength > WAITING
+    if (trickle && !isBehind) this.socket.write(trickle)
     // Who does not read sees an end by writing: so, once it is to be there.
     const isDue = performance.now() - this.began > limit + SLACK / 2
     if (reads === false && isDue) this.socket.write('\r\n')
