@@ -39,7 +39,6 @@ export class NetHead extends NetFields {
   /** @type {any} */
   statusMessage = undefined
   sendDate = true
-  shouldKeepAlive = true
   chunkedEncoding = false
   /** @type {number | null} of the body, when it is known */
   contentLength = null
@@ -54,6 +53,7 @@ export class NetHead extends NetFields {
     this.req = req
     /** @type {any} none after the end */
     this.socket = connection.socket
+    this.shouldKeepAlive = connection.mayStay
     /** Whether the answer may have a body. */
     this.hasBody = req.method !== 'HEAD'
   }

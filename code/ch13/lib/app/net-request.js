@@ -227,6 +227,12 @@ export class NetRequest extends Base {
   }
 }
 
-// By these node:stream knows a request of a server, whose socket has to stay
-// when a loop over its body ends early.
-Object.assign(NetRequest.prototype, { _consuming: false, _dumped: false })
+Object.assign(NetRequest.prototype, {
+  // These are a response's, to a client.
+  statusCode: null,
+  statusMessage: null,
+  // By these node:stream knows a request of a server, whose socket has to stay
+  // when a loop over its body ends early.
+  _consuming: false,
+  _dumped: false,
+})

@@ -102,15 +102,13 @@ export class NetSending extends NetHead {
   sent() {
     const { isWatched, req } = this
     this.#isSent = true
-    this.socket = null
     if (req.complete) req.forgetBody()
-    this.#isUntold = !isWatched
     if (isWatched) this.#tell()
-    else this.#isClosed = true
+    else this.#isUntold = true
   }
 
   #tell() {
-    this.#isClosed = false
+    this.socket = null
     this.#callBack(null)
     this.emit('finish')
     process.nextTick(() => this.#close())
