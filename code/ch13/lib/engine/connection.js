@@ -1,13 +1,13 @@
 import { Body } from './body.js'
-import { INVALID } from './field-lines.js'
+import { INCOMPLETE, INVALID } from './field-lines.js'
 import { handOver } from './handover.js'
-import { Head } from './head.js'
 import { refuse } from './leaving.js'
 import { Output } from './output.js'
 
 /** @import { Socket } from 'node:net' */
 /** @import { Engine } from './engine.js' */
 /** @import { Incoming, Outgoing } from './exchange.js' */
+/** @import { Head } from './head.js' */
 /** @import { Refusal } from './refusals.js' */
 
 /**
@@ -44,6 +44,10 @@ export class Connection {
   moved = -1
   /** How many have been thrown away since it is over. */
   dropped = 0
+  /** @type {Head | null} that has begun and is not whole */
+  #head = null
+  /** Whether the request at hand has a body. */
+  #hasBody = false
   /** @type {Buffer | null} what has come and has not had its turn */
   #held = null
   /** Where in it that begins. */
@@ -57,8 +61,6 @@ export class Connection {
   constructor(socket, engine) {
     this.socket = socket
     this.engine = engine
-    const { maxHeaderSize, maxHeadersCount } = engine.limits
-    this.head = new Head(maxHeaderSize, maxHeadersCount)
     this.output = new Output(socket)
     this.since = engine.now
   }
@@ -124,18 +126,23 @@ export class Connection {
 
   /** @param {Buffer} bytes */
   #readHead(bytes) {
-    const { head, engine } = this
+    const { engine } = this
+    const head = this.#head ?? engine.takeHead()
     if (!this.isInHead) this.since = engine.now
     const end = head.scan(bytes, this.#from, bytes.length)
-    if (end >= 0) {
-      this.#from = end
-      this.isInHead = false
-      return this.#begin()
-    }
     if (end === INVALID) return this.#refuse(head.refusal)
-    this.isInHead = !head.isEmpty
-    this.#held = null
-    return false
+    if (end === INCOMPLETE) {
+      this.#head = head
+      this.isInHead = !head.isEmpty
+      this.#held = null
+      return false
+    }
+    this.#head = null
+    this.isInHead = false
+    this.#from = end
+    this.#begin(head)
+    engine.giveHead(head)
+    return !this.isOver
   }
 
   /** @param {Refusal | null} refusal */
@@ -144,24 +151,21 @@ export class Connection {
     return false
   }
 
-  /** The head is whole. */
-  #begin() {
-    const { head, engine } = this
+  /** @param {Head} head that is whole */
+  #begin(head) {
+    const { engine } = this
     this.hasAsked = true
     this.mayStay = head.keepsAlive
+    this.#hasBody = head.hasBody
     const request = new engine.Request(this, head)
     this.request = request
     const event = engine.switchOf(head)
-    if (event !== null) {
-      handOver(this, event)
-      return false
-    }
+    if (event !== null) return handOver(this, event, head)
     if (head.hasBody) this.body = new Body(head, request, engine.limits)
     this.awaitsContinue = head.expectsContinue && head.hasBody
     const response = new engine.Response(this, request)
     this.response = response
     engine.ask(head, request, response, this.socket)
-    return !this.isOver
   }
 
   /**
@@ -235,9 +239,8 @@ export class Connection {
     this.since = this.engine.now
     if (this.body === null) this.request = null
     // Whoever has answered early may go on and read.
-    if (this.head.hasBody) process.nextTick(dropBody, this, request)
+    if (this.#hasBody) process.nextTick(dropBody, this, request)
     if (!this.mayStay) return this.end()
-    this.head.begin()
     if (this.#isRunning) return
     this.output.flush()
     // Not within what the handler has called.

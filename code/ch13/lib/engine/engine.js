@@ -1,5 +1,6 @@
 import { channel } from 'node:diagnostics_channel'
 import { Connection } from './connection.js'
+import { Head } from './head.js'
 import { answerRefusal, refuse } from './leaving.js'
 import { LIMITS } from './limits.js'
 import { BAD_HOST, CUT_SHORT, UNKNOWN_EXPECTATION } from './refusals.js'
@@ -7,7 +8,6 @@ import { Sweep } from './sweep.js'
 
 /** @import { Server, Socket } from 'node:net' */
 /** @import { Classes, Incoming, Outgoing } from './exchange.js' */
-/** @import { Head } from './head.js' */
 /** @import { Limits } from './limits.js' */
 
 /** Where a socket keeps its connection, so that all can share their listeners. */
@@ -17,6 +17,9 @@ const CONNECTION = Symbol('connection')
 
 /** The most that is thrown away behind the last answer, in bytes. */
 const DROPPED = 16 * 1024 * 1024
+
+/** How many heads are kept for the next requests. */
+const HEADS = 16
 
 /** How long a connection is quiet before close() ends it, in ms. */
 const QUIET = 200
@@ -28,6 +31,8 @@ const started = channel('http.server.request.start')
 export class Engine {
   /** @type {Set<Connection>} */
   connections = new Set()
+  /** @type {Head[]} that no connection needs right now */
+  #heads = []
   /** @type {Set<Socket>} below those with TLS, and below those to be */
   #rawSockets = new Set()
   isClosing = false
@@ -56,6 +61,18 @@ export class Engine {
     connected[CONNECTION] = connection
     socket.on('data', onData).on('end', onEnd).on('drain', onDrain)
     socket.on('error', onError).on('close', onClose)
+  }
+
+  /** A head takes room, which a connection without a request does not need. */
+  takeHead() {
+    const { maxHeaderSize, maxHeadersCount } = this.limits
+    return this.#heads.pop() ?? new Head(maxHeaderSize, maxHeadersCount)
+  }
+
+  /** @param {Head} head */
+  giveHead(head) {
+    head.begin()
+    if (this.#heads.length < HEADS) this.#heads.push(head)
   }
 
   /** @param {Socket} socket that TLS begins on */

@@ -2,6 +2,7 @@ import { refuse } from './leaving.js'
 import { NO_TUNNEL } from './refusals.js'
 
 /** @import { Connection } from './connection.js' */
+/** @import { Head } from './head.js' */
 
 const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n'
 
@@ -11,8 +12,9 @@ const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n'
  *
  * @param {Connection} connection
  * @param {'upgrade' | 'connect'} event
+ * @param {Head} head
  */
-export function handOver(connection, event) {
+export function handOver(connection, event, head) {
   const { socket, request, engine } = connection
   const { server } = engine
   connection.request = null
@@ -20,7 +22,7 @@ export function handOver(connection, event) {
   const rest = connection.leave()
   connection.isHandedOver = true
   // It is told to continue first, although there is no body (RFC 9110 §7.8).
-  if (connection.head.expectsContinue) connection.output.add(CONTINUE)
+  if (head.expectsContinue) connection.output.add(CONTINUE)
   connection.output.flush()
   engine.letGo(socket.setTimeout(0))
   server.emit(event, request, socket, rest)
