@@ -66,7 +66,7 @@ const TRICKLE = 200
 /** @type {Kind[]} */
 const slowKinds = [
   {
-    ...{ id: 'slowloris', share: 0.38, limit: limits.headersTimeout },
+    ...{ id: 'slowloris', share: 0.45, limit: limits.headersTimeout },
     begin: 'GET / HTTP/1.1\r\nHost: a\r\n',
     trickle: 'X: 1\r\n',
   },
@@ -85,19 +85,19 @@ const slowKinds = [
   },
   // Node's timer of a socket lets a period pass in which it has sent something.
   {
-    ...{ id: 'reader', share: 0.05, limit: 2 * limits.sendTimeout },
+    ...{ id: 'reader', share: 0.02, limit: 2 * limits.sendTimeout },
     begin: 'GET /large HTTP/1.1\r\nHost: a\r\n\r\n',
     reads: false,
   },
   {
-    ...{ id: 'writer', share: 0.05, limit: 2 * limits.sendTimeout },
+    ...{ id: 'writer', share: 0.02, limit: 2 * limits.sendTimeout },
     begin: 'GET /large HTTP/1.1\r\nHost: a\r\n\r\n',
     trickle: '\r\n',
     reads: false,
   },
   // It asks all the time, and reads no answer: what is held must not grow.
   {
-    ...{ id: 'flood', share: 0.02, limit: 2 * limits.sendTimeout },
+    ...{ id: 'flood', share: 0.01, limit: 2 * limits.sendTimeout },
     begin: '',
     trickle: 'GET /large HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(2000),
     reads: false,
