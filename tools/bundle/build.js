@@ -26,6 +26,14 @@ export function widgetNames() {
     .sort()
 }
 
+/** What the chapters' modules that widgets import take from Node.js. */
+const builtins = Object.fromEntries(
+  ['buffer', 'http', 'net'].map((name) => [
+    `node:${name}`,
+    path.join(widgetsDir, 'builtins', `${name}.js`),
+  ]),
+)
+
 /** What runs code in the page, each loaded on first use (site/load.js). */
 const PLAYGROUND = ['editor', 'runnable', 'exercise']
 
@@ -127,7 +135,7 @@ export async function buildWidgets({ outDir, minify = true }) {
     minify,
     target: TARGET,
     plugins: [strings, source, bundleAsText],
-    alias: { 'node:buffer': path.join(widgetsDir, 'route-tree/buffer.js') },
+    alias: builtins,
     // What there is to do in each chapter.
     define: { BOOK_CONTENTS: JSON.stringify(bookContents()) },
     charset: 'utf8',
