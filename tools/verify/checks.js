@@ -101,10 +101,16 @@ const testsOfTools = (wanted) =>
 
 /** It needs the contenders, and is a check of its own. */
 const conformanceTest = path.join(root, 'tools/conformance/find-my-way.test.js')
+const middlewareTest = path.join(root, 'tools/conformance/middleware.test.js')
 
 /** The tests that need no browser. */
 const plainTests = () =>
-  testsOfTools((file) => !isBrowserTest(file) && file !== conformanceTest)
+  testsOfTools(
+    (file) =>
+      !isBrowserTest(file) &&
+      file !== conformanceTest &&
+      file !== middlewareTest,
+  )
 
 /** The tests in browsers. */
 const browserTests = () =>
@@ -206,6 +212,30 @@ export const chapterChecks = [
       if (own.length === 0) return noTests(chapter)
       const files = [...earlierTests(earlier, chapter), ...own]
       return chapterTests(chapter, files, 24)
+    },
+  },
+  {
+    ...usual,
+    id: 'npm-middleware',
+    title: "ten packages for Express as Velocy's middleware",
+    scope: 'book',
+    tests: true,
+    ofTools: true,
+    effort: () => 10,
+    reads: () => [
+      'code/contenders/npm-middleware/',
+      'tools/conformance/middleware.test.js',
+      `code/${chapters().at(-1)?.id}/lib/`,
+    ],
+    plan() {
+      const packages = path.join(codeDir, 'contenders', 'npm-middleware')
+      if (!existsSync(path.join(packages, 'node_modules', 'helmet'))) {
+        return {
+          skip: 'they are not installed: node tools/bench/setup.js npm-middleware',
+        }
+      }
+      const { path: runner, reason } = node(26)
+      return runner ? nodeTest(runner, [middlewareTest]) : { skip: reason }
     },
   },
   {
