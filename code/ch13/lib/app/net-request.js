@@ -139,8 +139,7 @@ export class NetRequest extends Base {
     return this.#state
   }
 
-  // What can be said without a stream.
-
+  // This and the next three can be said without a stream.
   get readableHighWaterMark() {
     return this.#connection.socket.readableHighWaterMark
   }

@@ -1,0 +1,28 @@
+import net from 'node:net'
+import { NetRequest } from '../lib/app/net-request.js'
+
+const resumeBody = () => console.log('  more, please')
+const connection = { socket: new net.Socket(), resumeBody, abort() {} }
+const text = 'Content-Length: 5\r\n'
+const head = { method: 'POST', target: '/', minor: 1, text, hasBody: true }
+
+/**
+ * Plays the connection: its request comes, and a little later its body.
+ *
+ * @param {(req: any) => unknown} read
+ */
+export async function post(read) {
+  const req = new NetRequest(
+    /** @type {any} */ (connection),
+    /** @type {any} */ (head),
+  )
+  const reading = read(req)
+  for (const piece of ['he', 'llo']) {
+    await null
+    console.log(`  ${piece}:`, req.receive(Buffer.from(piece)))
+  }
+  req.receiveEnd('')
+  console.log('  got', await reading)
+  // What the constructor of a stream leaves behind.
+  console.log(Object.hasOwn(req, '_events') ? 'a stream' : 'no stream')
+}
