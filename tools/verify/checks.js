@@ -240,7 +240,7 @@ export const chapterChecks = [
   },
   {
     ...usual,
-    id: 'engine',
+    id: 'node-http',
     title: 'on node:http',
     scope: 'chapter',
     slow: true,

@@ -150,7 +150,7 @@ test('--quick leaves out benchmarks, browsers and the second Node', () => {
   const slow = allChecks.filter((check) => check.slow).map(({ id }) => id)
   assert.deepEqual(slow, [
     'node24',
-    'engine',
+    'node-http',
     'programs',
     'bench',
     'figures',
