@@ -11,7 +11,7 @@ import { hasMember, trimEnd, trimStart } from './values.js'
  */
 
 /**
- * The head of a request. A connection has one, for one request after another.
+ * The head of a request, and when that has its turn, of another one.
  * Only the fields that say how to go on are read; all others are text.
  */
 export class Head extends RequestLine {
