@@ -7,6 +7,9 @@ import { within } from './support.js'
 /** @type {typeof import('../lib/index.js')} */
 const { createServer } = await library('lib/index.js')
 
+/** Whether it is the node:http that our engine is compared with. */
+export const isCurrent = Number.parseInt(process.versions.node, 10) >= 26
+
 /** How often both sides have their turn before a program counts as over. */
 const TURNS = 5
 

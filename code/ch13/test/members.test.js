@@ -8,7 +8,7 @@ import { once } from 'node:events'
 import http from 'node:http'
 import { before, test } from 'node:test'
 import { inspect } from 'node:util'
-import { run } from './both-engines.js'
+import { isCurrent, run } from './both-engines.js'
 
 // https://nodejs.org/docs/latest-v26.x/api/http.html
 const REQUEST = {
@@ -177,13 +177,16 @@ test('both engines have the members that the documentation names', () => {
   assert.deepEqual(Object.keys(actual), Object.keys(expected))
 })
 
-test('each is on our engine what it is on node:http', () => {
+// Before Node.js 26, node:http's were others here and there.
+const skip = !isCurrent
+
+test('each is on our engine what it is on node:http', { skip }, () => {
   for (const [name, value] of Object.entries(expected)) {
     if (DIFFERENT[name] === undefined) assert.equal(actual[name], value, name)
   }
 })
 
-test('what differs is named, and differs', () => {
+test('what differs is named, and differs', { skip }, () => {
   for (const [name, value] of Object.entries(DIFFERENT)) {
     assert.equal(actual[name], value, name)
     assert.notEqual(expected[name], value, name)

@@ -14,7 +14,7 @@ import {
 import { pipeline as pipe } from 'node:stream/promises'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { GET, run } from './both-engines.js'
+import { GET, isCurrent, run } from './both-engines.js'
 
 /** @import { Program } from './both-engines.js' */
 
@@ -92,6 +92,14 @@ const DIFFERENT = {
     ]),
   ),
 }
+
+/** What node:http did otherwise, or could not do, before Node.js 26. */
+const NEW = new Set([
+  ...['end again with a callback, before it is sent', 'corked at the end'],
+  ...['a hint behind the head', 'the order of events', 'a signal'],
+  ...['the order of events, read', 'a state at each step'],
+  'a signal of one who leaves',
+])
 
 /** @type {Record<string, Handle>} answers to a GET */
 const answers = {
@@ -902,7 +910,8 @@ for (const [name, program] of Object.entries(exchanges)) compare(name, program)
  * @param {Program} program
  */
 function compare(name, program) {
-  test(name, async () => {
+  const skip = NEW.has(name) && !isCurrent
+  test(name, { skip }, async () => {
     const expected = await run('http', program)
     const actual = await run('net', program)
     const different = DIFFERENT[name]
