@@ -77,6 +77,11 @@ const DIFFERENT = {
       'Connection: close\r\n\r\na',
     events: ['threw Error ERR_HTTP_CONTENT_LENGTH_MISMATCH'],
   },
+  // node:http never calls back then.
+  'an end behind the end of the connection': {
+    answer: '',
+    events: ['called Error ERR_STREAM_DESTROYED', 'true'],
+  },
   // Chunks that come together are given in one turn. node:http has a turn of
   // its own for each, so that a program may pause between them.
   'of a body in chunks: a body put back': {
@@ -584,6 +589,13 @@ const answers = {
     res.end('a')
     await once(res, 'finish')
     res.destroy()
+  },
+  'an end behind the end of the connection': async (_req, res, log) => {
+    const closed = once(res, 'close')
+    res.destroy()
+    await closed
+    res.end('a', (/** @type {any} */ error) => log('called', error ?? 'ok'))
+    log(res.writableEnded)
   },
   'a destroyed request': (req, res, log) => {
     watch(req, log, 'req', 'close', 'error', 'aborted')

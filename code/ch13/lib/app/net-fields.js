@@ -63,7 +63,7 @@ export class NetFields extends Base {
   /** @param {any} headers a Headers or a Map */
   setHeaders(headers) {
     if (this.headersSent) throw headersSent('set')
-    const isOne = headers instanceof Headers || headers instanceof Map
+    const isOne = typeof headers?.keys === 'function' && 'get' in headers
     if (!isOne) throw badType('headers', 'an instance of Headers or Map')
     const cookies = []
     for (const [name, value] of headers) {

@@ -78,6 +78,7 @@ export class NetSending extends NetHead {
   /** @param {Callback} callback */
   whenSent(callback) {
     if (this.#isSent) return callback(tooLate('end', 'finished'))
+    if (this.#isClosed) return callback(tooLate('end', 'destroyed'))
     this.#waiting ??= []
     this.#waiting.push(callback)
   }
