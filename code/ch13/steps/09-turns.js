@@ -1,14 +1,15 @@
 import net from 'node:net'
 import { Connection } from '../lib/engine/connection.js'
-import { LIMITS } from '../lib/engine/limits.js'
+import { Head } from '../lib/engine/head.js'
 import { askTwice, handler } from './09-seats.js'
 import { Request, Response } from './tiny.js'
 
 const parts = {
-  limits: LIMITS,
   now: 0,
   Request,
   Response,
+  takeHead: () => new Head(16_384, 100),
+  giveHead: () => {},
   /** @type {(head: unknown, req: Request, res: Response) => void} */
   ask: (_head, req, res) => void handler(req, res),
   // For later: whether a client wants to speak another protocol.
