@@ -49,6 +49,28 @@ test('a client that keeps its half open does not hold close() up', async () => {
   socket.destroy()
 })
 
+test('close() waits for a client that takes a rest from a large answer', async () => {
+  const size = 32 * 1024 * 1024
+  const { promise: ended, resolve: end } = Promise.withResolvers()
+  const { port, server } = await serveNet(
+    (router) =>
+      router.get('/large', (_req, res) => {
+        res.writeHead(200, { 'content-length': size }).end(Buffer.alloc(size))
+        end(undefined)
+      }),
+    { closeTimeout: FOREVER },
+  )
+  const socket = connect(port, get('/large')).pause()
+  await within(ended, 'the handler')
+  const closed = closing(server)
+  // Several times as long as a connection may be quiet.
+  await new Promise((resolve) => setTimeout(resolve, 700))
+  let length = 0
+  for await (const chunk of socket) length += chunk.length
+  assert.ok(length > size, `got ${length} bytes of ${size}`)
+  await closed
+})
+
 test('close() cuts what is under way when its time is over', async () => {
   const { port, server } = await serveNet(
     (router) => router.get('/never', () => {}),
