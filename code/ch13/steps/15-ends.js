@@ -1,0 +1,29 @@
+import { headFor } from './14-parts.js'
+
+const ABOUT_ENDS = /^(connection|content-length|transfer-encoding):/i
+
+/**
+ * @param {string} what
+ * @param {any} res
+ * @param {number | null} length which `end` knows, and `write` doesn't
+ * @param {any} [fields]
+ */
+function show(what, res, length, fields) {
+  res.contentLength = length
+  res.writeHead(res.statusCode, fields)
+  const lines = /** @type {string[]} */ (res._header.split('\r\n'))
+  console.log(
+    what,
+    lines.filter((line) => ABOUT_ENDS.test(line)),
+  )
+}
+
+show('end', headFor(), 5)
+show('write', headFor(), null)
+show('length', headFor(), null, { 'content-length': 5 })
+show('goodbye', headFor(), 5, { connection: 'close' })
+show('HEAD', headFor('HEAD'), 5)
+show('1.0', headFor('GET', 0), null)
+const empty = headFor()
+empty.statusCode = 204
+show('204', empty, 0)
