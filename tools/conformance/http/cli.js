@@ -102,6 +102,17 @@ async function tryServer(server, chosen) {
 const count = (tried, mark) =>
   tried.filter(({ verdict }) => verdict.mark === mark).length
 
+/** @param {Tried[]} tried @param {string} area */
+function namesOf(tried, area) {
+  /** @param {Mark} mark */
+  const names = (mark) =>
+    tried
+      .filter(({ row, verdict }) => row.area === area && verdict.mark === mark)
+      .map(({ row }) => row.name)
+      .sort()
+  return { failed: names('failed'), noted: names('noted') }
+}
+
 /** @param {Tried[]} tried @returns {Record<string, number>} */
 function countsOf(tried) {
   /** @type {Record<string, number>} */
@@ -127,14 +138,9 @@ async function resultOf(server, chosen) {
   const begin = performance.now()
   const tried = await tryServer(server, chosen)
   const counts = countsOf(tried)
-  const differing = tried
-    .filter(({ verdict }) => verdict.mark !== 'passed')
-    .map(({ row, verdict }) => ({
-      area: row.area,
-      case: row.name,
-      section: row.is.section,
-      ...verdict,
-    }))
+  const differing = Object.fromEntries(
+    areaNames.map((area) => [area, namesOf(tried, area)]),
+  )
   const seconds = (performance.now() - begin) / 1000
   const result = counted(id, name, counts, { version, differing })
   report(server, tried, seconds)

@@ -171,6 +171,10 @@ export async function judge(row, server) {
   let verdict = { mark: 'passed' }
   for (const cut of cutsOf(row)) {
     const outcome = await exchange(port, sentOf(row, secure), cut, patience)
+    // The server has closed while the rest was being sent. What it has answered
+    // is lost, or not, as it happens; sent whole, it has come.
+    const isLost = outcome.isReset && outcome.answers.length === 0
+    if (isLost && cut !== 'whole') continue
     const mark = markOf(row, outcome, keepsTargets)
     if (mark === 'passed') continue
     if (mark === 'failed' || verdict.mark === 'passed') {
