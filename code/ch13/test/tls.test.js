@@ -81,3 +81,15 @@ test('a client that half-closes gets its answer', async () => {
   const [answer] = parseResponses(Buffer.concat(chunks))
   assert.equal(answer.text.length, 3_000_000)
 })
+
+test('one that ends within its handshake is let go', async () => {
+  const { port, server } = await serveNet(addRoutes, { tls: SERVER })
+  const connected = once(server, 'connection')
+  const socket = connectRaw(port)
+  socket.allowHalfOpen = true
+  const [served] = await within(connected, 'the connection')
+  const closed = new Promise((resolve) => served.once('close', resolve))
+  socket.end()
+  await within(closed, 'its end')
+  socket.destroy()
+})

@@ -6,9 +6,6 @@ import { Engine } from './engine.js'
 /** @import { Limits } from './limits.js' */
 /** @typedef {Classes & Partial<Limits> & { tls?: tls.TlsOptions }} Options */
 
-/** A client that half-closes waits for its answers, as one that does not. */
-const SOCKETS = { allowHalfOpen: true, noDelay: true }
-
 /**
  * A server of HTTP/1.1, with the events and methods of node:http's.
  *
@@ -20,9 +17,13 @@ const speakingHttp = (Base, event) =>
     /** @param {any[]} args Options */
     constructor(...args) {
       const { tls, ...options } = /** @type {Options} */ (args[0])
-      super({ ALPNProtocols: ['http/1.1'], ...tls, ...SOCKETS })
+      super({ ALPNProtocols: ['http/1.1'], ...tls, noDelay: true })
       this.engine = new Engine(this, options)
-      this.on(event, (socket) => this.engine.connect(socket))
+      this.on(event, (socket) => {
+        // Who half-closes waits for answers, now that there can be some.
+        socket.allowHalfOpen = true
+        this.engine.connect(socket)
+      })
       if (tls) this.#watchHandshakes()
     }
 
