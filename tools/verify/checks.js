@@ -216,30 +216,6 @@ export const chapterChecks = [
   },
   {
     ...usual,
-    id: 'npm-middleware',
-    title: "ten packages for Express as Velocy's middleware",
-    scope: 'book',
-    tests: true,
-    ofTools: true,
-    effort: () => 10,
-    reads: () => [
-      'code/contenders/npm-middleware/',
-      'tools/conformance/middleware.test.js',
-      `code/${chapters().at(-1)?.id}/lib/`,
-    ],
-    plan() {
-      const packages = path.join(codeDir, 'contenders', 'npm-middleware')
-      if (!existsSync(path.join(packages, 'node_modules', 'helmet'))) {
-        return {
-          skip: 'they are not installed: node tools/bench/setup.js npm-middleware',
-        }
-      }
-      const { path: runner, reason } = node(26)
-      return runner ? nodeTest(runner, [middlewareTest]) : { skip: reason }
-    },
-  },
-  {
-    ...usual,
     id: 'node-http',
     title: 'on node:http',
     scope: 'chapter',
@@ -623,6 +599,30 @@ export const bookChecks = [
         '--server=velocy-net,velocy-http',
         '--strict=velocy-net',
       )
+    },
+  },
+  {
+    ...usual,
+    id: 'npm-middleware',
+    title: "ten packages for Express as Velocy's middleware",
+    scope: 'book',
+    tests: true,
+    ofTools: true,
+    effort: () => 10,
+    reads: () => [
+      'code/contenders/npm-middleware/',
+      'tools/conformance/middleware.test.js',
+      `code/${chapters().at(-1)?.id}/lib/`,
+    ],
+    plan() {
+      const packages = path.join(codeDir, 'contenders', 'npm-middleware')
+      if (!existsSync(path.join(packages, 'node_modules', 'helmet'))) {
+        return {
+          skip: 'they are not installed: node tools/bench/setup.js npm-middleware',
+        }
+      }
+      const { path: runner, reason } = node(26)
+      return runner ? nodeTest(runner, [middlewareTest]) : { skip: reason }
     },
   },
   {
