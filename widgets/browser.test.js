@@ -42,6 +42,16 @@ for (const theme of themes) {
         await parser.getByRole('button', { name: 'A bare LF' }).click()
         await parser.getByRole('button', { name: 'To the end' }).click()
         await parser.locator('.sentence a').waitFor()
+        const quiz = page.locator('smuggling-quiz')
+        for (const option of ['1', '2', 'takes it']) {
+          await quiz.getByLabel(option, { exact: true }).last().check()
+        }
+        await quiz
+          .getByRole('group', { name: 'reader A' })
+          .getByLabel('1')
+          .check()
+        await quiz.getByRole('button', { name: 'Compare' }).click()
+        await quiz.locator('.refused').waitFor()
         assert.deepEqual(await axeFindings(page), [])
       },
       SANDBOX,
@@ -61,6 +71,7 @@ test('pt-BR: the widgets speak Portuguese, and axe finds nothing serious', async
     assert.match(words, /Sua ordem/)
     assert.match(words, /2 shapes\. O lugar guarda todos/)
     assert.match(words, /O cabeçalho espera o primeiro byte/)
+    assert.match(words, /Quantas requisições o leitor A encontra/)
     assert.deepEqual(await axeFindings(page), [])
   })
 })

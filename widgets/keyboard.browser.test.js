@@ -244,6 +244,59 @@ test('a head is stepped through by keyboard', async () => {
   })
 })
 
+test('requests are counted by keyboard, as three readers do', async () => {
+  await withPage('en.html', async (page) => {
+    await loadAll(page)
+    const quiz = page.locator('smuggling-quiz')
+    const state = () => text(quiz.locator('.state'))
+    const captions = () => quiz.locator('.reading .caption').allTextContents()
+    const compare = quiz.getByRole('button', { name: 'Compare' })
+    await compare.press('Enter')
+    assert.equal(await state(), 'Choose an answer to each of the three first.')
+    const options = (/** @type {string} */ name) =>
+      quiz.getByRole('group', { name }).getByRole('radio')
+    await options('reader A').first().press('Space')
+    await options('reader B').first().press('Space')
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowRight')
+    await options('our engine').first().press('Space')
+    await page.keyboard.press('ArrowDown')
+    await compare.press('Enter')
+    assert.match(await state(), /^2 of 3 right\. This is Orsolya’s night/)
+    assert.deepEqual(await captions(), [
+      'Reader A: 1 request. ✓ As you said',
+      'Reader B: 2 requests. ✗ Not what you said',
+      'Our engine: refuses it. ✓ As you said',
+    ])
+    assert.match(
+      await text(quiz.locator('.refused')),
+      /chunkedCRLFCRLF400 Content-Length beside Transfer-Encoding$/,
+    )
+    const score = () => text(quiz.locator('.score'))
+    assert.equal(await score(), 'So far: 2 of 3 answers right.')
+    // A second try does not count.
+    await compare.press('Enter')
+    assert.equal(await options('reader B').first().isDisabled(), true)
+    assert.equal(await score(), 'So far: 2 of 3 answers right.')
+    await quiz.getByRole('button', { name: 'Next stream' }).press('Enter')
+    assert.equal(await captions().then(({ length }) => length), 0)
+    await quiz.getByRole('button', { name: 'Stream 3' }).press('Space')
+    for (const name of ['reader A', 'reader B']) {
+      await options(name).last().press('Space')
+    }
+    await options('our engine').first().press('Space')
+    await compare.press('Space')
+    assert.match(await state(), /^3 of 3 right\./)
+    assert.equal(await score(), 'So far: 5 of 6 answers right.')
+    const first = quiz.getByRole('button', { name: 'Stream 1 · 2/3 right' })
+    await first.press('Enter')
+    assert.equal(await captions().then(({ length }) => length), 3)
+    await quiz.getByRole('button', { name: 'Start over' }).press('Enter')
+    assert.equal(await score(), 'So far: 0 of 0 answers right.')
+    assert.equal(await options('reader A').first().isDisabled(), false)
+  })
+})
+
 test('a text is taken apart, and cut, by keyboard', async () => {
   await withPage('en.html', async (page) => {
     await loadAll(page)

@@ -1,0 +1,117 @@
+/** The same bytes, as two readers and the engine read them. */
+import { Buffer } from 'node:buffer'
+import { Chunked } from '../../code/ch13/lib/engine/chunked.js'
+import { INCOMPLETE } from '../../code/ch13/lib/engine/field-lines.js'
+import { Head } from '../../code/ch13/lib/engine/head.js'
+import { requestsIn } from '../../code/ch13/steps/06-readers.js'
+import { READERS } from './readers.js'
+import { streams } from './streams.js'
+
+/** @typedef {{ head: string, body: string }} Request */
+/**
+ * @typedef {object} Verdict of the engine
+ * @property {Request[]} requests that it has taken
+ * @property {{ status: number, detail: string } | null} refusal
+ * @property {string} refused the bytes of the request up to the one at which it
+ *   was refused
+ * @property {string} unread what it did not look at
+ */
+/** @typedef {{ a: number, b: number, takes: boolean }} Answers */
+
+/** As a server has them that is told nothing else. */
+const MAX_SIZE = 16_384
+const MAX_COUNT = 100
+
+export const NAMES = Object.keys(streams)
+
+/**
+ * @param {string} bytes
+ * @param {import('./streams.js').Rule} rule
+ * @returns {Request[]}
+ */
+export const readBy = (bytes, rule) =>
+  requestsIn(bytes, READERS[rule]).map(([head, body]) => ({ head, body }))
+
+/**
+ * Gives the engine one byte after another, as a slow connection would.
+ *
+ * @param {string} text
+ * @returns {Verdict}
+ */
+export function readByEngine(text) {
+  const bytes = Buffer.from(text)
+  const { length } = bytes
+  const cut = (/** @type {number} */ from, to = length) =>
+    bytes.toString('latin1', from, to)
+  const head = new Head(MAX_SIZE, MAX_COUNT)
+  /** @type {Request[]} */
+  const requests = []
+  for (let start = 0; start < length; ) {
+    head.begin()
+    const bodyStart = feed(start, length, (at) => head.scan(bytes, at, at + 1))
+    const { end, refusal } = head.refusal
+      ? { end: bodyStart, refusal: head.refusal }
+      : bodyOf(head, bytes, bodyStart)
+    if (refusal) {
+      const unread = cut(end)
+      return { requests, refusal, refused: cut(start, end), unread }
+    }
+    requests.push({ head: cut(start, bodyStart), body: cut(bodyStart, end) })
+    start = end
+  }
+  return { requests, refusal: null, refused: '', unread: '' }
+}
+
+/**
+ * @param {number} at
+ * @param {number} end
+ * @param {(at: number) => number} take the byte there
+ * @returns {number} behind the last one that was taken
+ */
+function feed(at, end, take) {
+  while (at < end) {
+    if (take(at++) !== INCOMPLETE) break
+  }
+  return at
+}
+
+/**
+ * @param {Head} head
+ * @param {Buffer} bytes
+ * @param {number} start
+ */
+function bodyOf(head, bytes, start) {
+  const { length } = bytes
+  if (!head.isChunked) {
+    const end = Math.min(length, start + Math.max(0, head.contentLength))
+    return { end, refusal: null }
+  }
+  const body = new Chunked(MAX_SIZE, MAX_COUNT)
+  const end = feed(start, length, (at) =>
+    body.read(bytes, at, at + 1, () => {}),
+  )
+  return { end, refusal: body.refusal }
+}
+
+/**
+ * @param {string} name of a stream
+ * @returns {Answers}
+ */
+export function answersOf(name) {
+  const { bytes, a, b } = streams[name]
+  return {
+    a: readBy(bytes, a).length,
+    b: readBy(bytes, b).length,
+    takes: readByEngine(bytes).refusal === null,
+  }
+}
+
+/**
+ * @param {Answers} guess
+ * @param {Answers} answers
+ * @returns {number} how many of the three are right
+ */
+export const countRight = (guess, answers) =>
+  Number(guess.a === answers.a) +
+  Number(guess.b === answers.b) +
+  Number(guess.takes === answers.takes)
