@@ -213,3 +213,14 @@ test('it is let go as well if it sends something now and then', async () => {
   )
   socket.destroy()
 })
+
+test('a limit may be set on the server, as node:http lets it', async () => {
+  const { port, server } = await serveNet(() => {})
+  assert.equal(server.keepAliveTimeout, 5000)
+  server.keepAliveTimeout = 65_000
+  const kept = await within(once(connect(port, get('/a')), 'data'), 'an answer')
+  assert.match(String(kept[0]), /Keep-Alive: timeout=65\r\n/)
+  server.keepAliveTimeout = SHORT
+  const socket = connect(port, get('/a'))
+  assert.match(String(await all(socket)), / 200 OK/)
+})

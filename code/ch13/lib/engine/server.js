@@ -57,3 +57,18 @@ const speakingHttp = (Base, event) =>
 
 export const NetServer = speakingHttp(net.Server, 'connection')
 export const TlsServer = speakingHttp(tls.Server, 'secureConnection')
+
+/** Limits that programs set on the server itself, as node:http lets them. */
+const SETTABLE = ['headersTimeout', 'requestTimeout', 'keepAliveTimeout']
+for (const { prototype } of [NetServer, TlsServer]) {
+  for (const name of /** @type {(keyof Limits)[]} */ (SETTABLE)) {
+    Object.defineProperty(prototype, name, {
+      get() {
+        return this.engine.limits[name]
+      },
+      set(limit) {
+        this.engine.limits[name] = limit
+      },
+    })
+  }
+}
