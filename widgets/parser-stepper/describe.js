@@ -1,8 +1,12 @@
 import { glyph, hex, TABLE_OF } from './model.js'
-import { FOLDED, RULES } from './rules.js'
+import { FOLDED, INDENTED, RULES } from './rules.js'
 
 /** @import { Translate } from '../../site/strings.js' */
 /** @import { Step } from './model.js' */
+
+const LF = 0x0a
+const SPACE = 0x20
+const TAB = 0x09
 
 /** Texts longer than this are cut where they are named. */
 const MOST_SHOWN = 40
@@ -88,12 +92,17 @@ const short = (text) =>
  * @returns {{ label: string, address: string }} the section that it breaks
  */
 export function ruleOf({ refusal, at }, bytes) {
-  const byte = bytes[at]
-  const isFold =
+  const isIndented =
     refusal?.name === 'BAD_NAME' &&
-    (byte === 0x20 || byte === 0x09) &&
-    bytes[at - 1] === 0x0a
-  const [rfc, section] = isFold ? FOLDED : RULES[refusal?.name ?? '']
+    (bytes[at] === SPACE || bytes[at] === TAB) &&
+    bytes[at - 1] === LF
+  // The empty line that may stand before a request has its LF at 1.
+  const isFirst = bytes.indexOf(LF, 2) === at - 1
+  const [rfc, section] = isIndented
+    ? isFirst
+      ? INDENTED
+      : FOLDED
+    : RULES[refusal?.name ?? '']
   return {
     label: `RFC ${rfc} §${section}`,
     address: `https://www.rfc-editor.org/rfc/rfc${rfc}#section-${section}`,

@@ -195,7 +195,20 @@ test('every reason that a head can have is among them', () => {
   assert.deepEqual([...new Set(used)].sort(), Object.keys(RULES).sort())
 })
 
-test('a line that goes on with the one before has a section of its own', () => {
-  const { bytes, steps: all } = steps('GET / HTTP/1.1\\r\\nA: b\\r\\n folded')
-  assert.equal(ruleOf(all[all.length - 1], bytes).label, 'RFC 9112 §5.2')
+test('a line that begins with a blank has a section of its own', () => {
+  const sections = [
+    'GET / HTTP/1.1\\r\\nA: b\\r\\n folded',
+    'GET / HTTP/1.1\\r\\n\\tfirst',
+    '\\r\\nGET / HTTP/1.1\\r\\n first',
+    'GET / HTTP/1.1\\r\\nA : b',
+  ].map((typed) => {
+    const { bytes, steps: all } = steps(typed)
+    return ruleOf(all[all.length - 1], bytes).label
+  })
+  assert.deepEqual(sections, [
+    'RFC 9112 §5.2',
+    'RFC 9112 §2.2',
+    'RFC 9112 §2.2',
+    'RFC 9112 §5.1',
+  ])
 })

@@ -23,3 +23,6 @@ export const RULES = {
 
 /** A line that begins with whitespace goes on with the one before. */
 export const FOLDED = /** @type {const} */ (['9112', '5.2'])
+
+/** The first line of fields has none before it to go on with. */
+export const INDENTED = /** @type {const} */ (['9112', '2.2'])

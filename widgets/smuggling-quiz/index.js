@@ -262,12 +262,9 @@ class Quiz {
       right += countRight(guess, answersOf(one))
     }
     const count = this.#guesses.size
-    this.score.textContent = t(count < NAMES.length ? 'score' : 'score.all', {
-      right,
-      of: 3 * count,
-      count,
-      streams: NAMES.length,
-    })
+    const numbers = { right, of: 3 * count, streams: NAMES.length }
+    const key = count < NAMES.length ? 'score' : 'score.all'
+    this.score.textContent = count > 0 ? t(key, numbers) : ''
   }
 }
 
