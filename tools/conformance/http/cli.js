@@ -5,7 +5,9 @@
  *     node tools/conformance/http/cli.js --server velocy-net
  */
 import { parseArgs } from 'node:util'
+import { head } from './cases/words.js'
 import { isDeviation } from './deviations.js'
+import { exchange } from './exchange.js'
 import { judge } from './judge.js'
 import { counted, publish } from './publish.js'
 import { prepare, servers, start } from './servers.js'
@@ -83,6 +85,7 @@ async function tryServer(server, chosen) {
     if (group.length === 0) continue
     const { port, stop, group: child } = await start(server, env)
     try {
+      await checkMirror(server, port)
       const patience = Number(options.patience)
       const keepsTargets = !server.losesTargets
       const { secure } = server
@@ -96,6 +99,23 @@ async function tryServer(server, chosen) {
     }
   }
   return tried
+}
+
+/**
+ * A program that is built from an older source would fail most cases.
+ *
+ * @param {Server} server
+ * @param {number} port
+ */
+async function checkMirror({ name, contender, secure }, port) {
+  const send = head('GET /mirror HTTP/1.1', 'Host: a')
+  const sent = { steps: [send], methods: [], answers: 1, halfCloses: false }
+  const outcome = await exchange(port, { ...sent, secure }, 'whole', 5000)
+  const [first] = outcome.answers
+  if (first?.body.includes('"/mirror"')) return
+  throw new Error(
+    `${name} does not tell what it has seen: got ${first?.status} ${JSON.stringify(first?.body)}. Remove .cache/bench/${contender}.stamp, so that it is built again`,
+  )
 }
 
 /** @param {Tried[]} tried @param {Mark} mark */

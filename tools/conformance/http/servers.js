@@ -19,6 +19,7 @@ import * as toolchain from '../../processes/toolchain.js'
  * @property {string} contender whose packages it needs
  * @property {() => (string | null)[]} command null: what it needs is missing
  * @property {Record<string, string>} [env]
+ * @property {string} [leftOut] why it is not tried
  * @property {boolean} [secure] whether it speaks TLS
  * @property {boolean} [takesUpgrades] whether it can take upgrades and tunnels
  * @property {boolean} [losesTargets] whether its handler is told a URL that
@@ -99,7 +100,9 @@ export const servers = [
     id: 'uwebsockets',
     name: 'uWebSockets.js',
     contender: 'uwebsockets',
-    command: () => [toolchain.node(20).path, mirrorOf('uwebsockets')],
+    command: () => [],
+    leftOut:
+      'the copy that runs here is 20.30.0, of 2023: it would be judged by what it was',
   },
   {
     id: 'go',
@@ -114,7 +117,8 @@ export const servers = [
  * @param {(line: string) => void} report
  * @returns {Promise<{ reason: string, version: string }>} why it cannot run
  */
-export async function prepare({ contender: id }, report) {
+export async function prepare({ contender: id, leftOut }, report) {
+  if (leftOut) return { reason: leftOut, version: '' }
   const contender = loadContender(id)
   const { reason, version } = resolveContender(contender)
   return {
