@@ -13,7 +13,14 @@ export async function mirrorFetch(request) {
   const target = request.url.replace(/^[a-z]+:\/\/[^/?#]*/i, '')
   const { method } = request
   if (target === '/early') return Response.json({})
-  const body = latin1(new Uint8Array(await request.arrayBuffer()))
+  // Here the handler is asked, and there is no tunnel.
+  if (method === 'CONNECT') return new Response(null, { status: 501 })
+  let body
+  try {
+    body = latin1(new Uint8Array(await request.arrayBuffer()))
+  } catch {
+    return new Response(null, { status: 400 })
+  }
   const fields = Object.fromEntries(request.headers)
   if (target === '/later') await new Promise((done) => setTimeout(done, 30))
   if (target === '/204' || target === '/304') {

@@ -14,6 +14,11 @@ func mirror(w http.ResponseWriter, r *http.Request) {
 		io.WriteString(w, "{}")
 		return
 	}
+	// Here the handler is asked, and there is no tunnel.
+	if r.Method == http.MethodConnect {
+		http.Error(w, "Not Implemented", http.StatusNotImplemented)
+		return
+	}
 	bytes, err := io.ReadAll(r.Body)
 	if err != nil {
 		http.Error(w, "Bad Request", http.StatusBadRequest)

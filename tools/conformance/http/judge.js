@@ -138,6 +138,19 @@ function describe({ interim, answers, end, problem, tunnel, isReset }) {
 }
 
 /**
+ * Behind a CONNECT nobody says that HTTP goes on.
+ *
+ * @param {Row} row
+ * @param {Outcome} outcome
+ */
+const maySpeakOtherwise = ({ methods }, { answers, tunnel }) =>
+  tunnel !== '' || (answers.length > 0 && methods?.[0] === 'CONNECT')
+
+/** @param {Expected | undefined} expected */
+const isRefusal = (expected) =>
+  expected?.status.some((status) => status >= 400) ?? false
+
+/**
  * @param {Row} row
  * @param {Outcome} outcome
  * @param {boolean} keepsTargets
@@ -148,11 +161,15 @@ export function markOf(row, outcome, keepsTargets) {
   const most = Math.max(...accept.map(({ answers }) => answers.length))
   const isBroken =
     outcome.problem !== '' ||
-    (outcome.end === 'silent' && outcome.tunnel === '') ||
+    (outcome.end === 'silent' && !maySpeakOtherwise(row, outcome)) ||
     outcome.answers.length > (row.most ?? most)
   if (isBroken) return 'failed'
   const isFine = accept.some((one) => isAcceptable(outcome, one, keepsTargets))
   if (isFine) return 'passed'
+  // It may refuse, and has done so, without the answer that it should give.
+  const mayRefuse = accept.some(({ answers }) => isRefusal(answers[0]))
+  const isMute = outcome.answers.length === 0 && outcome.end === 'closed'
+  if (isMute && mayRefuse && !is.demandsStatus) return 'noted'
   // What it has answered is lost: a server closes in stages so that it is not
   // (RFC 9112 §9.6), but it may have answered.
   if (outcome.isReset && outcome.answers.length === 0) return 'noted'

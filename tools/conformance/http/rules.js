@@ -8,6 +8,8 @@
  *   otherwise has failed; should: it is noted; may: several answers are right,
  *   and only a broken one has failed
  * @property {string} says
+ * @property {boolean} [demandsStatus] whether it names the status of a refusal:
+ *   to close without a word is not enough
  */
 
 /** @type {Record<string, Rule>} */
@@ -30,6 +32,7 @@ export const rules = {
   'target-length': {
     section: 'RFC 9112 §3',
     level: 'must',
+    demandsStatus: true,
     says: 'A server that receives a request-target longer than any URI it wishes to parse MUST respond with a 414 (URI Too Long) status code.',
   },
   'method-length': {
@@ -150,6 +153,7 @@ export const rules = {
   host: {
     section: 'RFC 9112 §3.2',
     level: 'must',
+    demandsStatus: true,
     says: 'A server MUST respond with a 400 (Bad Request) status code to any HTTP/1.1 request message that lacks a Host header field and to any request message that contains more than one Host header field line or a Host header field with an invalid field value.',
   },
   'host-value': {
@@ -170,6 +174,7 @@ export const rules = {
   'space-before-colon': {
     section: 'RFC 9112 §5.1',
     level: 'must',
+    demandsStatus: true,
     says: 'A server MUST reject, with a response status code of 400 (Bad Request), any received request message that contains whitespace between a header field name and colon.',
   },
   'field-space': {
@@ -205,11 +210,13 @@ export const rules = {
   'field-size': {
     section: 'RFC 9110 §5.4',
     level: 'must',
+    demandsStatus: true,
     says: 'A server that receives a request header field line, field value, or set of fields larger than it wishes to process MUST respond with an appropriate 4xx (Client Error) status code. Ignoring such header fields would increase the server’s vulnerability to request smuggling attacks',
   },
   fold: {
     section: 'RFC 9112 §5.2',
     level: 'must',
+    demandsStatus: true,
     says: 'A server that receives an obs-fold in a request message that is not within a "message/http" container MUST either reject the message by sending a 400 (Bad Request) […] or replace each received obs-fold with one or more SP octets prior to interpreting the field value or forwarding the message downstream.',
   },
   length: {
@@ -220,6 +227,7 @@ export const rules = {
   'length-invalid': {
     section: 'RFC 9112 §6.3',
     level: 'must',
+    demandsStatus: true,
     says: 'If a message is received without Transfer-Encoding and with an invalid Content-Length header field, then the message framing is invalid and the recipient MUST treat it as an unrecoverable error […] the server MUST respond with a 400 (Bad Request) status code and then close the connection.',
   },
   'length-repeated': {
@@ -270,6 +278,7 @@ export const rules = {
   'coding-last': {
     section: 'RFC 9112 §6.3',
     level: 'must',
+    demandsStatus: true,
     says: 'If a Transfer-Encoding header field is present in a request and the chunked transfer coding is not the final encoding, the message body length cannot be determined reliably; the server MUST respond with the 400 (Bad Request) status code and then close the connection.',
   },
   'coding-twice': {
