@@ -5,11 +5,8 @@ import { NetServer } from '../lib/engine/server.js'
 import { ask, serve } from './17-ask.js'
 import { handlers } from './17-handlers.js'
 
-const ours = new NetServer({
-  Request: NetRequest,
-  Response: NetResponse,
-  keepAliveTimeout: 5000,
-})
+const classes = { Request: NetRequest, Response: NetResponse }
+const ours = new NetServer({ ...classes, keepAliveTimeout: 5000 })
 const theirs = http.createServer()
 await serve(ours)
 await serve(theirs)
