@@ -86,11 +86,20 @@ export const refusedLast = (...status) => ({
 /** @type {Acceptable} */
 export const closedSilently = { answers: [], end: 'closed' }
 
-/** Where a byte that isn't printed stands in a name. */
-/** @param {string} text */
+/**
+ * How a text stands in the name of a case, with bytes that aren't printed.
+ *
+ * @param {string} text
+ */
 export const shown = (text) => JSON.stringify(text).slice(1, -1)
 
-/** @param {string} name @param {string} rule @param {string | (string | number)[]} send @param {...Acceptable} accept @returns {Case} */
+/**
+ * @param {string} name
+ * @param {string} rule
+ * @param {Case['send']} send
+ * @param {...Acceptable} accept
+ * @returns {Case}
+ */
 export const example = (name, rule, send, ...accept) => ({
   name,
   rule,
