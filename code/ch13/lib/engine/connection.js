@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks'
 import { Body } from './body.js'
 import { INCOMPLETE, INVALID } from './field-lines.js'
 import { handOver } from './handover.js'
@@ -9,6 +10,9 @@ import { Output } from './output.js'
 /** @import { Incoming, Outgoing } from './exchange.js' */
 /** @import { Head } from './head.js' */
 /** @import { Refusal } from './refusals.js' */
+
+/** Neither one request's context nor another's. */
+const outside = new AsyncResource('VelocyConnection')
 
 /**
  * A client's connection. Its requests have their turn one after another: the
@@ -117,11 +121,22 @@ export class Connection {
    */
   #step(bytes) {
     if (this.#from === bytes.length) this.#held = null
-    else if (this.body !== null) return this.#readBody(bytes, this.body)
+    else if (this.body !== null) return this.#apart(this.#readBody, bytes)
     else if (this.response === null && !this.socket.writableNeedDrain) {
-      return this.#readHead(bytes)
+      return this.#apart(this.#readHead, bytes)
     }
     return false
+  }
+
+  /**
+   * What an AsyncLocalStorage holds for one request is not the next one's, which
+   * may begin where the answer before it has ended.
+   *
+   * @param {(bytes: Buffer) => boolean} read
+   * @param {Buffer} bytes
+   */
+  #apart(read, bytes) {
+    return outside.runInAsyncScope(read, this, bytes)
   }
 
   /** @param {Buffer} bytes */
@@ -168,11 +183,9 @@ export class Connection {
     engine.ask(head, request, response, this.socket)
   }
 
-  /**
-   * @param {Buffer} bytes
-   * @param {Body} body
-   */
-  #readBody(bytes, body) {
+  /** @param {Buffer} bytes */
+  #readBody(bytes) {
+    const body = /** @type {Body} */ (this.body)
     this.awaitsContinue = false
     const end = body.read(bytes, this.#from)
     // Whoever got it may have ended all.
