@@ -171,6 +171,25 @@ test('one that takes it slowly gets all of it', async () => {
   assert.ok(length > LARGE, `got ${length} bytes`)
 })
 
+test("a handler's own limit still holds when a slow answer has been taken", async () => {
+  const { promise: timedOut, resolve } = Promise.withResolvers()
+  const { port } = await serveNet(
+    (router) => {
+      router.get('/large', (_req, res) => {
+        res.setTimeout(8 * SHORT, () => resolve('timed out'))
+        res.write(Buffer.alloc(LARGE))
+      })
+    },
+    { sendTimeout: 4 * SHORT },
+  )
+  const socket = connect(port, get('/large')).pause()
+  // Until the server has seen that the client is behind.
+  await new Promise((seen) => setTimeout(seen, 3 * SHORT))
+  socket.resume()
+  assert.equal(await within(timedOut, 'the handler to hear of it'), 'timed out')
+  socket.destroy()
+})
+
 test('a client that is gone while a handler waits is noticed', async () => {
   const { promise: gone, resolve } = Promise.withResolvers()
   const { port } = await serveNet((router) =>

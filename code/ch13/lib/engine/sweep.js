@@ -63,16 +63,18 @@ export class Sweep {
 
   /**
    * Only the socket knows how much of a large piece the client has taken, so it
-   * is its timer that counts.
+   * is its timer that counts, unless a handler has set that.
    *
    * @param {Connection} connection
    */
   #note(connection) {
+    const { sendTimeout } = this.#engine.limits
     const { socket, unsent } = connection
-    const { writableLength } = socket
-    if (unsent === 0)
-      socket.setTimeout(this.#engine.limits.sendTimeout, onTimeout)
-    else if (writableLength === 0) socket.setTimeout(0, onTimeout)
+    const { writableLength, timeout } = socket
+    if (unsent === 0 && !timeout) socket.setTimeout(sendTimeout, onTimeout)
+    else if (writableLength === 0 && timeout === sendTimeout) {
+      socket.setTimeout(0, onTimeout)
+    }
     connection.unsent = writableLength
     connection.since = this.#engine.now
     connection.moved = socket.bytesRead
