@@ -190,3 +190,13 @@ test('a body may come in any pieces', async () => {
     )
   }
 })
+
+for (const engine of /** @type {const} */ (['net', 'http'])) {
+  test(`a limit may be set later (engine ${engine})`, async () => {
+    const { port, server } = await serveNet(() => {}, { engine })
+    assert.equal(server.keepAliveTimeout, 5000)
+    server.keepAliveTimeout = 7000
+    const [{ headers }] = parseResponses(await rawRequest(port, get('/a')))
+    assert.equal(headers['keep-alive'], 'timeout=7')
+  })
+}
