@@ -47,8 +47,8 @@ export class Engine {
     this.server = server
     this.Request = Request
     this.Response = Response
-    /** @type {Limits} which may be set later, as those of node:http */
-    this.limits = Object.assign(server, LIMITS, limits)
+    /** @type {Limits} */
+    this.limits = { ...LIMITS, ...limits }
     this.sweep = new Sweep(this)
   }
 
