@@ -20,11 +20,11 @@ const folder = newestVelocy()
 if (!folder) throw new Error('no chapter has a router')
 const library = pathToFileURL(path.join(folder, 'lib', 'index.js')).href
 const { createServer, Router } = await import(library)
-const require = createRequire(
+const load = createRequire(
   path.join(codeDir, 'contenders', 'npm-middleware', 'package.json'),
 )
-const { dependencies } = require('./package.json')
-const express = require('express')
+const { dependencies } = load('./package.json')
+const express = load('express')
 
 /**
  * What both a router of Velocy's and an application of Express's have.
@@ -102,14 +102,14 @@ const PARTS =
 const packages = {
   helmet: {
     fill(host) {
-      host.use(require('helmet')())
+      host.use(load('helmet')())
       host.get('/', hello)
     },
     asks: [{}, { method: 'HEAD' }],
   },
   cors: {
     fill(host) {
-      host.use(require('cors')({ origin: 'https://a.test', credentials: true }))
+      host.use(load('cors')({ origin: 'https://a.test', credentials: true }))
       host.get('/', hello)
     },
     asks: [
@@ -126,7 +126,7 @@ const packages = {
   },
   compression: {
     fill(host) {
-      host.use(require('compression')())
+      host.use(load('compression')())
       host.get('/', (_req, res) => {
         res.setHeader('Content-Type', 'text/plain')
         res.end(TEXT)
@@ -162,7 +162,7 @@ const packages = {
         ':remote-addr :method :url HTTP/:http-version :status ' +
         ':res[content-length] :res[content-type] :req[x-a] :referrer'
       const stream = { write: note }
-      host.use(require('morgan')(format, { stream }))
+      host.use(load('morgan')(format, { stream }))
       host.get('/', hello)
       host.get('/later', (_req, res) => void setImmediate(hello, _req, res))
     },
@@ -174,7 +174,7 @@ const packages = {
   },
   'cookie-parser': {
     fill(host) {
-      host.use(require('cookie-parser')('secret'))
+      host.use(load('cookie-parser')('secret'))
       host.get('/', (req, res) => json(res, [req.cookies, req.signedCookies]))
     },
     asks: [
@@ -185,7 +185,7 @@ const packages = {
   'express-session': {
     fill(host) {
       const options = { secret: 'x', resave: false, saveUninitialized: true }
-      host.use(require('express-session')({ ...options, rolling: true }))
+      host.use(load('express-session')({ ...options, rolling: true }))
       host.get('/', (req, res) => {
         req.session.views = (req.session.views ?? 0) + 1
         res.setHeader('Content-Length', 1)
@@ -204,7 +204,7 @@ const packages = {
   },
   passport: {
     fill(host) {
-      const { Passport, Strategy } = require('passport')
+      const { Passport, Strategy } = load('passport')
       class Word extends Strategy {
         name = 'word'
 
@@ -228,7 +228,7 @@ const packages = {
   },
   multer: {
     fill(host) {
-      const multer = require('multer')
+      const multer = load('multer')
       host.use(multer({ storage: multer.memoryStorage() }).single('photo'))
       host.post('/', (req, res) => {
         const { file, body } = req
@@ -244,7 +244,7 @@ const packages = {
   },
   'serve-static': {
     fill(host) {
-      host.use(require('serve-static')(site))
+      host.use(load('serve-static')(site))
       host.get('/', hello)
     },
     asks: [
@@ -259,7 +259,7 @@ const packages = {
   },
   'body-parser': {
     fill(host) {
-      const parser = require('body-parser')
+      const parser = load('body-parser')
       host.use(parser.json(), parser.urlencoded({ extended: true }))
       host.use(parser.text(), parser.raw())
       host.post('/', (req, res) => {

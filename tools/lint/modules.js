@@ -20,9 +20,10 @@ import { isMain, report } from './problems.js'
  * @type {Record<string, string[]>}
  */
 const LAYERS = {
-  app: ['router', 'http', 'common'],
+  app: ['engine', 'router', 'http', 'common'],
   router: ['http', 'common'],
   http: ['common'],
+  engine: ['common'],
   log: ['common'],
   common: [],
 }
