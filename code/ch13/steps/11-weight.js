@@ -7,8 +7,8 @@ import { weigh } from './weigh.js'
 
 const socket = new net.Socket()
 const text = 'Host: localhost\r\nAccept: */*\r\nUser-Agent: curl\r\n'
-const parsed = { method: 'GET', target: '/hey', minor: 1, text, hasBody: false }
-const head = /** @type {any} */ (parsed)
+const start = { method: 'GET', target: '/hey', authority: null, minor: 1 }
+const head = /** @type {any} */ ({ ...start, text, hasBody: false })
 const connection = /** @type {any} */ ({ socket })
 
 weigh('IncomingMessage', () => new http.IncomingMessage(socket))

@@ -3,8 +3,8 @@ import { NetRequest } from '../lib/app/net-request.js'
 
 const resumeBody = () => console.log('  more, please')
 const connection = { socket: new net.Socket(), resumeBody, abort() {} }
-const text = 'Content-Length: 5\r\n'
-const head = { method: 'POST', target: '/', minor: 1, text, hasBody: true }
+const start = { method: 'POST', target: '/', authority: null, minor: 1 }
+const head = { ...start, text: 'Content-Length: 5\r\n', hasBody: true }
 
 /**
  * Plays the connection: its request comes, and a little later its body.
