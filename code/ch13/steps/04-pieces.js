@@ -13,7 +13,7 @@ class Printed extends FieldLines {
 
 const nameOf = new Map(Object.entries(phases).map(([name, at]) => [at, name]))
 const lines = new Printed(16_384, 100)
-for (const piece of ['Ho', 'st: loc', 'alhost\r\nAccept: *', '/*\r\n\r\nGET']) {
+for (const piece of ['Ho', 'st: local', 'host\r\nAccept: *', '/*\r\n\r\nGET']) {
   const bytes = Buffer.from(piece)
   const index = lines.scan(bytes, 0, bytes.length)
   console.log(JSON.stringify(piece), index, nameOf.get(lines.phase))
