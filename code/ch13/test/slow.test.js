@@ -110,6 +110,27 @@ test('whoever asks nothing more is closed after a while, without a word', async 
   )
 })
 
+test('nobody is closed before the time that was promised', async () => {
+  const { port, server } = await serveNet(() => {})
+  // Less than what lies between two looks.
+  server.keepAliveTimeout = 3 * SHORT
+  const idle = async () => {
+    const socket = connect(port, get('/a'))
+    await once(socket, 'data')
+    const answered = performance.now()
+    await all(socket)
+    return performance.now() - answered
+  }
+  const clients = []
+  // At any time between two looks.
+  for (let i = 0; i < 12; i++) {
+    clients.push(idle())
+    await new Promise((resolve) => setTimeout(resolve, SHORT))
+  }
+  const least = Math.min(...(await Promise.all(clients)))
+  assert.ok(least > 2 * SHORT, `one was closed after ${least} ms`)
+})
+
 test('whoever never asks anything, too', async () => {
   const { port } = await serveNet(() => {}, { headersTimeout: SHORT })
   assert.equal((await all(connect(port))).length, 0)

@@ -12,7 +12,7 @@ const LINGER = 5000
 const HALF_CLOSED = 1000
 
 /** How often one looks within the shortest limit. */
-const LOOKS = 4
+const LOOKS = 8
 
 /** How far apart looks are, in ms. */
 const LEAST = 10
@@ -51,7 +51,8 @@ export class Sweep {
     for (const connection of connections) {
       const { socket } = connection
       if (connection.isHandedOver) continue
-      const waited = now - connection.since
+      // What was noted since the last look has the time of that one.
+      const waited = now - connection.since - this.#interval
       if (socket.writableLength !== connection.unsent) this.#note(connection)
       else if (connection.unsent === 0) this.#check(connection, waited)
       else if (this.#isStuck(connection, waited)) socket.destroy()
