@@ -70,7 +70,7 @@ ${listed(bookChecks)}`
 
 /** @param {{ id: string, title: string }[]} checks */
 function listed(checks) {
-  return checks.map(({ id, title }) => `  ${id.padEnd(14)}${title}\n`).join('')
+  return checks.map(({ id, title }) => `  ${id.padEnd(16)}${title}\n`).join('')
 }
 
 /** Where the script was called; the children are not told. */
