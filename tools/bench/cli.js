@@ -24,8 +24,9 @@ the book draws them beside the published ones.
   --threads N          of the client
   --rate N             requests per second, for an open-loop benchmark
   --port N             of the server (one that is free)
-  --short              a smoke run: one round of 1 s, little load, hardly warm.
-                       Written to .cache/ only
+  --short              a smoke run: one round of 1 s or less, little load, hardly
+                       warm; of a program as little as it can do. Written to
+                       .cache/ only
   --publish            write results/<id>.json, which is committed
   --draft              with --publish: allow fewer than 5 rounds, and say so
   --json               print the result instead of a table
@@ -86,7 +87,7 @@ function numberOf(name, least = 1) {
 }
 
 /** The load of a smoke run, which a small and busy machine bears. */
-const gentle = { connections: 64, rate: 1000 }
+const gentle = { connections: 64, rate: 200 }
 
 /** @param {import('./definitions.js').Definition} definition */
 function settingsFor(definition) {
@@ -125,13 +126,24 @@ function fileFor(id) {
   return path.join(folder, `${id}.json`)
 }
 
+/**
+ * How many rounds a published result has at least.
+ *
+ * @param {import('./definitions.js').AnyDefinition} definition
+ */
+const fewestRounds = (definition) =>
+  definition.kind === 'program' && definition.counts ? 1 : 5
+
 /** @param {import('./definitions.js').ProgramDefinition} definition */
-function programSettingsFor({ duration: usual = 2, maxDuration = Infinity }) {
+function programSettingsFor(definition) {
+  const { duration: usual = 2, maxDuration = Infinity, counts } = definition
   const short = values.short === true
-  const duration = numberOf('duration') ?? (short ? 0.2 : usual)
+  const duration = numberOf('duration') ?? (short ? 0.05 : usual)
   return {
-    rounds: numberOf('rounds') ?? (short ? 1 : 5),
+    rounds: numberOf('rounds') ?? (short ? 1 : fewestRounds(definition)),
     duration: Math.min(duration, maxDuration),
+    ...(short ? { short } : {}),
+    ...(counts ? { counts } : {}),
     ...(values.draft ? { draft: true } : {}),
   }
 }
@@ -162,14 +174,18 @@ function measure(definition) {
   return runBenchmark(definition, settings, {
     ...options,
     port: numberOf('port'),
+    smoke: values.short === true,
   })
 }
 
 /** @param {import('./definitions.js').AnyDefinition} definition */
 async function runOne(definition) {
-  const rounds = numberOf('rounds') ?? 5
-  if (values.publish && rounds < 5 && !values.draft) {
-    refuse(`--publish: got ${rounds} rounds, expected at least 5 (or --draft)`)
+  const fewest = fewestRounds(definition)
+  const rounds = numberOf('rounds') ?? fewest
+  if (values.publish && rounds < fewest && !values.draft) {
+    refuse(
+      `--publish: got ${rounds} rounds, expected at least ${fewest} (or --draft)`,
+    )
   }
   const started = performance.now()
   const result = await measure(definition)

@@ -22,6 +22,8 @@ const SAMPLING = 100
  * @property {number} duration seconds
  * @property {number[]} cores
  * @property {number} [pipeline] requests that are sent at once
+ * @property {number} [enough] seconds after which wrk is told to end, and say
+ *   what it has seen until then
  */
 /**
  * @typedef {object} Measured
@@ -183,7 +185,7 @@ const luaString = (text) =>
  * @returns {Promise<Measured>}
  */
 export async function runClosedLoop(client, load) {
-  const { request, duration, cores, pipeline = 1 } = load
+  const { request, duration, cores, pipeline = 1, enough } = load
   const isPlain = (request.method ?? 'GET') === 'GET' && pipeline === 1
   const plain = client.command(load)
   const scripted =
@@ -199,6 +201,7 @@ export async function runClosedLoop(client, load) {
     const { output, clientCpu, command } = await runClient(plain, {
       cores,
       timeout: (duration + 20) * 1000,
+      enough: client.kind === 'wrk' ? enough : undefined,
     })
     return { ...client.parse(output), command, clientCpu }
   } finally {
@@ -208,9 +211,11 @@ export async function runClosedLoop(client, load) {
 
 /**
  * @param {string[]} command
- * @param {{ cores: number[], timeout: number }} options timeout in ms
+ * @param {{ cores: number[], timeout: number, enough?: number }} options
+ *   timeout in ms; enough in seconds: then it is interrupted
+ * @returns {Promise<{ output: string, clientCpu: number, command: string[] }>}
  */
-export async function runClient(command, { cores, timeout }) {
+export async function runClient(command, { cores, timeout, enough }) {
   const group = new Group(command, { cores })
   const start = performance.now()
   let clientCpu = 0
@@ -224,10 +229,16 @@ export async function runClient(command, { cores, timeout }) {
     late = true
     group.stop()
   }, timeout)
+  const interrupting =
+    enough && setTimeout(() => group.child.kill('SIGINT'), enough * 1000)
   await group.closed()
   clearInterval(sampling)
   clearTimeout(timer)
+  clearTimeout(interrupting)
   await group.stop()
+  // It was told before it could listen: then it takes the time that it has.
+  const isTooEarly = enough && group.child.signalCode === 'SIGINT'
+  if (isTooEarly) return runClient(command, { cores, timeout })
   if (late || group.failure || group.child.exitCode !== 0) {
     const what = late ? `did not end within ${timeout / 1000} s` : group.ending
     throw new Error(

@@ -78,6 +78,8 @@ import { velocySnapshots } from './contenders.js'
  * @property {string} program from the chapter's folder
  * @property {string[]} needs contenders to be installed for it
  * @property {number} [duration] seconds per round, when not told
+ * @property {boolean} [counts] what it prints is counted, not timed: one round
+ *   says it
  * @property {number} [maxDuration] seconds per round
  * @property {string} baseline the entry that is 1.00 in the table
  * @property {ProgramEntry[]} contenders

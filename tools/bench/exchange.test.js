@@ -55,6 +55,16 @@ test('a content-length that counts characters is caught', async (t) => {
   assert.deepEqual(others, [])
 })
 
+test('a body in chunks is read, where the header that says so is free', async (t) => {
+  const answer = 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n'
+  const port = await serverOf(t, `${answer}2\r\nhe\r\n3\r\nllo\r\n0\r\n\r\n`)
+  const response = await exchange(port, { path: '/' })
+  const free = { body: 'hello', freeHeaders: ['transfer-encoding'] }
+  assert.deepEqual(differences(response, free), [])
+  assert.match(differences(response, { body: 'hello' })[0], /chunked/)
+  assert.match(differences(response, { ...free, body: 'hell' })[0], /"hello"/)
+})
+
 test('another body is caught', async (t) => {
   const other = '{"name":"jo%C3%A3o","id":"10"}'
   const found = await check(

@@ -7,6 +7,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { inFlight } from '../../code/ch00/bench/report.js'
 import { codeDir } from '../lib/paths.js'
+import { patience } from '../processes/pace.js'
 import * as toolchain from '../processes/toolchain.js'
 import { withOrder } from '../results/paired.js'
 import { closedLoopClient, runClient, runClosedLoop } from './closed-loop.js'
@@ -61,6 +62,8 @@ import { median, round, summarise } from './statistics.js'
 const SETTLING = 500
 /** How often the server's memory is read under load, in ms. */
 const SAMPLING = 500
+/** How long a smoke run asks, in s: the client counts in whole seconds. */
+const ENOUGH = 0.25
 /** What the harness adds to a round, in s: starting, settling, stopping. */
 const OVERHEAD = 1.2
 
@@ -87,11 +90,12 @@ export const messageOf = (error) =>
  * @param {Settings} settings
  * @param {{ report?: (line: string) => void, only?: string[],
  *   contenders?: string, velocyDir?: string | null, port?: number,
- *   command?: string, setUp?: boolean }} [options]
+ *   command?: string, setUp?: boolean, smoke?: boolean }} [options] smoke:
+ *   nobody reads the figures
  * @returns {Promise<Result>}
  */
 export async function runBenchmark(definition, settings, options = {}) {
-  const { report = () => {}, only, command = '' } = options
+  const { report = () => {}, only, command = '', smoke = false } = options
   const cores = divideCores(
     usableCores(),
     settings.processes,
@@ -99,11 +103,14 @@ export async function runBenchmark(definition, settings, options = {}) {
   )
   const client = closedLoopClient()
   const open = definition.kind === 'open'
-  const context = { definition, cores, client, report, port: options.port }
+  const { port } = options
+  const context = { definition, cores, client, report, port, smoke }
   if (cores.note) report(cores.note)
 
   const competitors = await prepare(definition, settings, options)
-  await checkResponses(competitors, context)
+  // In a smoke run the server that is measured is the one that is checked.
+  if (!smoke) await checkResponses(competitors, context)
+  warnOfHeaders(competitors)
   const timing = progress(competitors, settings, report)
   const date = new Date().toISOString()
   const loadBefore = round(os.loadavg()[0])
@@ -261,33 +268,14 @@ function start({ prepared, settings, entry }, { cores, port }) {
  */
 async function checkResponses(competitors, context) {
   const { definition, report } = context
-  const { responses, ...expect } = definition.expect
   report('Checking that all contenders answer the same…')
   for (const competitor of competitors) {
-    const { result, entry, prepared, request } = competitor
+    const { result } = competitor
     if (result.status !== 'ok') continue
-    const unequal = prepared?.contender.headersNotEqual ?? {}
-    const freeHeaders = [
-      ...(expect.freeHeaders ?? []),
-      ...(entry.freeHeaders ?? []),
-      ...Object.keys(unequal),
-    ]
     try {
       const server = await start(competitor, context)
       try {
-        for (const { path: target, body } of responses) {
-          const sent = { ...request, path: target }
-          const response = await exchange(server.port, sent, {
-            secure: definition.tls,
-          })
-          const found = differences(response, { ...expect, freeHeaders, body })
-          if (found.length > 0) {
-            throw new Error(
-              `${request.method ?? 'GET'} ${target}: ${found.join('; ')}`,
-            )
-          }
-          Object.assign(result, { responseBytes: response.bytes })
-        }
+        await checkServer(competitor, definition, server)
       } finally {
         await server.stop()
       }
@@ -295,7 +283,47 @@ async function checkResponses(competitors, context) {
       invalidate(competitor, messageOf(error))
       report(`${result.name}: invalid: ${result.reason}`)
     }
-    for (const [name, why] of Object.entries(unequal)) {
+  }
+}
+
+/** @param {Competitor} competitor @returns {Record<string, string>} */
+const unequalHeaders = ({ prepared }) =>
+  prepared?.contender.headersNotEqual ?? {}
+
+/**
+ * @param {Competitor} competitor
+ * @param {Definition} definition
+ * @param {Server} server
+ * @throws {Error} that says what it answers otherwise
+ */
+async function checkServer(competitor, definition, server) {
+  const { result, entry, request } = competitor
+  const { responses, ...expect } = definition.expect
+  const freeHeaders = [
+    ...(expect.freeHeaders ?? []),
+    ...(entry.freeHeaders ?? []),
+    ...Object.keys(unequalHeaders(competitor)),
+  ]
+  for (const { path: target, body } of responses) {
+    const sent = { ...request, path: target }
+    const response = await exchange(server.port, sent, {
+      secure: definition.tls,
+    })
+    const found = differences(response, { ...expect, freeHeaders, body })
+    if (found.length > 0) {
+      throw new Error(
+        `${request.method ?? 'GET'} ${target}: ${found.join('; ')}`,
+      )
+    }
+    Object.assign(result, { responseBytes: response.bytes })
+  }
+}
+
+/** @param {Competitor[]} competitors */
+function warnOfHeaders(competitors) {
+  for (const competitor of competitors) {
+    if (competitor.result.status === 'skipped') continue
+    for (const [name, why] of Object.entries(unequalHeaders(competitor))) {
       warn(competitor, { kind: 'header', name, why })
     }
   }
@@ -352,7 +380,8 @@ function progress(competitors, settings, report) {
 /**
  * @param {Competitor} competitor
  * @param {{ definition: Definition, cores: ReturnType<typeof divideCores>,
- *   client: import('./closed-loop.js').Client, port?: number }} context
+ *   client: import('./closed-loop.js').Client, port?: number,
+ *   smoke: boolean }} context
  * @param {(outcome: string) => void} tell
  */
 async function playRound(competitor, context, tell) {
@@ -360,7 +389,8 @@ async function playRound(competitor, context, tell) {
   try {
     const server = await start(competitor, context)
     try {
-      await sleep(SETTLING)
+      if (context.smoke) await checkServer(competitor, definition, server)
+      else await sleep(SETTLING)
       const memoryIdle = server.group.memory
       const played = await measures[definition.kind](
         competitor,
@@ -450,13 +480,13 @@ async function observed(server, run) {
 /**
  * @param {Competitor} competitor
  * @param {{ cores: ReturnType<typeof divideCores>, definition: Definition,
- *   client: import('./closed-loop.js').Client }} context
+ *   client: import('./closed-loop.js').Client, smoke: boolean }} context
  * @param {Server} server
  * @returns {Promise<Record<string, any>>}
  */
 async function measureClosed({ request, settings }, context, server) {
   const { threads, connections, duration, warmup, pipeline } = settings
-  const { cores, client, definition } = context
+  const { cores, client, definition, smoke } = context
   const load = {
     url: `http${definition.tls ? 's' : ''}://${HOST}:${server.port}${request.path}`,
     pipeline,
@@ -464,6 +494,7 @@ async function measureClosed({ request, settings }, context, server) {
     threads,
     connections,
     cores: cores.client.slice(-threads),
+    ...(smoke ? { enough: patience(ENOUGH) } : {}),
   }
   if (warmup > 0) await runClosedLoop(client, { ...load, duration: warmup })
   const { command, ...played } = await observed(server, () =>

@@ -15,6 +15,7 @@ import * as toolchain from '../processes/toolchain.js'
 import {
   autocannonClient,
   closedLoopClient,
+  runClient,
   runClosedLoop,
 } from './closed-loop.js'
 import { exchange } from './exchange.js'
@@ -33,7 +34,12 @@ const servers = {
 
 /** @param {string} statement */
 const program = (statement) => `
+import { appendFileSync } from 'node:fs'
 import http from 'node:http'
+import path from 'node:path'
+const { STARTS } = process.env
+const id = path.basename(import.meta.dirname ?? '')
+if (STARTS) appendFileSync(STARTS, id + '\\n')
 let count = 0
 http.createServer((request, response) => {
   const respond = (status, body) => {
@@ -156,6 +162,43 @@ test('each contender is measured, skipped or invalid, and none disappears', asyn
   assert.match(table, /^good +1\.00 /m)
   for (const id of ids.slice(1))
     assert.match(table, new RegExp(`^${id}: `, 'm'))
+})
+
+test('a client that is interrupted before it listens is run to its end', async () => {
+  const program = "setTimeout(() => process.stdout.write('done'), 1000)"
+  const options = { cores: [], timeout: 60_000, enough: 0.05 }
+  const { output } = await runClient([process.execPath, '-e', program], options)
+  assert.equal(output, 'done')
+})
+
+test('a smoke run starts each server once, and finds the same ones invalid', async (t) => {
+  const contenders = temporaryContenders(t)
+  const starts = path.join(contenders, 'starts')
+  t.after(() => delete process.env.STARTS)
+  process.env.STARTS = starts
+  const ids = [...Object.keys(servers), 'missing', 'broken']
+  const result = await runBenchmark(
+    definitionOf(ids),
+    { ...settings, rounds: 1 },
+    { contenders, smoke: true },
+  )
+  assert.deepEqual(
+    result.contenders.map(({ id, status }) => [id, status]),
+    [
+      ['good', 'ok'],
+      ['mistaken', 'invalid'],
+      ['failing', 'invalid'],
+      ['crashing', 'invalid'],
+      ['missing', 'skipped'],
+      ['broken', 'invalid'],
+    ],
+  )
+  const reasons = result.contenders.map(({ reason = '' }) => reason)
+  assert.match(reasons[1], /"hallo".*expected "hello"/)
+  assert.match(reasons[2], /errors in round 1: status \d+/)
+  assert.match(reasons[5], /did not start.*no luck/s)
+  const started = readFileSync(starts, 'utf8').trim().split('\n')
+  assert.deepEqual(started, Object.keys(servers))
 })
 
 test('a server that does not start in time is stopped, and says what it printed', async () => {

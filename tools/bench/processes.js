@@ -72,7 +72,9 @@ export function usageOf(group) {
   if (process.platform === 'linux') {
     eachInProc(group, (_pid, fields) => {
       usage.processes++
-      usage.cpu += (Number(fields[11]) + Number(fields[12])) / TICKS
+      // Its own, and that of its children that have ended.
+      const ticks = fields.slice(11, 15).map(Number)
+      usage.cpu += ticks.reduce((sum, part) => sum + part, 0) / TICKS
     })
     return usage
   }
@@ -104,23 +106,41 @@ export function memoryOf(group) {
 }
 
 /**
+ * Those of a group, and what they have started in groups of their own.
+ *
  * @param {number} group
  * @param {(pid: string, fields: string[]) => void} use what stat says, from
  *   the state on
  */
 function eachInProc(group, use) {
-  for (const pid of readdirSync('/proc')) {
-    if (!/^\d+$/.test(pid)) continue
+  const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
+  const found = all.flatMap((pid) => {
     try {
       const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
       // The name of the program, in brackets, may hold anything.
-      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-      if (Number(fields[2]) !== group) continue
-      // Ended, and not yet collected by its parent: it uses nothing.
-      if (fields[0] === 'Z' || fields[0] === 'X') continue
-      use(pid, fields)
+      return { pid, fields: stat.slice(stat.lastIndexOf(')') + 2).split(' ') }
     } catch {
       // It ended while it was being read.
+      return []
+    }
+  })
+  const members = new Set()
+  for (const { pid, fields } of found) {
+    if (Number(fields[2]) === group) members.add(pid)
+  }
+  for (let before = -1; before < members.size; ) {
+    before = members.size
+    for (const { pid, fields } of found) {
+      if (members.has(fields[1])) members.add(pid)
+    }
+  }
+  for (const { pid, fields } of found) {
+    // Ended, and not yet collected by its parent: it uses nothing.
+    if (!members.has(pid) || fields[0] === 'Z' || fields[0] === 'X') continue
+    try {
+      use(pid, fields)
+    } catch {
+      // It ended in the meantime.
     }
   }
 }

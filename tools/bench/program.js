@@ -27,8 +27,16 @@ import { median, round, summarise } from './statistics.js'
  * @typedef {object} Settings
  * @property {number} rounds
  * @property {number} duration seconds that the program should measure for
+ * @property {boolean} [counts] what it prints is counted, not timed
  * @property {boolean} [draft] too short to be more than a shape
+ * @property {boolean} [short] a smoke run, whose figures nobody reads
  */
+
+/**
+ * What the programs are told in a smoke run: as little of all that they do as
+ * shows that they run. Those that warm up or count by themselves read these.
+ */
+const LEAST = { WARM_UP: '1', BATCH: '50', SAMPLES: '2', REQUESTS: '100' }
 
 /** What warming up, checking and several measurements may take, in s. */
 const PATIENCE = 60
@@ -97,7 +105,8 @@ export async function runProgramBenchmark(definition, settings, options = {}) {
     if (result.status !== 'ok') continue
     result.summary = summariseMetrics(rounds)
     const doubts = programDoubts(result.summary, {
-      otherCpu: median(otherCpu),
+      // Who else is at work makes no count another one.
+      otherCpu: settings.counts ? 0 : median(otherCpu),
       isPinned: cores.length > 0,
     })
     if (doubts.length > 0) result.doubts = doubts
@@ -181,6 +190,7 @@ async function playRound(argv, { cores, folder, settings }) {
     ...process.env,
     CONTENDERS: folder,
     DURATION: String(settings.duration),
+    ...(settings.short ? LEAST : {}),
   }
   const group = new Group(argv, { cores, env })
   let cpu = 0

@@ -45,6 +45,21 @@ function definition(t) {
   return read
 }
 
+test('in a smoke run a program is told to do as little as it can', async (t) => {
+  const least = ['WARM_UP', 'BATCH', 'SAMPLES', 'REQUESTS']
+  const counts = least.map((name) => `'count.${name}': +process.env.${name}`)
+  const print = `console.log(JSON.stringify({ ${counts.join(', ')} }))`
+  const sample = definition(t)
+  writeFileSync(path.join(sample.folder, sample.program), print)
+  const settings = { rounds: 1, duration: 0.05, short: true }
+  const { contenders } = await runProgramBenchmark(sample, settings)
+  const told = Object.values(contenders[0].summary ?? {})
+  assert.deepEqual(
+    told.map(({ median }) => median),
+    [1, 50, 2, 100],
+  )
+})
+
 test('a program is run per contender and round, and its figures are summarised', async (t) => {
   const settings = { rounds: 2, duration: 0.5 }
   const result = await runProgramBenchmark(definition(t), settings)
