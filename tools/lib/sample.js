@@ -6,15 +6,15 @@
 import { spawnSync } from 'node:child_process'
 import { root } from './paths.js'
 
-/** In how many parts a sample falls. */
-const parts = 4
+/** In how many parts things fall, unless it is said otherwise. */
+const usualParts = 4
 
 /** The variable by which verify tells its tests whose turn it is. */
 const variable = 'SAMPLE_TURN'
 
 /**
  * @param {string} [cwd]
- * @returns {number | null} null where there are no commits
+ * @returns {number | null} which one it is; null where there are no commits
  */
 export function turnOfCommit(cwd = root) {
   /** @param {string[]} args */
@@ -25,7 +25,7 @@ export function turnOfCommit(cwd = root) {
   const number = isShallow
     ? Number.parseInt(git('rev-parse', 'HEAD').slice(0, 8), 16)
     : Number.parseInt(git('rev-list', '--count', 'HEAD'), 10)
-  return Number.isNaN(number) ? null : number % parts
+  return Number.isNaN(number) ? null : number
 }
 
 /**
@@ -41,7 +41,7 @@ export function tellTurn(turn) {
   }
   process.env[variable] = String(turn)
   return (
-    `What is much alike is seen in part: ${turn + 1} of ${parts}, ` +
+    `What is much alike is seen in part: ${(turn % usualParts) + 1} of ${usualParts}, ` +
     'as the number of the commit has it; --full sees everything'
   )
 }
@@ -49,14 +49,15 @@ export function tellTurn(turn) {
 /**
  * @template T
  * @param {readonly T[]} items in an order that lasts
- * @param {number} [ahead] so many turns: another part than others see
+ * @param {number} [parts] in how many they fall; what a multiple of it sees is
+ *   a part of what this sees
  * @returns {T[]} those whose turn it is; all where no turn was told
  */
-export function sampled(items, ahead = 0) {
+export function sampled(items, parts = usualParts) {
   const turn = process.env[variable]
   if (turn === undefined) return [...items]
-  const part = (Number(turn) + ahead) % parts
+  const part = Number(turn) % parts
   const own = items.filter((_, i) => i % parts === part)
   // A sample of a few is one of them, rather than none.
-  return own.length > 0 ? own : items.slice(0, 1)
+  return own.length > 0 ? own : items.slice(part % items.length).slice(0, 1)
 }

@@ -36,14 +36,28 @@ test('four turns see everything, each a part', (t) => {
   )
 })
 
-test('two that look in different turns see different parts', (t) => {
+test('a smaller part is one of the larger part', (t) => {
   forget(t)
-  tellTurn(3)
-  const [one, other] = [sampled(items), sampled(items, 2)]
+  const many = Array.from({ length: 40 }, (_, i) => i)
+  const seen = Array.from({ length: 8 }, (_, turn) => {
+    tellTurn(turn)
+    const part = sampled(many, 8)
+    for (const item of part) assert.ok(sampled(many).includes(item))
+    return part
+  }).flat()
   assert.deepEqual(
-    one.filter((item) => other.includes(item)),
-    [],
+    seen.sort((a, b) => a - b),
+    many,
   )
+})
+
+test('of fewer than there are parts each has its turn', (t) => {
+  forget(t)
+  const seen = [0, 1, 2, 3].flatMap((turn) => {
+    tellTurn(turn)
+    return sampled(['a', 'b'])
+  })
+  assert.deepEqual(seen, ['a', 'b', 'a', 'b'])
 })
 
 test('a sample of one is that one', (t) => {
@@ -61,5 +75,5 @@ test('commits that follow each other have turns that do', (t) => {
     project.commit()
     return turnOfCommit(project.folder)
   })
-  assert.deepEqual(turns, [1, 2, 3, 0, 1])
+  assert.deepEqual(turns, [1, 2, 3, 4, 5])
 })

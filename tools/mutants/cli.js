@@ -19,6 +19,7 @@ import { fileBefore } from '../manuscript/listing.js'
 import { patience } from '../processes/pace.js'
 import { cleanEnv, endChildrenOnSignal, run } from '../processes/run.js'
 import { node } from '../processes/toolchain.js'
+import { cumulativeTests, isAlone, modulesOf } from '../stages/suite.js'
 import { apply, choose, mutantsOf } from './mutants.js'
 
 /** @typedef {import('./mutants.js').Mutant} Mutant */
@@ -125,15 +126,17 @@ function casesToTry() {
     .flatMap(({ id, codeDir: folder }) =>
       ownModules(folder).map((file) => ({ chapter: id, file })),
     )
-  return (few ? sampled(modules) : modules).flatMap(({ chapter, file }, i) => {
-    const all = mutantsOf(readFileSync(file, 'utf8'))
-    const real = all.filter((mutant) => !isEquivalent(file, mutant))
-    const chosen = choose(real, perModule, turn)
-    const tried = few
-      ? chosen.slice(i % perModule, (i % perModule) + 1)
-      : chosen
-    return tried.map((mutant) => ({ chapter, file, mutant }))
-  })
+  return (few ? sampled(modules, 8) : modules).flatMap(
+    ({ chapter, file }, i) => {
+      const all = mutantsOf(readFileSync(file, 'utf8'))
+      const real = all.filter((mutant) => !isEquivalent(file, mutant))
+      const chosen = choose(real, perModule, turn)
+      const tried = few
+        ? chosen.slice(i % perModule, (i % perModule) + 1)
+        : chosen
+      return tried.map((mutant) => ({ chapter, file, mutant }))
+    },
+  )
 }
 
 /**
@@ -156,19 +159,61 @@ const bail = new URL('./bail.js', import.meta.url).href
 const { path: program, reason } = node(26)
 
 /**
+ * One process for all files, since to start one for each takes as long again;
+ * unless one of them has to be alone.
+ *
+ * @param {string} chapter
+ */
+function optionsOf(chapter) {
+  const all = chapters()
+  const until = all.findIndex(({ id }) => id === chapter)
+  const files = cumulativeTests(all.slice(0, until + 1)).flatMap(
+    ({ files }) => files,
+  )
+  const reporter = `--test-reporter=${bail}`
+  return files.some(isAlone) ? [reporter] : ['--test-isolation=none', reporter]
+}
+
+/**
  * @param {string} chapter
  * @param {string} folder of the copy
- * @returns {Promise<boolean>} whether all its tests pass
+ * @param {string[]} args of Node
+ * @returns {Promise<boolean>} whether the tests pass
  */
-async function passes(chapter, folder) {
-  const args = ['test/run.js', `--test-reporter=${bail}`]
+async function passes(chapter, folder, args) {
+  const own = path.join(folder, 'code', chapter)
   const { status } = await run(String(program), args, {
-    cwd: path.join(folder, 'code', chapter),
-    env: cleanEnv(),
+    cwd: own,
+    env: cleanEnv({ APP: path.join(own, 'server.js') }),
     // A mistake may also keep a test waiting for ever.
     timeout: patience(60),
   })
   return status === 0
+}
+
+/** All tests of a chapter, as `npm test` runs them. */
+const npmTest = (/** @type {string} */ chapter) => [
+  'test/run.js',
+  ...optionsOf(chapter),
+]
+
+/**
+ * Those of them that are likely to notice: those of the chapter, which has
+ * changed the module, and those that name it.
+ *
+ * @param {Case} one
+ * @param {string} folder of the copy
+ * @returns {string[]} absolute paths
+ */
+function tellingTests({ chapter, file }, folder) {
+  const name = path.relative(path.join(codeDir, chapter), file)
+  const all = chapters()
+  const until = all.findIndex(({ id }) => id === chapter)
+  return cumulativeTests(all.slice(0, until + 1))
+    .flatMap(({ chapter: { id }, files }) =>
+      files.filter((test) => id === chapter || modulesOf(test).includes(name)),
+    )
+    .map((test) => path.join(folder, path.relative(root, test)))
 }
 
 /**
@@ -176,12 +221,22 @@ async function passes(chapter, folder) {
  * @param {string} folder of the copy
  * @returns {Promise<boolean>} whether a test noticed
  */
-async function isNoticed({ chapter, file, mutant }, folder) {
+async function isNoticed(one, folder) {
+  const { chapter, file, mutant } = one
   const target = path.join(folder, path.relative(root, file))
   const text = readFileSync(file, 'utf8')
   writeFileSync(target, apply(text, mutant))
+  const first = tellingTests(one, folder)
   try {
-    return !(await passes(chapter, folder))
+    return (
+      (first.length > 0 &&
+        !(await passes(chapter, folder, [
+          '--test',
+          ...optionsOf(chapter),
+          ...first,
+        ]))) ||
+      !(await passes(chapter, folder, npmTest(chapter)))
+    )
   } finally {
     writeFileSync(target, text)
   }
@@ -202,7 +257,7 @@ async function survivors(cases) {
       for (const chapter of untried) {
         untried.delete(chapter)
         // Tests that fail anyway would notice everything.
-        if (await passes(chapter, folder)) continue
+        if (await passes(chapter, folder, npmTest(chapter))) continue
         throw new Error(`npm test of ${chapter} fails without any mistake`)
       }
       for (let one = queue.shift(); one; one = queue.shift()) {

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { textOf } from '../lib/files.js'
 import { fromRoot, root, siteDir, srcDir } from '../lib/paths.js'
+import { sampled } from '../lib/sample.js'
 import {
   sourceLanguage,
   translationLanguages,
@@ -21,13 +22,14 @@ import {
   nestHeadings,
 } from './front.js'
 
-const help = `Usage: npm run pdf [-- --language CODE] [--no-build]
+const help = `Usage: npm run pdf [-- --language CODE] [--no-build] [--sample]
 
 Builds the book and prints it to book/pdf/, one PDF per language: A4, with a
 cover, contents, page numbers, bookmarks and tags. It needs Chromium, Chrome or Edge.
 
   --language CODE  only this language, such as en or pt-BR
   --no-build       print what was built last
+  --sample         one language, where verify says whose turn it is
   --help           this text
 `
 
@@ -42,6 +44,7 @@ function read() {
     options: {
       language: { type: 'string' },
       'no-build': { type: 'boolean', default: false },
+      sample: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
     },
   })
@@ -55,7 +58,8 @@ function read() {
       `--language: got ${language}, expected ${languages.join(', ')}`,
     )
   }
-  const wanted = language === undefined ? languages : [language]
+  const some = values.sample ? sampled(languages) : languages
+  const wanted = language === undefined ? some : [language]
   return { wanted, needsBuild: !values['no-build'] }
 }
 

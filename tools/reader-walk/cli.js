@@ -8,7 +8,10 @@
  * With `stages`, it builds the book first, and writes down which page makes
  * which test pass, in the stages.json of each chapter:
  *
- *     node tools/reader-walk/cli.js stages [--no-build] [chNN …]
+ *     node tools/reader-walk/cli.js stages [--no-build] [--own] [chNN …]
+ *
+ * With --own, only the chapter's own tests are run: what its pages do to those
+ * of earlier chapters is kept as it was.
  */
 import path from 'node:path'
 import { root } from '../lib/paths.js'
@@ -35,6 +38,9 @@ function chosen(ids) {
   })
 }
 
+/** What may stand behind `stages`, besides chapters. */
+const flags = ['--no-build', '--own']
+
 async function build() {
   const script = path.join(root, 'tools', 'verify', 'build.js')
   const { status, output } = await run(process.execPath, [script], {
@@ -46,13 +52,15 @@ async function build() {
 /**
  * @param {Chapter} chapter
  * @param {string} runner a Node
- * @param {boolean} writes whether the stages are written, or compared
+ * @param {'all' | 'own' | 'some'} which tests are run; of some, the stages are
+ *   compared, and not written
  * @returns {Promise<boolean>} whether nothing is wrong; outputs that differ
  *   are told, and do not keep the stages from being written
  */
-async function walk(chapter, runner, writes) {
+async function walk(chapter, runner, which) {
+  const writes = which !== 'some'
   const start = performance.now()
-  const finder = new StageFinder(chapter, runner, writes)
+  const finder = new StageFinder(chapter, runner, which)
   const { problems, misprints, commands, listings } = await walkChapter(
     chapter,
     previousChapter(chapter.id),
@@ -87,12 +95,15 @@ try {
   const [first, ...rest] = process.argv.slice(2)
   const writes = first === 'stages'
   const options = writes ? rest : process.argv.slice(2)
-  const wanted = chosen(options.filter((one) => one !== '--no-build'))
+  const wanted = chosen(options.filter((one) => !flags.includes(one)))
+  const all = options.includes('--own') ? 'own' : 'all'
   const tool = node(26)
   if (!tool.path) throw new Error(tool.reason)
   if (writes && !options.includes('--no-build')) await build()
   for (const chapter of wanted) {
-    if (!(await walk(chapter, tool.path, writes))) process.exitCode = 1
+    if (!(await walk(chapter, tool.path, writes ? all : 'some'))) {
+      process.exitCode = 1
+    }
   }
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)

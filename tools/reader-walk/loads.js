@@ -1,8 +1,7 @@
 /** Which files of a folder a command runs, with all that they import or start. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
-
-const imported = /\b(?:from|import|require|new URL)\s*\(?\s*(['"])([^'"\n]+)\1/g
+import { imported, withHelpers } from '../stages/suite.js'
 
 const program = /(?<![\w/])\.{0,2}\/?[\w@-][\w@./-]*\.(?:js|cjs|mjs)\b/g
 
@@ -17,10 +16,12 @@ const isFile = (file) => existsSync(file) && statSync(file).isFile()
  */
 function resolve(specifier, from, top) {
   if (specifier.startsWith('.')) return path.resolve(from, specifier)
-  if (specifier !== 'velocy') return null
+  if (specifier.split('/')[0] !== 'velocy') return null
   const file = path.join(top, 'package.json')
   const { exports } = isFile(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
-  return typeof exports === 'string' ? path.join(top, exports) : null
+  const all = typeof exports === 'string' ? { '.': exports } : exports
+  const exported = all?.[specifier.replace('velocy', '.')]
+  return exported ? path.join(top, exported) : null
 }
 
 /**
@@ -56,23 +57,25 @@ const filesBelow = (folder, top) =>
     .filter((name) => isFile(path.join(top, name)))
 
 /**
- * What a file of tests can tell of a folder: the modules that it names, the
- * servers if it starts one, and all that those import.
+ * What a file of tests can tell of a folder: the modules that it or one of its
+ * helpers names, the servers if it starts one, and all that those import.
  *
  * @param {string} file of tests, absolute path
  * @param {string} top absolute path of the reader's folder
  * @returns {string[]} files below that folder, sorted
  */
 export function seenBy(file, top) {
-  const text = readFileSync(file, 'utf8')
-  const named = [...text.matchAll(/'((?:lib|demo)\/[\w./-]*)'/g)].flatMap(
-    ([, name]) => {
+  const texts = withHelpers(file)
+  const named = [...texts.values()]
+    .flatMap((text) => [...text.matchAll(/'((?:lib|demo)\/[\w./-]*)'/g)])
+    .flatMap(([, name]) => {
       const absolute = path.join(top, name)
       if (!existsSync(absolute)) return []
       return isFile(absolute) ? [name] : filesBelow(name, top)
-    },
-  )
-  const servers = /\bstartApp\b|\bAPP\b|'server[\w-]*\.js'/.test(text)
+    })
+  // All helpers can start one, and not every test has it started.
+  const own = texts.get(file) ?? ''
+  const servers = /\bstartApp\b|\bAPP\b|'server[\w-]*\.js'/.test(own)
     ? readdirSync(top).filter((name) => /^server[\w-]*\.js$/.test(name))
     : []
   const seen = new Set(

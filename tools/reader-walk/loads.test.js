@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { test } from 'node:test'
-import { loadedBy } from './loads.js'
+import { loadedBy, seenBy } from './loads.js'
 
 test('a program runs what it imports, and what it starts by a URL', (t) => {
   const top = mkdtempSync(path.join(os.tmpdir(), 'loads-'))
@@ -20,4 +20,53 @@ fork(new URL('./child.js', import.meta.url), [a])`,
   }
   const loaded = loadedBy('node main.js 10', top)
   assert.deepEqual([...loaded].sort(), ['a.js', 'child.js', 'main.js'])
+})
+
+test('a program runs what it imports by a name that the package exports', (t) => {
+  const top = mkdtempSync(path.join(os.tmpdir(), 'loads-'))
+  t.after(() => rmSync(top, { recursive: true }))
+  const exports = { '.': './main.js', './extra': './extra.js' }
+  const files = {
+    'package.json': JSON.stringify({ name: 'velocy', exports }),
+    'main.js': '',
+    'extra.js': '',
+    'program.js': "import { a } from 'velocy/extra'",
+  }
+  for (const [name, text] of Object.entries(files)) {
+    writeFileSync(path.join(top, name), text)
+  }
+  const loaded = loadedBy('node program.js', top)
+  assert.deepEqual([...loaded].sort(), ['extra.js', 'program.js'])
+})
+
+test('tests see what their helpers name, and a server that they start', (t) => {
+  const top = mkdtempSync(path.join(os.tmpdir(), 'loads-'))
+  t.after(() => rmSync(top, { recursive: true }))
+  for (const folder of ['lib', 'test', 'test/apps']) {
+    mkdirSync(path.join(top, folder))
+  }
+  const files = {
+    'lib/index.js': "import './router.js'",
+    'lib/router.js': '',
+    'lib/other.js': '',
+    'server.js': '',
+    'test/support.js': "process.env.APP ?? '../server.js'",
+    'test/serving.js': `import './support.js'
+import './gone.js'
+await library('lib/index.js')`,
+    'test/clusters.js': "new URL('./apps/one.js', import.meta.url)",
+    'test/apps/one.js': "import '../serving.js'; library('lib/other.js')",
+    'test/one.test.js': "import { ask } from './serving.js'",
+    'test/app.test.js': "import { startApp } from './serving.js'",
+    'test/cluster.test.js': "import { start } from './clusters.js'",
+  }
+  for (const [name, text] of Object.entries(files)) {
+    writeFileSync(path.join(top, name), text)
+  }
+  const seen = (/** @type {string} */ name) =>
+    seenBy(path.join(top, 'test', name), top)
+  const lib = ['lib/index.js', 'lib/router.js']
+  assert.deepEqual(seen('one.test.js'), lib)
+  assert.deepEqual(seen('app.test.js'), [...lib, 'server.js'])
+  assert.deepEqual(seen('cluster.test.js'), ['lib/other.js'])
 })

@@ -18,8 +18,7 @@ const begin = block(
 const double = '{{#listing lib/numbers.js#double}}'
 const triple = '{{#listing lib/numbers.js#triple}}'
 const run = block([
-  `$ node -p "import('./lib/numbers.js').then(({ double }) => console.log(double(2))), ''"`,
-  '',
+  `$ node -e "import('./lib/numbers.js').then(({ double }) => console.log(double(2)))"`,
   '4',
 ])
 const server = '{{#listing server.js}}'

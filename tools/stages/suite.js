@@ -1,8 +1,12 @@
 /** Which tests a chapter's server is held to: its own, and earlier ones. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 
 /** @typedef {import('../manuscript/chapters.js').Chapter} Chapter */
+
+/** What a program imports, or starts by a URL. */
+export const imported =
+  /\b(?:from|import|require|new URL)\s*\(?\s*(['"])([^'"\n]+)\1/g
 
 /**
  * The tests that stand in `test/` itself: later chapters run them again.
@@ -40,27 +44,46 @@ export function cumulativeTests(all) {
 }
 
 /**
+ * @param {string} file absolute path
+ * @param {Map<string, string>} [texts]
+ * @returns {Map<string, string>} its text and those of the files that it
+ *   imports from its own folder, or below, by path
+ */
+export function withHelpers(file, texts = new Map()) {
+  const isFile = statSync(file, { throwIfNoEntry: false })?.isFile()
+  if (texts.has(file) || !isFile) return texts
+  const text = readFileSync(file, 'utf8')
+  texts.set(file, text)
+  for (const [, , specifier] of text.matchAll(imported)) {
+    if (!specifier.startsWith('./')) continue
+    withHelpers(path.resolve(path.dirname(file), specifier), texts)
+  }
+  return texts
+}
+
+/** @param {string} text @returns {string[]} the modules that it takes */
+const modulesIn = (text) =>
+  [...text.matchAll(/\blibrary\(\s*'([^']+)'/g)].map(([, name]) => name)
+
+/**
  * @param {string} file of tests, absolute path
  * @returns {string[]} the modules beside the server that it is about, such as
  *   `lib/http/body.js`
  */
 export const modulesOf = (file) => [
-  ...new Set(
-    [...readFileSync(file, 'utf8').matchAll(/\blibrary\(\s*'([^']+)'/g)].map(
-      ([, name]) => name,
-    ),
-  ),
+  ...new Set(modulesIn(readFileSync(file, 'utf8'))),
 ]
 
 /**
- * The modules beside the server that a test file needs and that are not there.
+ * The modules beside the server that a test file, or a helper of it, needs and
+ * that are not there.
  *
  * @param {string} file of tests
  * @param {string} app absolute path of the server
  * @returns {string[]} such as `lib/http/body.js`
  */
 export const missingModules = (file, app) =>
-  modulesOf(file).filter(
+  [...new Set([...withHelpers(file).values()].flatMap(modulesIn))].filter(
     (name) => !existsSync(path.join(path.dirname(app), name)),
   )
 
@@ -74,3 +97,10 @@ export const originOf = (name, wanted) =>
   wanted
     .map((chapter) => ({ chapter, file: path.join(chapter.codeDir, name) }))
     .find(({ file }) => existsSync(file))
+
+/**
+ * @param {string} file of tests
+ * @returns {boolean} whether it says that it needs a process of its own
+ */
+export const isAlone = (file) =>
+  /^\/\/ @alone\b/m.test(readFileSync(file, 'utf8'))

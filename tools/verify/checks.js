@@ -38,6 +38,7 @@ import {
   ownTests,
   pagesOf,
   script,
+  testsTogether,
 } from './plans.js'
 
 /** @typedef {import('../manuscript/chapters.js').Chapter} Chapter */
@@ -51,7 +52,7 @@ import {
  * @property {string} title
  * @property {boolean} slow left out of --quick
  * @property {boolean} ofTools in --quick only when its tools have changed
- * @property {boolean} alone run when nothing else runs
+ * @property {boolean} inTurn never two of them at once
  * @property {boolean} tests whether the command is a `node --test`
  * @property {boolean} [sampled] whether it sees a part of what is much alike
  * @property {string[]} after ids of the checks that must have passed
@@ -152,7 +153,7 @@ const site = () => [
 const prose = () => ['**/*.md', '**/*.json', 'code/', 'translations/']
 
 const usual = {
-  ...{ slow: false, ofTools: false, alone: false, tests: false },
+  ...{ slow: false, ofTools: false, inTurn: false, tests: false },
   after: /** @type {string[]} */ ([]),
 }
 
@@ -178,7 +179,7 @@ export const chapterChecks = [
     plan(chapter) {
       const files = ownTests(chapter)
       if (files.length === 0) return noTests(chapter)
-      return chapterTests(chapter, files, 26)
+      return chapterTests(chapter, files)
     },
   },
   {
@@ -192,7 +193,7 @@ export const chapterChecks = [
     plan(chapter, earlier) {
       const files = earlierTests(earlier, chapter)
       if (files.length === 0) return null
-      return chapterTests(chapter, files, 26)
+      return testsTogether(chapter, files, 26)
     },
   },
   {
@@ -211,7 +212,7 @@ export const chapterChecks = [
       const own = ownTests(chapter)
       if (own.length === 0) return noTests(chapter)
       const files = [...earlierTests(earlier, chapter), ...own]
-      return chapterTests(chapter, files, 24)
+      return testsTogether(chapter, files, 24)
     },
   },
   {
@@ -225,11 +226,13 @@ export const chapterChecks = [
       1 + [...earlier, chapter].flatMap(ownTests).length,
     reads: codeOf,
     plan(chapter, earlier) {
+      // The last chapter of a part holds what those before it have brought.
+      if (!isLastOfPart(chapter)) return null
       // From here on there is an engine of our own, and all else runs on that.
       const engine = path.join(chapter.codeDir, 'lib', 'engine')
       if (!existsSync(engine)) return null
       const files = [...earlierTests(earlier, chapter), ...ownTests(chapter)]
-      return chapterTests(chapter, files, 26, { VELOCY_ENGINE: 'http' })
+      return testsTogether(chapter, files, 26, { VELOCY_ENGINE: 'http' })
     },
   },
   {
@@ -324,8 +327,9 @@ export const chapterChecks = [
     title: 'server benchmarks',
     scope: 'chapter',
     slow: true,
-    alone: true,
-    effort: (chapter) => 30 * benchmarksOf(chapter, false).length,
+    // They take the same cores, and may set up the same contenders.
+    inTurn: true,
+    effort: (chapter) => 15 * benchmarksOf(chapter, false).length,
     reads: ({ id }) => [`code/${id}/`, 'code/contenders/', 'tools/bench/'],
     plan: (chapter) => shortRuns(benchmarksOf(chapter, false)),
   },
@@ -706,14 +710,16 @@ export const bookChecks = [
   {
     ...usual,
     id: 'pdf',
-    title: 'a PDF of each language',
+    sampled: true,
+    title: 'a PDF of a language',
     scope: 'book',
     slow: true,
     after: ['build'],
     // Each language is printed twice: the contents need the page numbers.
     effort: () => 5 + (2 * pageCount()) / 3,
     reads: site,
-    plan: () => inChromium(() => script('tools/pdf/cli.js', '--no-build')),
+    plan: () =>
+      inChromium(() => script('tools/pdf/cli.js', '--no-build', '--sample')),
   },
 ]
 

@@ -51,14 +51,14 @@ skipped, with the reason, and never counts as passed.
                   or against the tests of that chapter; and of all before it
   --only X,Y      only these checks, and the build for those of the pages
   --full          nothing is sampled: otherwise each browser sees a quarter of
-                  the exercises, Firefox and the second theme one of the
-                  programs and pages, Chromium each page in one language, and
-                  each commit another part
+                  the exercises, Firefox one of the programs, Chromium half of
+                  the pages in one language and a quarter in both themes; one
+                  language is printed; and each commit sees another part
   --no-setup      do not set anything up first
   --help          this text
 
-Without an option that chooses, up to three checks that failed are run once
-more at the end, alone; what passes then has passed, and is named.
+Without an option that chooses, up to three checks in a hundred that failed are
+run once more at the end, alone; what passes then has passed, and is named.
 
 Nothing is remembered from one run to the next. How long a check may take
 follows from how much there is to do, and from how busy the machine is.
@@ -283,7 +283,8 @@ async function main() {
   const sampled = tellTurn(options.full ? null : turnOfCommit())
   if (cells.some(({ check }) => check.sampled)) say(`${sampled}\n`)
   tellSlowness(await measureSlowness())
-  const width = Math.max(2, os.availableParallelism())
+  // Servers, browsers and clusters wait for each other a third of the time.
+  const width = 1 + Math.max(2, os.availableParallelism())
   const first = await runCells(cells, width, tablePrinter(cells, say))
   const until = start + 1000 * latest
   const results = isWhole(options)

@@ -8,7 +8,10 @@
  */
 export const leastType = 8.5
 
-/** @typedef {{ figure: string, message: string }} Misfit */
+/**
+ * @typedef {{ at: number, figure: string, message: string }} Misfit at: which
+ *   drawing of the page
+ */
 
 /**
  * Measures the drawings of a page. It runs in the page, and so refers to
@@ -216,7 +219,7 @@ export async function measureDrawings(least) {
 
   await document.fonts.ready
   const drawings = [...document.querySelectorAll('.drawing > svg')]
-  const misfits = drawings.flatMap((svg) => {
+  const misfits = drawings.flatMap((svg, at) => {
     const measured = new Measured(/** @type {SVGSVGElement} */ (svg))
     measured.checkShapes()
     measured.checkOverlaps()
@@ -224,7 +227,7 @@ export async function measureDrawings(least) {
     measured.checkPage()
     measured.checkType()
     const figure = svg.closest('figure')?.id.replace(/^figure-/, '') ?? ''
-    return measured.problems.map((message) => ({ figure, message }))
+    return measured.problems.map((message) => ({ at, figure, message }))
   })
   return { count: drawings.length, misfits }
 }

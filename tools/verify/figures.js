@@ -18,6 +18,7 @@ import {
 } from '../manuscript/languages.js'
 import { directives } from '../manuscript/markdown.js'
 import { leastType, measureDrawings } from './drawing-fit.js'
+import { drawingSheet } from './drawing-sheet.js'
 
 /** Says which drawings no page shows: they may be on their way to one. */
 function noteUnshown() {
@@ -55,38 +56,60 @@ const languages = [sourceLanguage, ...translationLanguages()]
 const problems = new Set()
 let count = 0
 
-/** Looks at the pages, each in every language. */
+/**
+ * Looks at the drawings of a language, all on one page.
+ *
+ * @param {import('playwright-core').BrowserContext} context
+ * @param {string} site URL
+ * @param {string} code of the language
+ */
+async function measureLanguage(context, site, code) {
+  const folder = code === sourceLanguage.code ? '' : `${code}/`
+  const names = wanted.map(({ file }) => folder + siteFile(file))
+  const pages = names.map((name) =>
+    readFileSync(path.join(siteDir, name), 'utf8'),
+  )
+  const { html, counts } = drawingSheet(pages)
+  const url = `${site}/${names[0]}`
+  await context.route(url, (route) =>
+    route.fulfill({ body: html, contentType: 'text/html; charset=utf-8' }),
+  )
+  const page = await context.newPage()
+  await page.goto(url)
+  const found = await page.evaluate(measureDrawings, leastType)
+  await page.close()
+  count += found.count
+  const sum = counts.reduce((total, one) => total + one, 0)
+  if (found.count !== sum) {
+    problems.add(`${code}: got ${found.count} drawings, expected ${sum}`)
+  }
+  const owners = wanted.flatMap(({ file, names }, i) => {
+    if (counts[i] !== names.length) {
+      problems.add(
+        `src/${file}, ${code}: got ${counts[i]} drawings on the built page, expected ${names.length}`,
+      )
+    }
+    return Array.from({ length: counts[i] }, () => chapterOf(file)?.slug ?? '')
+  })
+  for (const { at, figure, message } of found.misfits) {
+    const file = path.join(srcDir, owners[at] ?? '', 'figures', figure)
+    problems.add(`${fromRoot(file)}, ${code}: ${message}`)
+  }
+}
+
+/** Looks at the drawings in every language. */
 async function measure() {
   const server = await serveFolder(siteDir)
   const browser = await launchChromium()
   try {
-    // Drawings want no script, and to run those of a page takes longer than to
-    // measure it. Without them the contents would come in a frame.
+    // Drawings want no script. Without them the contents would come in a frame.
     const context = await browser.newContext({
       viewport: phone,
       javaScriptEnabled: false,
     })
     await context.route(/\/toc[^/]*\.html$/, (route) => route.abort())
-    const page = await context.newPage()
-    for (const { file, names } of wanted) {
-      const slug = chapterOf(file)?.slug
-      for (const { code } of languages) {
-        const folder = code === sourceLanguage.code ? '' : `${code}/`
-        await page.goto(`${server.url}/${folder}${siteFile(file)}`)
-        const found = await page.evaluate(measureDrawings, leastType)
-        count += found.count
-        if (found.count !== names.length) {
-          problems.add(
-            `src/${file}, ${code}: got ${found.count} drawings on the built page, expected ${names.length}`,
-          )
-        }
-        for (const { figure, message } of found.misfits) {
-          const name = fromRoot(
-            path.join(srcDir, slug ?? '', 'figures', figure),
-          )
-          problems.add(`${name}, ${code}: ${message}`)
-        }
-      }
+    for (const { code } of languages) {
+      await measureLanguage(context, server.url, code)
     }
   } finally {
     await browser.close()

@@ -12,7 +12,7 @@ import {
 import { siteFile } from '../manuscript/chapters.js'
 import { fences } from '../manuscript/markdown.js'
 import { chromium, node } from '../processes/toolchain.js'
-import { cumulativeTests } from '../stages/suite.js'
+import { cumulativeTests, isAlone } from '../stages/suite.js'
 
 /** @typedef {import('../manuscript/chapters.js').Chapter} Chapter */
 /** @typedef {import('./changes.js').Changes} Changes */
@@ -101,7 +101,7 @@ const isExercise = (file) => file.split(path.sep).includes('exercises')
 
 /**
  * @param {string} runner a Node
- * @param {string[]} files
+ * @param {string[]} files after options of the test runner, if there are any
  * @param {Omit<Extract<Plan, { argv: string[] }>, 'argv'>} [rest]
  * @returns {Plan}
  */
@@ -139,21 +139,41 @@ export const earlierTests = (earlier, chapter) =>
     .flatMap(({ files }) => files)
 
 /**
+ * Tests against a chapter's server, each file in a process of its own, as
+ * `npm test` runs them.
+ *
+ * @param {Chapter} chapter
+ * @param {string[]} files
+ * @returns {Plan}
+ */
+export function chapterTests(chapter, files) {
+  const { path: runner, reason } = node(26)
+  if (!runner) return { fail: reason }
+  return nodeTest(runner, files, onServerOf(chapter))
+}
+
+/** @param {Chapter} chapter @param {Record<string, string>} [env] */
+const onServerOf = ({ codeDir }, env) => ({
+  cwd: codeDir,
+  env: { APP: path.join(codeDir, 'server.js'), ...env },
+})
+
+/**
+ * The same of many files, in one process: half of the time of many is spent
+ * on starting. Each of the files has a process of its own where it is new, and
+ * where one of them says that it has to be alone: `// @alone`.
+ *
  * @param {Chapter} chapter
  * @param {string[]} files
  * @param {number} major of the Node that runs them
  * @param {Record<string, string>} [env] what the tests are told besides
  * @returns {Plan}
  */
-export function chapterTests(chapter, files, major, env = {}) {
-  const tool = node(major)
-  if (!tool.path) {
-    return major === 26 ? { fail: tool.reason } : { skip: tool.reason }
-  }
-  return nodeTest(tool.path, files, {
-    cwd: chapter.codeDir,
-    env: { APP: path.join(chapter.codeDir, 'server.js'), ...env },
-  })
+export function testsTogether(chapter, files, major, env) {
+  const { path: runner, reason } = node(major)
+  if (!runner) return major === 26 ? { fail: reason } : { skip: reason }
+  const args = files.some(isAlone) ? files : ['--test-isolation=none', ...files]
+  return nodeTest(runner, args, onServerOf(chapter, env))
 }
 
 /** @param {Chapter} chapter */

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { codeDir, siteDir, srcDir } from '../lib/paths.js'
 import { chapterOf, siteFile } from '../manuscript/chapters.js'
 import { directives } from '../manuscript/markdown.js'
-import { readQuiz } from '../manuscript/quiz.js'
+import { isRunInPage, readQuiz } from '../manuscript/quiz.js'
 import { patienceInMs } from '../processes/pace.js'
 import { nodePath } from '../processes/toolchain.js'
 import { chosenPages } from './chosen-pages.js'
@@ -39,7 +39,7 @@ function programsIn(file) {
     ({ name, target, rest }) => {
       if (name === 'quiz' && chapter) {
         return readQuiz(path.join(srcDir, chapter.slug, target || 'quiz.json'))
-          .filter(({ type }) => type === 'output')
+          .filter(isRunInPage)
           .map(({ code }) => `${chapter.id}/${code}`)
       }
       const runs = name === 'listing' && rest.includes('run')

@@ -1,7 +1,4 @@
-/**
- * Running the cells of the table: independent ones side by side, those that
- * measure alone at the end.
- */
+/** Running the cells of the table: independent ones side by side. */
 import { measureSlowness, slowness } from '../processes/pace.js'
 import { cleanEnv, run } from '../processes/run.js'
 import { time } from './report.js'
@@ -135,8 +132,8 @@ function verdictOn({ check }, { failure, status, output }) {
 }
 
 /**
- * Runs cells: those of `alone` checks one by one after all others; a cell
- * whose `after` did not pass is skipped with that reason. One place is for the
+ * Runs cells: of those of `inTurn` checks never two at once; a cell whose
+ * `after` did not pass is skipped with that reason. One place is for the
  * longest, so that none of them is left at the end; the others go on in the
  * order of the table.
  *
@@ -167,31 +164,36 @@ export async function runCells(cells, width, done) {
     settle.get(cell)?.(ended)
   }
 
-  const waiting = new Set(cells.filter(({ check }) => !check.alone))
+  const waiting = new Set(cells)
   const ended = new Set()
+  let isTaken = false
   /** @type {(() => void)[]} */
   let idle = []
   /** @param {boolean} longest first */
   const work = async (longest) => {
     while (waiting.size > 0) {
-      const next = nextOf(waiting, longest, (cell) =>
-        needs(cell).every((other) => ended.has(other)),
+      const next = nextOf(
+        waiting,
+        longest,
+        (cell) =>
+          needs(cell).every((other) => ended.has(other)) &&
+          !(isTaken && cell.check.inTurn),
       )
       if (!next) {
         await new Promise((resolve) => idle.push(() => resolve(null)))
         continue
       }
       waiting.delete(next)
+      const { inTurn } = next.check
+      if (inTurn) isTaken = true
       await start(next)
+      if (inTurn) isTaken = false
       ended.add(next)
       for (const wake of idle) wake()
       idle = []
     }
   }
   await Promise.all(Array.from({ length: width }, (_, i) => work(i === 0)))
-  for (const cell of cells.filter(({ check }) => check.alone)) {
-    await start(cell)
-  }
   return Promise.all(
     cells.map((cell) => /** @type {Promise<Result>} */ (promises.get(cell))),
   )

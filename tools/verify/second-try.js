@@ -8,8 +8,13 @@ import { runCell, runCells } from './runner.js'
 
 /** @typedef {import('./runner.js').Result} Result */
 
-/** Where more than these fail, it is no accident. */
-const most = 3
+/**
+ * Where more than these fail, it is no accident: three, or three in a hundred
+ * of a larger book.
+ *
+ * @param {number} checks
+ */
+const mostOf = (checks) => Math.max(3, Math.round(0.03 * checks))
 
 /**
  * Seconds from the beginning of a run to the end of its second tries: CI ends
@@ -36,7 +41,7 @@ export const latest = 80 * 60
 export async function tryAgain(results, { width, until, say }) {
   const failed = results.filter(({ status }) => status === 'failed')
   if (failed.length === 0) return results
-  if (failed.length > most) {
+  if (failed.length > mostOf(results.length)) {
     say(`\n${failed.length} failed: too many for accidents, none is run again`)
     return results
   }

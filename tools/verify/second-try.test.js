@@ -17,7 +17,7 @@ import { verifyIn } from './verify.fixture.js'
  */
 const failing = (id, failures, after = []) => `{
   id: '${id}', title: '${id}', scope: 'book', after: ${JSON.stringify(after)},
-  slow: false, ofTools: false, alone: false, tests: false, effort: () => 2,
+  slow: false, ofTools: false, inTurn: false, tests: false, effort: () => 2,
   plan: () => ({ argv: [process.execPath, '-e', \`
     const { appendFileSync, readFileSync } = require('node:fs')
     appendFileSync('order', '${id} ')
@@ -113,7 +113,7 @@ const cell = (script) => ({
   effort: 100,
   plan: () => ({ argv: [process.execPath, '-e', script] }),
   check: {
-    ...{ id: 'late', title: 'late', slow: false, alone: false, tests: false },
+    ...{ id: 'late', title: 'late', slow: false, inTurn: false, tests: false },
     ...{ after: [], ofTools: false },
   },
 })

@@ -13,15 +13,14 @@ import { bookRow, failure, tableHead, tableRow } from './report.js'
 
 /**
  * @param {Cell[]} cells of chapters
- * @param {string} indent
  * @returns {Row[]}
  */
-function chapterRows(cells, indent) {
+function chapterRows(cells) {
   const columns = [...new Set(cells.map(({ check }) => check))]
   const labels = [...new Set(cells.map(({ label }) => label))]
   return labels.map((label, i) => ({
     cells: cells.filter((cell) => cell.label === label),
-    head: i === 0 ? `${indent}${tableHead(columns)}` : undefined,
+    head: i === 0 ? tableHead(columns) : undefined,
     text: (results) => tableRow(label, columns, results),
   }))
 }
@@ -33,10 +32,7 @@ function chapterRows(cells, indent) {
 function rowsOf(cells) {
   const ofChapters = cells.filter(({ label }) => label !== 'book')
   const ofBook = cells.filter(({ label }) => label === 'book')
-  const first = chapterRows(
-    ofChapters.filter(({ check }) => !check.alone),
-    '',
-  )
+  const first = chapterRows(ofChapters)
   const title = first.length > 0 ? '\nthe whole book' : undefined
   const book = ofBook.map((cell, i) => ({
     cells: [cell],
@@ -44,11 +40,7 @@ function rowsOf(cells) {
     /** @param {Result[]} results */
     text: ([result]) => (result.status === 'none' ? null : bookRow(result)),
   }))
-  const last = chapterRows(
-    ofChapters.filter(({ check }) => check.alone),
-    first.length + book.length > 0 ? '\n' : '',
-  )
-  return [...first, ...book, ...last]
+  return [...first, ...book]
 }
 
 /**

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
-import { rmSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
 import { test } from 'node:test'
 import { chapters } from '../manuscript/chapters.js'
 import { answeringServer } from '../testing/answering-server.js'
@@ -105,9 +108,13 @@ test("a chapter that breaks an earlier chapter's promise fails", async (t) => {
 test('a chapter without a test fails, and so does an empty test file', async (t) => {
   const project = book(t, { 'code/ch01/test/hello.test.js': '// Nothing.\n' })
   rmSync(project.path('code/ch02/test'), { recursive: true })
-  const { status, output } = await verify(project, '--only', 'tests')
+  const only = ['--only', 'tests,earlier']
+  const { status, output } = await verify(project, ...only)
   assert.equal(status, 1)
-  assert.match(output, /✗ ch01 tests failed: \S*hello\.test\.js holds no test/)
+  for (const cell of ['ch01 tests', 'ch02 earlier']) {
+    const empty = `✗ ${cell} failed: \\S*hello\\.test\\.js holds no test`
+    assert.match(output, new RegExp(empty))
+  }
   assert.match(output, /✗ ch02 tests failed: code\/ch02 has no test/)
 })
 
@@ -246,8 +253,12 @@ test('exercises: one that only a page shows is caught', async (t) => {
 test('the older Node runs the last chapter of each part', async (t) => {
   const project = book(t)
   const versions = JSON.parse(project.read('tools/setup/versions.json'))
-  versions.node['24'] = process.versions.node
+  versions.node['24'] = versions.node['26']
   project.write('tools/setup/versions.json', JSON.stringify(versions))
+  const [newer, older] = ['26', '24'].map((major) =>
+    project.path(`.cache/tools/node${major}`),
+  )
+  symlinkSync(newer, older)
   const { output, last } = await verify(project, '--only', 'node24')
   assert.match(output, /^ch01\nch02 +✓/m)
   assert.equal(last, '1 passed, 0 failed')
@@ -499,7 +510,7 @@ function cell(id, script, rest = {}, effort = 2) {
     label: 'ch01',
     plan: () => ({ argv: [process.execPath, '-e', script] }),
     check: {
-      ...{ id, title: id, slow: false, alone: false, tests: false },
+      ...{ id, title: id, slow: false, inTurn: false, tests: false },
       ...{ after: [], ofTools: false },
       ...rest,
     },
@@ -558,22 +569,33 @@ test('what needs a check that failed is skipped, with the reason', async () => {
   )
 })
 
-test('what measures runs when nothing else does', async () => {
-  /** @type {string[]} */
-  const order = []
+test('of what goes in turn no two run at once, and others run beside', async (t) => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'cells-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  const log = path.join(folder, 'log')
+  const fifo = path.join(folder, 'fifo')
+  execFileSync('mkfifo', [fifo])
+  const fs = "const fs = require('node:fs');"
+  /** @param {string} name @param {string} [between] */
+  const noting = (name, between = '') =>
+    `${fs} const note = (word) => fs.appendFileSync(${JSON.stringify(log)},
+      '${name} ' + word + '\\n'); note('begins'); ${between}; note('ends')`
+  const there = JSON.stringify(fifo)
+  const inTurn = { inTurn: true }
   await runCells(
     [
-      cell('bench-1', '', { alone: true }),
-      cell('slow', 'setTimeout(() => {}, 300)'),
-      cell('bench-2', '', { alone: true }),
-      cell('quick', ''),
+      // It ends when the one beside it has begun.
+      cell('bench-1', noting('1', `fs.readFileSync(${there})`), inTurn),
+      cell('bench-2', noting('2'), inTurn),
+      cell('beside', `${fs} fs.writeFileSync(${there}, 'now')`),
+      cell('bench-3', noting('3'), inTurn),
     ],
-    4,
-    (result) => order.push(result.cell.check.id),
+    2,
+    () => {},
   )
-  // Which of the first two ends first is the machine's business.
-  assert.deepEqual(order.slice(0, 2).sort(), ['quick', 'slow'])
-  assert.deepEqual(order.slice(2), ['bench-1', 'bench-2'])
+  assert.deepEqual(readFileSync(log, 'utf8').trim().split('\n'), [
+    ...['1 begins', '1 ends', '2 begins', '2 ends', '3 begins', '3 ends'],
+  ])
 })
 
 test('the totals of node --test are read', () => {
