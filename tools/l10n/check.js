@@ -100,6 +100,7 @@ export function compareQuizzes(english, translation) {
     const facts = (q) => ({
       type: q.type,
       code: q.code,
+      local: q.local,
       'number of options': q.options?.length,
       'correct options': (q.options ?? [])
         .map((/** @type {any} */ o) => (o.correct ? 'yes' : 'no'))

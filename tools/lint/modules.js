@@ -15,11 +15,15 @@ import { isMain, report } from './problems.js'
 
 /**
  * What each folder of lib/ builds on, besides itself. `lib/index.js` may have
- * all of them.
+ * all of them; a folder that stands above it has an entry of its own in
+ * package.json, such as `velocy/cluster`.
  *
  * @type {Record<string, string[]>}
  */
 const LAYERS = {
+  processes: ['common'],
+  cluster: ['app', 'log', 'http', 'common'],
+  workers: ['common'],
   app: ['engine', 'router', 'http', 'common'],
   router: ['http', 'common'],
   http: ['common'],
@@ -71,6 +75,19 @@ const typesOf = (file) =>
     .map(([, specifier]) => path.resolve(path.dirname(file), specifier))
     .filter((target) => existsSync(target) && isOfTypes(target))
 
+/**
+ * Modules that it starts, in a process or a thread of their own.
+ *
+ * @param {string} file absolute path
+ * @returns {string[]} absolute paths
+ */
+const startedBy = (file) =>
+  [
+    ...readFileSync(file, 'utf8').matchAll(
+      /new URL\('(\.[^']+\.js)', import\.meta\.url\)/g,
+    ),
+  ].map(([, specifier]) => path.resolve(path.dirname(file), specifier))
+
 /** @param {string} file absolute path */
 const isOfTypes = (file) =>
   readFileSync(file, 'utf8')
@@ -87,7 +104,7 @@ function reached(folder, starts) {
   for (const name of found) {
     const file = path.join(folder, name)
     const imported = importsOf(file).map(({ target }) => target)
-    for (const target of [...imported, ...typesOf(file)]) {
+    for (const target of [...imported, ...typesOf(file), ...startedBy(file)]) {
       if (existsSync(target)) found.add(path.relative(folder, target))
     }
   }
@@ -95,17 +112,37 @@ function reached(folder, starts) {
 }
 
 /**
+ * What a snapshot has for others: its `lib/index.js`, and what package.json
+ * exports besides.
+ *
+ * @param {string} folder absolute path
+ * @returns {string[]} paths from it; none if there is no index
+ */
+function entriesOf(folder) {
+  if (!existsSync(path.join(folder, 'lib', 'index.js'))) return []
+  const file = path.join(folder, 'package.json')
+  const { exports = {} } = existsSync(file)
+    ? JSON.parse(readFileSync(file, 'utf8'))
+    : {}
+  const exported = typeof exports === 'string' ? [exports] : exports
+  const files = Object.values(exported)
+    .map((target) => path.posix.normalize(target))
+    .filter((target) => existsSync(path.join(folder, target)))
+  return [...new Set(['lib/index.js', ...files])]
+}
+
+/**
  * @param {string} from path of a module, from its snapshot
  * @param {string} to of one that it imports
- * @param {boolean} hasIndex whether the snapshot has a `lib/index.js`
+ * @param {string[]} entries what the snapshot has for others
  * @returns {string | null} why it may not; null if it may
  */
-function objection(from, to, hasIndex) {
+function objection(from, to, entries) {
   const [top, layer] = from.split('/')
   const [otherTop, other] = to.split('/')
   if (top !== 'lib') {
-    return hasIndex && otherTop === 'lib' && to !== 'lib/index.js'
-      ? 'only lib/index.js is for others; import from there, and export it there if a program needs it'
+    return entries.length > 0 && otherTop === 'lib' && !entries.includes(to)
+      ? `only ${entries.join(' and ')} is for others; import from there, and export it there if a program needs it`
       : null
   }
   if (otherTop !== 'lib') return 'lib/ knows nothing of what uses it'
@@ -129,20 +166,21 @@ export async function checkModules(folder) {
   const servers = readdirSync(folder).filter((name) =>
     /^server[^/]*(?<!\.test)\.js$/.test(name),
   )
-  const hasIndex = own.includes('lib/index.js')
+  const entries = entriesOf(folder)
+  const hasIndex = entries.length > 0
   /** @type {Problem[]} */
   const problems = []
   for (const name of [...servers, ...own]) {
     const file = path.join(folder, name)
     for (const { target, line } of importsOf(file)) {
       const to = path.relative(folder, target).split(path.sep).join('/')
-      const why = objection(name, to, hasIndex)
+      const why = objection(name, to, entries)
       if (why === null) continue
       const message = `it imports ${to}: ${why}`
       problems.push({ file: fromRoot(file), line, message })
     }
   }
-  const exported = reached(folder, hasIndex ? ['lib/index.js'] : servers)
+  const exported = reached(folder, hasIndex ? entries : servers)
   const used = reached(folder, servers)
   for (const name of own) {
     if (name.startsWith('lib/') ? exported.has(name) : used.has(name)) continue

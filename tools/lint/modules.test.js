@@ -64,8 +64,47 @@ test('a module that nothing needs is named', async (t) => {
   )
   assert.match(
     output,
-    /^code\/ch00\/lib\/flat\.js:1: .*stands in one of app, router, http, engine, log, common$/m,
+    /^code\/ch00\/lib\/flat\.js:1: .*stands in one of processes, cluster, workers, app, router, http, engine, log, common$/m,
   )
+})
+
+test('what package.json exports is for others, too', async (t) => {
+  const project = temporaryProject(files, t)
+  const cluster = 'code/ch00/lib/cluster'
+  project.write(
+    `${cluster}/index.js`,
+    "export { serve } from './serve.js'\nimport '../http/fields.js'\n",
+  )
+  project.write(`${cluster}/serve.js`, 'export const serve = () => {}\n')
+  const server = project.read('code/ch00/server.js')
+  project.write(
+    'code/ch00/server.js',
+    `import './lib/cluster/index.js'\n${server}`,
+  )
+  const before = await project.run(run)
+  assert.match(before.output, /server\.js:1: .*only lib\/index\.js is for/)
+  const exports = { '.': './lib/index.js', './c': './lib/cluster/index.js' }
+  project.write('code/ch00/package.json', JSON.stringify({ exports }))
+  const { status, output } = await project.run(run)
+  assert.equal(status, 0, output)
+  project.write(
+    'code/ch00/demo/a.js',
+    "import '../lib/cluster/serve.js'\nexport const a = () => {}\n",
+  )
+  const deep = await project.run(run)
+  assert.match(deep.output, /only lib\/index\.js and lib\/cluster\/index\.js/)
+})
+
+test('a module that another one starts is needed', async (t) => {
+  const project = temporaryProject(files, t)
+  project.write('code/ch00/lib/http/entry.js', '')
+  const file = 'code/ch00/lib/http/fields.js'
+  project.write(
+    file,
+    `${project.read(file)}new URL('./entry.js', import.meta.url)\n`,
+  )
+  const { status, output } = await project.run(run)
+  assert.equal(status, 0, output)
 })
 
 test('before there is an index, the server may import what it needs', async (t) => {

@@ -11,7 +11,7 @@ import path from 'node:path'
 import { fromRoot, srcDir, translationsDir } from '../lib/paths.js'
 import { chapters } from '../manuscript/chapters.js'
 import { translationLanguages } from '../manuscript/languages.js'
-import { readQuiz } from '../manuscript/quiz.js'
+import { asksForOutput, readQuiz } from '../manuscript/quiz.js'
 import { patienceInMs } from '../processes/pace.js'
 import { nodePath } from '../processes/toolchain.js'
 import { isMain, report } from './problems.js'
@@ -54,7 +54,7 @@ function checkOne(chapter, folder) {
   }
   try {
     return readQuiz(file)
-      .filter(({ type }) => type === 'output')
+      .filter(asksForOutput)
       .flatMap((question) => wrongOutput(question, chapter.codeDir) ?? [])
       .map((message) => ({ file: fromRoot(file), message }))
   } catch (error) {

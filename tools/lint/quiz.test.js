@@ -65,6 +65,21 @@ const broken = [
     /question "sum": 2 options are correct, expected one/,
   ],
   [
+    'a program that no page runs, and that prints something else,',
+    {
+      local: true,
+      options: [...question.options]
+        .reverse()
+        .map((option) => ({ ...option, correct: option.output === '11\n' })),
+    },
+    /question "sum": quiz\/sum\.js prints\n2\n/,
+  ],
+  [
+    'a question that is local, and not about output,',
+    { type: 'choice', local: true },
+    /question "sum": only a question about output is "local"/,
+  ],
+  [
     'an answer that is not explained',
     {
       options: [

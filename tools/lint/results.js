@@ -16,7 +16,7 @@ const fewestRounds = 5
 
 /** @param {any} result what was counted has one */
 const roundsOf = ({ settings }) =>
-  settings?.kind === 'cases' ? 1 : fewestRounds
+  settings?.kind === 'cases' || settings?.counts ? 1 : fewestRounds
 
 /**
  * @param {any} result

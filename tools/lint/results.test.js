@@ -36,6 +36,13 @@ test('whole results pass', async (t) => {
   assert.equal(status, 0, output)
 })
 
+test('where something is counted, one round says it', async (t) => {
+  const contenders = [{ id: 'a', status: 'ok', rounds: [{}] }]
+  const settings = { rounds: 1, counts: true }
+  const { status, output } = await check({ settings, contenders }, {}, t)
+  assert.equal(status, 0, output)
+})
+
 /** @type {[string, object, object, RegExp][]} */
 const broken = [
   ['a draft', { settings: { draft: true } }, {}, /ch01-x\.json: it is a draft/],

@@ -79,9 +79,22 @@ export const siteFile = (file) =>
  * @returns {Chapter[]}
  */
 export function chapters(summary) {
+  const listed = pages(summary)
+  const known = chaptersOf.get(listed)
+  if (known) return [...known]
+  const found = groupPages(listed)
+  chaptersOf.set(listed, found)
+  return [...found]
+}
+
+/** @type {WeakMap<Page[], Chapter[]>} */
+const chaptersOf = new WeakMap()
+
+/** @param {Page[]} listed @returns {Chapter[]} */
+function groupPages(listed) {
   /** @type {Map<string, Chapter>} */
   const bySlug = new Map()
-  for (const page of pages(summary)) {
+  for (const page of listed) {
     const match = /^((ch\d\d)-[a-z0-9-]+)\//.exec(page.file)
     if (!match) continue
     const [, slug, id] = match

@@ -13,8 +13,16 @@ import { readFileSync } from 'node:fs'
  * @property {'choice' | 'multiple' | 'output'} type
  * @property {string} prompt Markdown
  * @property {string} [code] a file of the chapter's code folder
+ * @property {boolean} [local] whether no page can run it
  * @property {Option[]} options
  */
+
+/** @param {Question} question */
+export const asksForOutput = ({ type }) => type === 'output'
+
+/** @param {Question} question @returns {boolean} whether the page runs its code */
+export const isRunInPage = (question) =>
+  asksForOutput(question) && !question.local
 
 /**
  * Reads a quiz and checks that it can be asked.
@@ -53,8 +61,11 @@ export function readQuiz(file) {
     if (question.type !== 'multiple' && right !== 1) {
       throw new Error(`${where}: ${right} options are correct, expected one`)
     }
-    if (question.type === 'output' && !question.code) {
+    if (asksForOutput(question) && !question.code) {
       throw new Error(`${where}: a question about output needs "code"`)
+    }
+    if (question.local !== undefined && !asksForOutput(question)) {
+      throw new Error(`${where}: only a question about output is "local"`)
     }
     for (const option of question.options) {
       if (!option.why) {

@@ -26,6 +26,17 @@ const QUIZ = {
       ],
     },
     {
+      id: 'needs-a-machine',
+      type: 'output',
+      local: true,
+      prompt: 'And this one?',
+      code: 'quiz/machine.js',
+      options: [
+        { output: '1\n', correct: true, why: 'It is one.' },
+        { output: '2\n', why: 'It is not two.' },
+      ],
+    },
+    {
       id: 'find-the-bug',
       type: 'choice',
       prompt: 'Where is the bug?',
@@ -72,6 +83,7 @@ function files(more = {}) {
     'code/ch01/steps/1-greet.js': PROGRAM,
     'code/ch01/steps/words.txt': 'one\ntwo',
     'code/ch01/quiz/prints.js': 'console.log(1)\n',
+    'code/ch01/quiz/machine.js': 'console.log(1)\n',
     'code/ch01/bench/slow.js': '// Nothing to run in a page\n',
     'code/ch01/node_modules/other/index.js': '// Not ours\n',
     'code/ch01/notes.md': 'Not a program\n',
@@ -112,7 +124,7 @@ describe('what the page can run', () => {
     )
   })
 
-  test('a listing is run when it is marked, an exercise unless it is local', () => {
+  test('a listing is run when it is marked, the others unless they are local', () => {
     const html = book.read('book/html/ch01-bytes/index.html')
     assert.deepEqual(
       [...html.matchAll(/<(\w+)[^<>]*data-run="([^"]*)"/g)].map(
@@ -125,6 +137,7 @@ describe('what the page can run', () => {
       ],
     )
     assert.match(html, /data-exercise="ch01\/02-sockets" data-local/)
+    assert.match(html, /code\/ch01\/quiz\/machine\.js/)
     assert.match(html, /needs the sockets or the files of a real machine/)
     assert.match(
       book.read('book/html/pt-BR/ch01-bytes/index.html'),

@@ -21,7 +21,7 @@ import { sourceUrl } from './repository.js'
 import { stageHtml } from './stage.js'
 import { strings } from './strings.js'
 import { terminalsOf } from './terminals.js'
-import { placesOf } from './typing.js'
+import { placesOf, savePlaces } from './typing.js'
 
 if (process.argv[2] === 'supports') {
   process.exit(process.argv[3] === 'html' ? 0 : 1)
@@ -161,6 +161,7 @@ for (const [i, item] of book.items.entries()) {
 }
 
 saveHighlights()
+savePlaces()
 saveScripts()
 
 if (problems.length > 0) {

@@ -2,7 +2,7 @@ import path from 'node:path'
 import MarkdownIt from 'markdown-it'
 import { fill } from '../manuscript/languages.js'
 import { readLines } from '../manuscript/listing.js'
-import { readQuiz } from '../manuscript/quiz.js'
+import { isRunInPage, readQuiz } from '../manuscript/quiz.js'
 import { escapeHtml, oneLine } from './html.js'
 import { plainListingHtml } from './listing-html.js'
 
@@ -37,7 +37,7 @@ function questionHtml(question, number, codeFolder, chapter, t) {
     ? plainListingHtml(
         path.join(codeFolder, question.code),
         readLines(path.join(codeFolder, question.code)),
-        { run: question.type === 'output' },
+        { run: isRunInPage(question) },
       )
     : ''
   const options = question.options

@@ -2,14 +2,18 @@
  * Where each listing of a chapter goes, for those who type what they read: the
  * file as it stands after all listings before it, and what this one does to it.
  */
+import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { ContentCache, contentHash } from '../lib/content-cache.js'
 import { textOf } from '../lib/files.js'
-import { fromRoot, srcDir } from '../lib/paths.js'
+import { fromRoot, root, srcDir } from '../lib/paths.js'
+import { previousChapter } from '../manuscript/chapters.js'
 import { compareLines, cut } from '../manuscript/compare.js'
 import {
   fileBefore,
   ListingError,
   listing,
+  parseTarget,
   readLines,
   withoutLines,
 } from '../manuscript/listing.js'
@@ -328,29 +332,27 @@ function tryListing(directive, folder, files, atEnd) {
   }
 }
 
-/** @type {Map<string, Map<string, (Place | null)[]>>} by chapter, by page */
-const known = new Map()
+/** @typedef {import('../manuscript/chapters.js').Chapter} Chapter */
 
 /**
- * Where the listings of a chapter go, page by page. It follows the English
- * pages, since translations show the same listings.
+ * By page, in order; null for a listing that cannot be shown.
  *
- * @param {import('../manuscript/chapters.js').Chapter} chapter
- * @returns {Map<string, (Place | null)[]>} by page, in order; null for one that
- *   cannot be shown
+ * @typedef {Map<string, (Place | null)[]>} Places
  */
-export function placesOf(chapter) {
-  const cached = known.get(chapter.id)
-  if (cached) return cached
+
+/**
+ * @param {Chapter} chapter
+ * @returns {Places}
+ */
+function followPages(chapter) {
   /** @type {Map<string, TypedFile>} */
   const files = new Map()
-  /** @type {Map<string, (Place | null)[]>} */
+  /** @type {Places} */
   const places = new Map()
   /** @type {(() => void)[]} */
   const forTheEnd = []
   for (const page of chapter.pages) {
-    const text = textOf(path.join(srcDir, page))
-    const found = directives(text, 'listing')
+    const found = listingsOf(page)
     /** @type {(Place | null)[]} */
     const own = found.map(() => null)
     for (const [i, directive] of found.entries()) {
@@ -364,6 +366,120 @@ export function placesOf(chapter) {
     places.set(page, own)
   }
   for (const type of forTheEnd) type()
+  return places
+}
+
+/** @param {string} page below src/ */
+const listingsOf = (page) =>
+  directives(textOf(path.join(srcDir, page)), 'listing')
+
+/** @type {Map<string, string>} by folder */
+const treeHashes = new Map()
+
+/**
+ * @param {string} folder absolute path
+ * @returns {string} another one when a program below it has changed
+ */
+function treeHash(folder) {
+  const known = treeHashes.get(folder)
+  if (known !== undefined) return known
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => /\.\w+$/.test(name) && !/\bnode_modules\b/.test(name))
+    .sort()
+  const hash = contentHash(
+    ...files.flatMap((name) => [name, readIfFile(path.join(folder, name))]),
+  )
+  treeHashes.set(folder, hash)
+  return hash
+}
+
+/** @param {string} file */
+function readIfFile(file) {
+  try {
+    return readFileSync(file)
+  } catch {
+    // A folder may have a dot in its name.
+    return ''
+  }
+}
+
+/**
+ * @param {Chapter} chapter
+ * @returns {string} another one when what `followPages` reads has changed
+ */
+function contentOf(chapter) {
+  const listings = chapter.pages.map((page) =>
+    listingsOf(page).map(({ target, attributes }) => ({ target, attributes })),
+  )
+  const folders = new Set([chapter.codeDir])
+  const files = new Set([path.join(srcDir, chapter.slug, 'ranges.json')])
+  for (const { target } of listings.flat()) {
+    const { name } = parseTarget(target)
+    if (!name.startsWith('code/')) continue
+    const [, id] = /^code\/(ch\d\d)\//.exec(name) ?? []
+    if (id) folders.add(path.join(root, 'code', id))
+    else files.add(path.join(root, name))
+  }
+  for (const folder of [...folders]) {
+    const before = previousChapter(path.basename(folder))
+    if (before) folders.add(before.codeDir)
+  }
+  return contentHash(
+    JSON.stringify([chapter.id, chapter.pages, listings]),
+    ...[...folders].flatMap((folder) => [fromRoot(folder), treeHash(folder)]),
+    ...[...files].flatMap((file) => [fromRoot(file), textOf(file)]),
+  )
+}
+
+/** @param {string} name of a module, from this one */
+const source = (name) => readFileSync(new URL(name, import.meta.url))
+
+/** @type {ContentCache<[string, any[]][]>} */
+const cache = new ContentCache(
+  'typing',
+  contentHash(
+    source('./typing.js'),
+    source('../manuscript/compare.js'),
+    source('../manuscript/listing.js'),
+    source('../manuscript/markdown.js'),
+    source('../manuscript/symbols.js'),
+    textOf(path.join(root, 'package.json')),
+  ),
+)
+
+/** Writes down where the listings of this build go, for the next one. */
+export const savePlaces = () => cache.save()
+
+/** @type {Map<string, Places>} by chapter */
+const known = new Map()
+
+/**
+ * Where the listings of a chapter go, page by page. It follows the English
+ * pages, since translations show the same listings.
+ *
+ * @param {Chapter} chapter
+ * @returns {Places}
+ */
+export function placesOf(chapter) {
+  const present = known.get(chapter.id)
+  if (present) return present
+  const stored = cache.get(contentOf(chapter), () =>
+    [...followPages(chapter)].map(([page, places]) => [
+      page,
+      places.map(
+        (one) => one && { ...one, ...(one.typed && { typed: [...one.typed] }) },
+      ),
+    ]),
+  )
+  const places = new Map(
+    stored.map(([page, all]) => [
+      page,
+      all.map(
+        (one) =>
+          one && { ...one, ...(one.typed && { typed: new Set(one.typed) }) },
+      ),
+    ]),
+  )
   known.set(chapter.id, places)
   return places
 }

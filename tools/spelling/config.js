@@ -53,6 +53,9 @@ const filesOf = (code) => [
 /** A word that an escape is a part of is no word: `/%61dmin`. */
 const escapes = '/\\w*(%[0-9a-f]{2}\\w*)+|\\\\x[0-9a-f]{2}/gi'
 
+/** Of `#address`, the beginning is no color. */
+const numbers = '/(?:#[0-9a-f]{3,8}|\\b0x[0-9a-f]+|\\\\u[0-9a-f]{4})\\b/gi'
+
 /**
  * @param {Language[]} languages of the translations
  */
@@ -84,10 +87,10 @@ export function spellingConfig(languages) {
       ),
     ],
     dictionaries: ['book'],
-    patterns: Object.entries({ ...notProse, escapes }).map(
+    patterns: Object.entries({ ...notProse, escapes, numbers }).map(
       ([name, pattern]) => ({ name, pattern }),
     ),
-    ignoreRegExpList: ['Urls', 'HexValues', 'escapes'],
+    ignoreRegExpList: ['Urls', 'numbers', 'escapes'],
     overrides: [
       {
         filename: '**/*.{md,json}',

@@ -20,7 +20,7 @@ import path from 'node:path'
 import { codeDir, root } from '../lib/paths.js'
 import { patienceInMs } from '../processes/pace.js'
 import { cleanEnv } from '../processes/run.js'
-import { mdbookPath } from '../processes/toolchain.js'
+import * as toolchain from '../processes/toolchain.js'
 
 /** @typedef {{ status: number | null, output: string }} Outcome */
 
@@ -128,7 +128,7 @@ class Project {
    */
   build() {
     const { status, stdout, stderr, error } = spawnSync(
-      mdbookPath() ?? 'mdbook',
+      toolchain.mdbookPath() ?? 'mdbook',
       ['build'],
       { cwd: this.folder, encoding: 'utf8', timeout: patienceInMs(20) },
     )
@@ -181,6 +181,13 @@ function copyTools(folder, copies) {
   const modules = path.join(root, 'node_modules')
   if (existsSync(modules)) {
     symlinkSync(modules, path.join(folder, 'node_modules'))
+  }
+  const pinned = toolchain.node(26).path
+  if (pinned) {
+    const bin = path.join(folder, '.cache/tools/node26/node_modules/node/bin')
+    mkdirSync(bin, { recursive: true })
+    symlinkSync(pinned, path.join(bin, 'node'))
+    return
   }
   // Whatever Node runs the tests stands for the pinned one.
   const versionsFile = path.join(folder, 'tools', 'setup', 'versions.json')
