@@ -5,7 +5,7 @@
  */
 
 /** How many inputs are made, and then timed, at once. */
-const BATCH = 1000
+const BATCH = Number(process.env.BATCH ?? 1000)
 
 let state = (Date.now() ^ (process.pid << 16)) | 1
 

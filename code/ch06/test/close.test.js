@@ -302,6 +302,16 @@ for (const event of ['upgrade', 'connect']) {
   })
 }
 
+test('with a closeTimeout of 0, close() waits for nothing', async () => {
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers()
+  const router = new Router().get('/slow', () => arrive(undefined))
+  const app = await serve(router, { closeTimeout: 0 })
+  const pending = request(app, '/slow').catch(() => 'cut')
+  await within(arrived, 'the request')
+  await closing(app.server)
+  assert.equal(await pending, 'cut')
+})
+
 test('a server can be closed twice, and listen again', async () => {
   const app = await serve(new Router().get('/a', (_req, res) => res.text('ok')))
   const first = closing(app.server)

@@ -8,7 +8,10 @@ import { pick, random, received, word } from './fresh.js'
 /** @typedef {{ methods: string[], paths: string[] }} Lookups */
 
 /** How many lookups are made, and then timed, at once. */
-export const BATCH = 1000
+export const BATCH = Number(process.env.BATCH ?? 1000)
+
+/** How often what they allocate is read. */
+const SAMPLES = Number(process.env.SAMPLES ?? 10)
 
 /**
  * Throws unless the router finds for every hit its route and its parameters,
@@ -84,7 +87,7 @@ export async function allocated(find, patterns) {
     return process.memoryUsage().heapUsed - before
   }
   const samples = []
-  for (let i = 0; i < 10; i++) {
+  for (let i = 0; i < SAMPLES; i++) {
     // What asking for the memory costs is there without a lookup, too.
     const idle = await bytes(() => null)
     samples.push((await bytes(find)) - idle)

@@ -11,7 +11,9 @@ const COUNTS = [0, 1, 5, 20]
  * Requests that are timed at once: so few that in most batches nothing is
  * collected, whatever the layers allocate. That has figures of its own.
  */
-const BATCH = 200
+const BATCH = Number(process.env.BATCH ?? 200)
+/** How often what a batch allocates is read. */
+const SAMPLES = Number(process.env.SAMPLES ?? 25)
 
 /**
  * @param {string} name
@@ -93,7 +95,7 @@ async function allocated(batch) {
   const count = 30
   await batch(count)
   const grown = []
-  for (let i = 0; i < 25; i++) {
+  for (let i = 0; i < SAMPLES; i++) {
     globalThis.gc?.()
     const before = process.memoryUsage().heapUsed
     await batch(count)

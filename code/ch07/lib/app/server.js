@@ -12,7 +12,7 @@ import { Response } from './response.js'
  * @property {number} [keepAliveTimeout] how long a connection may be idle, in
  *   ms; 5000, to which node:http adds a second; 0 is for ever
  * @property {number} [closeTimeout] how long close() waits for what is under
- *   way, in ms; 1000
+ *   way, in ms; 1000; 0 is not at all
  */
 const DEFAULTS = { keepAliveTimeout: 5000, closeTimeout: 1000 }
 
