@@ -272,6 +272,22 @@ const answers = {
     attempt(log, () => res.writeHead(404))
     res.end()
   },
+  'a list that grows when it was set': (_req, res) => {
+    const list = ['a']
+    res.setHeader('X-List', list)
+    list.push('b')
+    res.end()
+  },
+  'the same field twice, with other values': (_req, res, log) => {
+    for (const value of ['a', 'b', 'a', 1, '1', ['a'], 'a']) {
+      res.setHeader('X-Same', value)
+      log(res.getHeader('X-Same'))
+    }
+    res.setHeader('x-same', 'b')
+    log(res.getRawHeaderNames(), res.getHeaders())
+    attempt(log, () => res.setHeader('x-same', 'b\r\nX-Other: c'))
+    res.end()
+  },
   'setHeader after writeHead': (_req, res, log) => {
     res.writeHead(200)
     attempt(log, () => res.setHeader('a', 'b'))
@@ -544,6 +560,35 @@ const answers = {
   'listeners behind the end': (_req, res, log) => {
     res.end('a')
     watch(res, log, 'res', 'finish', 'close')
+  },
+  'listeners added behind the end': (_req, res, log) => {
+    res.end('a')
+    res.addListener('finish', () => log('finish'))
+    res.addListener('close', () => log('close'))
+  },
+  'listeners for errors': (_req, res, log) => {
+    const first = (/** @type {any} */ error) => log('first', error)
+    const second = (/** @type {any} */ error) => log('second', error)
+    res.on('error', first).on('error', second)
+    log(res.listenerCount('error'), res.listenerCount('error', first))
+    log(res.listeners('error').includes(first))
+    res.emit('error', new Error('mine'))
+    res.off('error', first)
+    res.prependListener('error', first)
+    res.emit('error', new Error('again'))
+    log(res.rawListeners('error').indexOf(first))
+    res.removeAllListeners('error').once('error', second)
+    res.emit('error', new Error('last'))
+    log(res.emit('nothing'), res.listenerCount('error'))
+    res.end('a')
+  },
+  'one listener for errors that leaves again': (_req, res, log) => {
+    const listener = () => {}
+    attempt(log, () => res.on('error', 'none'))
+    res.on('error', listener).removeListener('error', listener)
+    log(res.listenerCount('error'), res.eventNames().includes('error'))
+    attempt(log, () => res.emit('error', new Error('mine')))
+    res.end('a')
   },
   'a state at each step': (_req, res, log) => {
     const tell = (/** @type {string} */ step) =>

@@ -42,6 +42,12 @@ export function keyOf(name) {
   return key
 }
 
+/**
+ * @param {string} name of a field
+ * @returns {string} in lower case
+ */
+export const lowerCase = (name) => KEYS.get(name) ?? name.toLowerCase()
+
 /** What would end a line, and what is no character of one. */
 const BAD = /[^\t\x20-\x7e\x80-\xff]/
 
@@ -66,6 +72,45 @@ export function linesOf(name, value) {
   return value.map((one) => `${name}: ${one}\r\n`).join('')
 }
 
+/** A field of an answer, checked. Nothing of it changes: answers share it. */
+export class Field {
+  /**
+   * @param {string} name
+   * @param {any} value
+   * @throws {TypeError} as `keyOf` and `checkField`
+   */
+  constructor(name, value) {
+    this.key = keyOf(name)
+    checkField(name, value)
+    this.name = name
+    this.value = value
+    this.mark = MARKS[this.key] ?? 0
+    /** Those of a list are made when they are sent: it may grow until then. */
+    this.lines = typeof value === 'object' ? null : linesOf(name, value)
+  }
+}
+
+/** @type {Map<string, Field>} the last one of each name */
+const LAST = new Map()
+
+/** A longer value is hardly sent again, and should not be kept. */
+const MOST_KEPT = 128
+
+/**
+ * @param {string} name
+ * @param {any} value
+ * @throws {TypeError} as `keyOf` and `checkField`
+ */
+export function fieldOf(name, value) {
+  const last = LAST.get(name)
+  if (last !== undefined && last.value === value) return last
+  const field = new Field(name, value)
+  const isShort = field.lines !== null && field.lines.length <= MOST_KEPT
+  const isKnown = last !== undefined || LAST.size < MOST_KEYS
+  if (isShort && isKnown) LAST.set(name, field)
+  return field
+}
+
 /**
  * The fields of an object, a list of names and values, or a list of pairs.
  *
@@ -83,12 +128,22 @@ export function pairsOf(fields) {
   return fields.flatMap((name, i) => (i % 2 ? [] : [[name, fields[i + 1]]]))
 }
 
+const KEEP_ALIVE_LINE = 'Connection: keep-alive\r\n'
+
+/** The last timeout that was told, and how: mostly there is only one. */
+const told = { timeout: 0, lines: KEEP_ALIVE_LINE }
+
 /** @param {number} timeout in ms; 0 is for ever */
-export const keepAliveLines = (timeout) =>
-  timeout === 0
-    ? 'Connection: keep-alive\r\n'
-    : 'Connection: keep-alive\r\n' +
-      `Keep-Alive: timeout=${Math.floor(timeout / 1000)}\r\n`
+export function keepAliveLines(timeout) {
+  if (timeout === told.timeout) return told.lines
+  const seconds = Math.floor(timeout / 1000)
+  told.timeout = timeout
+  told.lines =
+    timeout === 0
+      ? KEEP_ALIVE_LINE
+      : `${KEEP_ALIVE_LINE}Keep-Alive: timeout=${seconds}\r\n`
+  return told.lines
+}
 
 /** @type {string[]} by status */
 const STATUS_LINES = []

@@ -1,15 +1,15 @@
-import { checkField, keyOf, MARKS } from './answer-head.js'
+import { checkField, fieldOf, keyOf, lowerCase, MARKS } from './answer-head.js'
 import { badType, headersSent } from './misuse.js'
 import { Response } from './response.js'
 
-/** @import { FieldValue } from './answer-head.js' */
+/** @import { Field, FieldValue } from './answer-head.js' */
 
 /** Its members are accessors here, which TypeScript lets only `any` have. */
 const Base = /** @type {any} */ (Response)
 
 /** The header fields of an answer of our own engine, until they are sent. */
 export class NetFields extends Base {
-  /** @type {any[]} of each field its key, its name, its value */
+  /** @type {Field[]} */
   _fields = []
   /** Which of MARKS have been removed. */
   _removed = 0
@@ -26,7 +26,9 @@ export class NetFields extends Base {
    */
   #find(key) {
     const fields = this._fields
-    for (let i = 0; i < fields.length; i += 3) if (fields[i] === key) return i
+    for (let i = 0; i < fields.length; i++) {
+      if (fields[i].key === key) return i
+    }
     return -1
   }
 
@@ -36,14 +38,10 @@ export class NetFields extends Base {
    */
   setHeader(name, value) {
     if (this.headersSent) throw headersSent('set')
-    const key = keyOf(name)
-    checkField(name, value)
-    const at = this.#find(key)
-    if (at === -1) this._fields.push(key, name, value)
-    else {
-      this._fields[at + 1] = name
-      this._fields[at + 2] = value
-    }
+    const field = fieldOf(name, value)
+    const at = this.#find(field.key)
+    if (at === -1) this._fields.push(field)
+    else this._fields[at] = field
     return this
   }
 
@@ -56,7 +54,8 @@ export class NetFields extends Base {
     const at = this.#find(keyOf(name))
     if (at === -1) return this.setHeader(name, value)
     checkField(name, value)
-    this._fields[at + 2] = [this._fields[at + 2], value].flat()
+    const { name: first, value: before } = this._fields[at]
+    this._fields[at] = fieldOf(first, [before, value].flat())
     return this
   }
 
@@ -77,7 +76,7 @@ export class NetFields extends Base {
   /** @param {string} name */
   getHeader(name) {
     const at = this.#find(lower(name))
-    return at === -1 ? undefined : this._fields[at + 2]
+    return at === -1 ? undefined : this._fields[at].value
   }
 
   /** @param {string} name */
@@ -86,11 +85,11 @@ export class NetFields extends Base {
   }
 
   getHeaderNames() {
-    return this._fields.filter((_, i) => i % 3 === 0)
+    return this._fields.map(({ key }) => key)
   }
 
   getRawHeaderNames() {
-    return this._fields.filter((_, i) => i % 3 === 1)
+    return this._fields.map(({ name }) => name)
   }
 
   getHeaders() {
@@ -105,13 +104,13 @@ export class NetFields extends Base {
     const key = lower(name)
     if (this.headersSent) throw headersSent('remove')
     const at = this.#find(key)
-    if (at !== -1) this._fields.splice(at, 3)
+    if (at !== -1) this._fields.splice(at, 1)
     this._removed |= MARKS[key] ?? 0
   }
 }
 
 /** @param {any} name of a field */
 function lower(name) {
-  if (typeof name === 'string') return name.toLowerCase()
+  if (typeof name === 'string') return lowerCase(name)
   throw badType('name', 'of type string')
 }

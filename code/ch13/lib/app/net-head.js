@@ -5,12 +5,12 @@ import {
   checkField,
   DATE,
   dateLine,
+  fieldOf,
   KEEP_ALIVE,
   keepAliveLines,
   keyOf,
   LENGTH,
   linesOf,
-  MARKS,
   pairsOf,
   statusLine,
   TRAILER,
@@ -24,6 +24,7 @@ import {
 } from './misuse.js'
 import { NetFields } from './net-fields.js'
 
+/** @import { Field } from './answer-head.js' */
 /** @import { Connection } from '../engine/connection.js' */
 /** @import { NetRequest } from './net-request.js' */
 
@@ -81,7 +82,7 @@ export class NetHead extends NetFields {
 
   /**
    * @param {any} added to the fields that were set; with none, as it is
-   * @returns {any[]}
+   * @returns {Field[]}
    */
   #merge(added) {
     if (added === undefined || added === null) return this._fields
@@ -95,27 +96,21 @@ export class NetHead extends NetFields {
       for (const [name, value] of pairs) this.appendHeader(name, value)
       return this._fields
     }
-    return pairsOf(added).flatMap(([name, value]) => {
-      const key = keyOf(name)
-      checkField(name, value)
-      return [key, name, value]
-    })
+    return pairsOf(added).map(([name, value]) => fieldOf(name, value))
   }
 
   /**
    * @param {string} line of the status
-   * @param {any[]} fields
+   * @param {Field[]} fields
    */
   #make(line, fields) {
     let head = line
     let seen = 0
     if (!this.connected.keepsAlive) this.shouldKeepAlive = false
-    for (let i = 0; i < fields.length; i += 3) {
-      head += linesOf(fields[i + 1], fields[i + 2])
-      const mark = MARKS[fields[i]]
-      if (mark === undefined) continue
+    for (const { name, value, mark, lines } of fields) {
+      head += lines ?? linesOf(name, value)
       seen |= mark
-      this.#heed(mark, fields[i + 2])
+      this.#heed(mark, value)
     }
     if (this.sendDate && ((seen | this._removed) & DATE) === 0) {
       head += dateLine()

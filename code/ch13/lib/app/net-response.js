@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer'
 import { isUint8Array } from 'node:util/types'
 import { checkField, keyOf, linesOf, pairsOf } from './answer-head.js'
 import { afterEnd, badLength, badType, noChunk, tooLate } from './misuse.js'

@@ -3,6 +3,12 @@ import { NetHead } from './net-head.js'
 
 /** @typedef {(error?: any) => void} Callback */
 
+/** What else looks at the listeners of an emitter, or changes them. */
+const LISTENING = [
+  ...['eventNames', 'listenerCount', 'listeners', 'rawListeners', 'off'],
+  ...['removeListener', 'removeAllListeners', 'prependListener'],
+]
+
 /** What becomes of an answer of our own engine, and who is told. */
 export class NetSending extends NetHead {
   /** Whether `end` was called. */
@@ -18,6 +24,10 @@ export class NetSending extends NetHead {
   #isTimed = false
   /** @type {any} */
   #error = null
+  /** Whether anybody has listeners, but for the first for errors. */
+  #isHeard = false
+  /** @type {Callback | null} that one: the router's, and mostly the only one */
+  #onError = null
 
   get writable() {
     return true
@@ -59,8 +69,8 @@ export class NetSending extends NetHead {
   get isWatched() {
     return (
       this.#waiting !== null ||
-      this.listenerCount('finish') > 0 ||
-      this.listenerCount('close') > 0
+      (this.#isHeard &&
+        (this.listenerCount('finish') > 0 || this.listenerCount('close') > 0))
     )
   }
 
@@ -116,15 +126,56 @@ export class NetSending extends NetHead {
   }
 
   /**
-   * @param {string} event
-   * @param {Callback} listener who may come behind the end
+   * @param {any} event
+   * @param {any} listener who may come behind the end
    */
   on(event, listener) {
+    if (event === 'error' && this.#mayKeep(listener)) {
+      this.#onError = listener
+      return this
+    }
+    this.#hear()
     if (this.#isUntold && (event === 'finish' || event === 'close')) {
       this.#isUntold = false
       process.nextTick(() => this.#tell())
     }
     return super.on(event, listener)
+  }
+
+  /** @param {any} listener */
+  #mayKeep(listener) {
+    const isFirst = !this.#isHeard && this.#onError === null
+    return isFirst && typeof listener === 'function'
+  }
+
+  /** Makes an emitter of it, which few answers have to be. */
+  #hear() {
+    if (this.#isHeard) return
+    this.#isHeard = true
+    if (this.#onError !== null) super.on('error', this.#onError)
+  }
+
+  static {
+    const methods = /** @type {any} */ (NetSending.prototype)
+    for (const name of LISTENING) {
+      const method = methods[name]
+      /** @this {NetSending} @param {any[]} args */
+      methods[name] = function (...args) {
+        this.#hear()
+        return Reflect.apply(method, this, args)
+      }
+    }
+    methods.addListener = methods.on
+  }
+
+  /**
+   * @param {any} event
+   * @param {any[]} args
+   */
+  emit(event, ...args) {
+    if (!this.#isHeard && event !== 'error') return false
+    this.#hear()
+    return super.emit(event, ...args)
   }
 
   /** The connection has ended before. */

@@ -31,7 +31,7 @@ import { Response } from './response.js'
  * @property {number} [sendTimeout] how long a client may take nothing of an
  *   answer; 60,000; node:http has no such limit
  * @property {number} [closeTimeout] how long close() waits for what is under
- *   way; 1000
+ *   way; 1000; with 0 not at all
  * @property {number} [maxHeaderSize] of a head, in bytes; 16,384
  */
 const DEFAULTS = {

@@ -9,7 +9,8 @@
  * @property {number} keepAliveTimeout between an answer and the next request
  * @property {number} sendTimeout while the client takes nothing of an answer, or
  *   up to twice that
- * @property {number} closeTimeout from close() until what is under way is cut
+ * @property {number} closeTimeout from close() until what is under way is cut;
+ *   0 is at once
  */
 
 /** @type {Readonly<Limits>} */

@@ -23,8 +23,8 @@ for (const method of METHODS) {
 export function methodAt(bytes, start, end) {
   const candidates = methodsByLength[end - start]
   if (candidates === undefined) return ''
-  for (const method of candidates) {
-    if (isText(bytes, start, end, method)) return method
+  for (let i = 0; i < candidates.length; i++) {
+    if (isText(bytes, start, end, candidates[i])) return candidates[i]
   }
   return ''
 }
@@ -52,7 +52,8 @@ const isDigit = (byte) => byte >= ZERO && byte <= ZERO + 9
 export function minorVersionAt(bytes, start, end) {
   if (!isText(bytes, start, Math.min(end, start + 5), 'HTTP/')) return -1
   if (end - start !== 8 || bytes[start + 6] !== DOT) return -1
-  const [major, minor] = [bytes[start + 5], bytes[start + 7]]
+  const major = bytes[start + 5]
+  const minor = bytes[start + 7]
   if (!isDigit(major) || !isDigit(minor)) return -1
   return major === ZERO + 1 && minor <= ZERO + 1 ? minor - ZERO : -2
 }

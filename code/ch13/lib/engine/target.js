@@ -85,4 +85,5 @@ function isAuthority(target) {
  * @param {string} target
  * @returns {string | null} null: the target has another form
  */
-export const authorityOf = (target) => ABSOLUTE.exec(target)?.[1] ?? null
+export const authorityOf = (target) =>
+  target.startsWith(SLASH) ? null : (ABSOLUTE.exec(target)?.[1] ?? null)
