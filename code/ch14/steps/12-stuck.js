@@ -1,0 +1,29 @@
+import http from 'node:http'
+import { text } from 'node:stream/consumers'
+import { setTimeout as wait } from 'node:timers/promises'
+import { serve } from 'velocy/cluster'
+
+const app = new URL('./12-app.js', import.meta.url)
+const options = { port: 0, workers: 2, heartbeat: 100, hungAfter: 2000 }
+const cluster = await serve(app, options)
+cluster.on('hung', ({ id }) => console.log(`Worker ${id} is stuck`))
+cluster.on('ready', ({ id }) => console.log(`Worker ${id} is ready`))
+
+/** @param {string} path which is asked for over a connection of its own */
+const ask = (path) =>
+  new Promise((resolve) => {
+    const request = http.get(cluster.url + path, { agent: false })
+    request.on('response', (response) => resolve(text(response)))
+    request.on('error', (error) => resolve(`no answer: ${error.message}`))
+  })
+
+const answers = [ask(`/boats/${'a'.repeat(40)}!`)]
+await wait(200)
+for (const path of ['/', '/', '/']) answers.push(ask(path))
+const [first, ...others] = await Promise.all(answers)
+console.log('The first:', first)
+console.log('The others:', others.sort().join(', '))
+if (cluster.workers[0].state !== 'ready') {
+  await new Promise((resolve) => cluster.once('ready', resolve))
+}
+await cluster.kill()

@@ -1,0 +1,83 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { library } from '../library.js'
+
+const { createLogger, Router } = await library('lib/index.js')
+const { logToPrimary, openStore, readMetrics } = await library(
+  'lib/cluster/index.js',
+)
+
+/** @param {() => void} end of the process */
+const whenSent = async (end) => {
+  // A message goes at the end of the turn.
+  await nextTurn()
+  await nextTurn()
+  end()
+}
+
+/**
+ * Does what a test says, all of it in one turn.
+ *
+ * @param {{ id: number, data: any }} context
+ */
+export default function app({ id, data }) {
+  const stores = new Map()
+  const log = createLogger({
+    destination: logToPrimary(),
+    fields: { worker: id },
+  })
+  const router = new Router()
+  /** @param {string} name */
+  const open = (name) => {
+    if (!stores.has(name)) stores.set(name, openStore(name, data?.store))
+    return stores.get(name)
+  }
+  // [[store, method, ...args], …]
+  router.post('/store', async (/** @type {any} */ req) => {
+    const asked = await req.json()
+    const results = await Promise.allSettled(
+      asked.map((/** @type {any[]} */ [name, method, ...args]) =>
+        open(name)[method](...args),
+      ),
+    )
+    return {
+      id,
+      results: results.map((/** @type {any} */ { value, reason }) =>
+        reason ? { code: reason.code } : { value },
+      ),
+    }
+  })
+  router.post('/fill', async (/** @type {any} */ req) => {
+    const keys = [...Array(Number(req.query.count)).keys()]
+    await Promise.all(keys.map((key) => open('many').set(`k${key}`, key)))
+    return String(keys.length)
+  })
+  router.post('/flood', (/** @type {any} */ req) => {
+    const count = Number(req.query.count)
+    for (let i = 0; i < count; i++)
+      open('flood')
+        .increment('sum')
+        .catch(() => {})
+    whenSent(() => process.kill(process.pid, 'SIGKILL'))
+    return new Promise(() => {})
+  })
+  router.post('/log', (/** @type {any} */ req) => {
+    const { from, count, length = '0' } = req.query
+    const text = 'x'.repeat(Number(length))
+    for (let i = 0; i < Number(count); i++) {
+      log.info('counted', { number: Number(from) + i, text })
+    }
+    const { end } = req.query
+    if (end === 'exit') process.exit(0)
+    if (end === 'kill') process.kill(process.pid, 'SIGKILL')
+    if (end === 'later') whenSent(() => process.kill(process.pid, 'SIGKILL'))
+    return end ? new Promise(() => {}) : { id }
+  })
+  router.post('/block', (/** @type {any} */ req) => {
+    const end = performance.now() + Number(req.query.ms)
+    while (performance.now() < end);
+    return {}
+  })
+  router.get('/metrics', readMetrics)
+  router.get('/who', () => ({ id, pid: process.pid }))
+  return router
+}

@@ -1,0 +1,346 @@
+import assert from 'node:assert/strict'
+import nodeCluster from 'node:cluster'
+import { once } from 'node:events'
+import net from 'node:net'
+import { test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { BUSY, begin } from './cluster-clients.js'
+import { isRunning, moduleOf, next, start } from './clusters.js'
+import { parseResponses, rawRequest, within } from './support.js'
+
+const GET = 'GET /who HTTP/1.1\r\nHost: x\r\n\r\n'
+
+/**
+ * Resolves when a worker is told to drain.
+ *
+ * @param {import('../lib/cluster/index.js').Cluster} cluster
+ */
+const draining = (cluster) => next(cluster, 'ready')
+
+test('a worker that leaves ends what is under way, however long it takes', async () => {
+  // More than createServer waits by itself.
+  const app = moduleOf(`
+    export default () => {
+      const router = new Router()
+      router.post('/echo', async (req, res) => {
+        res.write(process.pid + ' ')
+        for await (const chunk of req) res.write(chunk)
+        res.end()
+      })
+      return createServer(router, { closeTimeout: 1 })
+    }`)
+  const { cluster, ...at } = await start(app, { workers: 1 })
+  const { pid, finish, closed } = await begin(at)
+  const exit = next(cluster, 'exit')
+  const reloaded = cluster.reload()
+  const after = await draining(cluster)
+  // Another one has the place, and what it answers is told by others already.
+  assert.notEqual(after.pid, pid)
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  assert.equal((await finish()).text, `${pid} done`)
+  await closed
+  const { reason, code } = await exit
+  assert.deepEqual([reason, code], ['reload', 0])
+  await reloaded
+  await cluster.close()
+})
+
+test('the next answer on a connection is its last one, and says so', async () => {
+  const { cluster, ...at } = await start(BUSY, { workers: 1 })
+  const socket = net.connect(at.port, at.host)
+  let text = ''
+  socket.on('data', (chunk) => {
+    text += chunk
+    socket.write(GET)
+  })
+  socket.write(GET)
+  const ended = once(socket, 'end')
+  await cluster.reload()
+  await within(ended, 'the end of the connection')
+  const answers = parseResponses(Buffer.from(text))
+  const last = answers.pop()
+  assert.equal(last?.headers.connection, 'close')
+  assert.ok(answers.length > 0)
+  for (const { headers, text } of answers) {
+    assert.equal(headers.connection, 'keep-alive')
+    assert.equal(text, last?.text)
+  }
+  await cluster.close()
+})
+
+test("on one of Node.js's own server, too", async () => {
+  const app = moduleOf(`
+    import http from 'node:http'
+    export default ({ signal }) =>
+      http.createServer((req, res) => {
+        if (signal.aborted) return res.end('after')
+        // It is under way when the server closes.
+        const end = () => setImmediate(() => res.end('before'))
+        signal.addEventListener('abort', end)
+        res.write('begun ')
+      })`)
+  const { cluster, ...at } = await start(app, {
+    ...{ workers: 1, drainTimeout: 2000 },
+  })
+  const socket = net.connect(at.port, at.host)
+  let text = ''
+  socket.on('data', (chunk) => {
+    text += chunk
+    if (/before|after/.test(String(chunk))) socket.write(GET)
+  })
+  socket.on('error', () => {})
+  socket.write(GET)
+  await within(once(socket, 'data'), 'the beginning of an answer')
+  const exit = next(cluster, 'exit')
+  const closed = once(socket, 'close')
+  await cluster.reload()
+  await closed
+  assert.equal((await exit).reason, 'reload')
+  const [first, last, ...others] = parseResponses(Buffer.from(text))
+  assert.deepEqual([first.text, last.text], ['begun before', 'after'])
+  assert.equal(last.headers.connection, 'close')
+  assert.deepEqual(others, [])
+  await cluster.close()
+})
+
+test('nor does that cut off what is on its way', async () => {
+  const app = moduleOf(`
+    import http from 'node:http'
+    export default ({ signal, generation }) => {
+      signal.addEventListener('abort', () => {
+        if (generation > 0) return
+        process.send('it closes')
+        const end = performance.now() + 500
+        while (performance.now() < end);
+      })
+      return http.createServer((req, res) => res.end(String(generation)))
+    }`)
+  const { cluster, ...at } = await start(app, { workers: 1 })
+  const idle = net.connect(at.port, at.host)
+  const socket = net.connect(at.port, at.host)
+  for (const one of [idle, socket]) {
+    one.write(GET)
+    await within(once(one, 'data'), 'an answer')
+  }
+  const closes = (/** @type {any} */ _worker, /** @type {any} */ message) => {
+    if (message === 'it closes') socket.write(GET)
+  }
+  nodeCluster.on('message', closes)
+  let text = ''
+  socket.on('data', (chunk) => (text += chunk))
+  const closed = Promise.all([once(socket, 'close'), once(idle, 'close')])
+  await cluster.reload()
+  await closed
+  nodeCluster.off('message', closes)
+  const [answer] = parseResponses(Buffer.from(text))
+  assert.deepEqual([answer?.text, answer?.headers.connection], ['0', 'close'])
+  await cluster.close()
+})
+
+test('an idle connection does not hold a worker', async () => {
+  const { cluster, ...at } = await start(BUSY, { workers: 1 })
+  const socket = net.connect(at.port, at.host)
+  socket.write(GET)
+  await within(once(socket, 'data'), 'the answer')
+  const closed = once(socket.resume(), 'close')
+  await within(cluster.reload(), 'the reload')
+  await within(closed, 'the end of the connection')
+  await cluster.close()
+})
+
+test('one that takes too long is killed, and its clients are counted', async () => {
+  const { cluster, ...at } = await start(BUSY, {
+    ...{ workers: 1, drainTimeout: 500, heartbeat: 50 },
+  })
+  const clients = [await begin(at), await begin(at), await begin(at)]
+  const exit = next(cluster, 'exit')
+  await cluster.reload()
+  const { reason, signal, connections } = await exit
+  assert.deepEqual(
+    [reason, signal, connections],
+    ['drain-timeout', 'SIGKILL', 3],
+  )
+  for (const { closed, answers } of clients) {
+    await closed
+    assert.deepEqual(answers(), [])
+  }
+  await cluster.close()
+})
+
+test('close() has the same limit', async () => {
+  const { cluster, ...at } = await start(BUSY, { drainTimeout: 300 })
+  await begin(at)
+  /** @type {string[]} */
+  const reasons = []
+  cluster.on('exit', ({ reason }) => reasons.push(reason))
+  await within(cluster.close(), 'close()')
+  assert.deepEqual(reasons.sort(), ['close', 'drain-timeout'])
+})
+
+test('kill() during a drain does not wait', async () => {
+  const { cluster, ...at } = await start(BUSY, { workers: 1 })
+  const { closed } = await begin(at)
+  const exit = next(cluster, 'exit')
+  const closing = cluster.close()
+  await cluster.kill()
+  await closing
+  const { reason, signal } = await exit
+  assert.deepEqual([reason, signal], ['kill', 'SIGKILL'])
+  await closed
+})
+
+test('an answer without an end is told that it has to have one', async () => {
+  const { cluster, ...at } = await start(BUSY, { workers: 1 })
+  const { pid, closed, answers } = await begin(at, '/events')
+  const exit = next(cluster, 'exit')
+  await cluster.reload()
+  await closed
+  assert.equal(answers()[0].text, `${pid} over`)
+  assert.equal((await exit).code, 0)
+  await cluster.close()
+})
+
+const ECHO = `
+  const router = new Router()
+  router.get('/who', () => process.pid)
+  const server = createServer(router)
+  server.on('upgrade', (req, socket) => {
+    socket.write('HTTP/1.1 101 Switching Protocols\\r\\n\\r\\n')
+    socket.on('data', (chunk) => socket.write(chunk))
+    socket.on('end', () => socket.end())`
+
+const UPGRADE =
+  'GET /chat HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: chat\r\n\r\n'
+
+/** @param {{ host: string, port: number }} at */
+async function upgrade({ host, port }) {
+  const socket = net.connect(port, host)
+  const closed = new Promise((resolve) => socket.once('close', resolve))
+  // A worker that is killed resets it.
+  socket.on('error', () => {})
+  socket.write(UPGRADE)
+  await within(once(socket, 'data'), 'another protocol')
+  return { socket, closed }
+}
+
+test('an upgraded connection on which something moves goes on, until the limit', async () => {
+  const app = moduleOf(`${ECHO} }); export default server`)
+  const { cluster, ...at } = await start(app, {
+    ...{ workers: 1, drainTimeout: 1500 },
+  })
+  const { socket, closed } = await upgrade(at)
+  const exit = next(cluster, 'exit')
+  const reloaded = cluster.reload()
+  const begun = Date.now()
+  let last = begun
+  socket.on('data', (chunk) => {
+    last = Date.now()
+    socket.write(chunk)
+  })
+  socket.write('ping')
+  assert.equal((await exit).reason, 'drain-timeout')
+  assert.ok(last - begun > 1000)
+  await within(closed, 'the end of the connection')
+  await reloaded
+  await cluster.close()
+})
+
+test('a quiet one ends', async () => {
+  const app = moduleOf(`${ECHO} }); export default server`)
+  const { cluster, ...at } = await start(app, { workers: 1 })
+  const { closed } = await upgrade(at)
+  const exit = next(cluster, 'exit')
+  await cluster.reload()
+  await within(closed, 'the end of the connection')
+  assert.equal((await exit).code, 0)
+  await cluster.close()
+})
+
+test('an app is told, so that it can say farewell', async () => {
+  const app = moduleOf(`
+    export default ({ signal }) => {
+      ${ECHO}
+        signal.addEventListener('abort', () => socket.end('farewell'))
+      })
+      return server
+    }`)
+  const { cluster, ...at } = await start(app, { workers: 1 })
+  const { socket, closed } = await upgrade(at)
+  const said = once(socket, 'data')
+  const exit = next(cluster, 'exit')
+  const reloaded = cluster.reload()
+  const [farewell] = await within(said, 'a farewell')
+  assert.equal(String(farewell), 'farewell')
+  await within(closed, 'the end of the connection')
+  assert.equal((await exit).reason, 'reload')
+  await reloaded
+  await cluster.close()
+})
+
+test('what is pipelined when a worker leaves is answered', async () => {
+  const { cluster, ...at } = await start(BUSY, { workers: 1 })
+  const slow = 'GET /slow/100 HTTP/1.1\r\nHost: x\r\n\r\n'
+  const answered = rawRequest(at.port, slow + GET.repeat(20), {
+    responses: 21,
+  })
+  const [answers] = await Promise.all([answered, cluster.reload()])
+  assert.equal(parseResponses(answers).length, 21)
+  await cluster.close()
+})
+
+/** @param {import('node:net').Socket} socket */
+async function answerOn(socket) {
+  let text = ''
+  socket.on('data', (chunk) => {
+    text += chunk
+  })
+  socket.write('GET /who HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')
+  await within(once(socket, 'end'), 'the end of an answer')
+  return parseResponses(Buffer.from(text))[0].status
+}
+
+test('round-robin: a connection that is handed to a worker that leaves is handed to another', async () => {
+  const { cluster, ...at } = await start(BUSY, { workers: 1 })
+  const old = /** @type {import('../lib/cluster/child.js').Child} */ (
+    cluster.places[0].child
+  )
+  const drain = old.drain.bind(old)
+  /** @type {net.Socket | undefined} */
+  let socket
+  old.drain = async (reason) => {
+    socket = net.connect(at.port, at.host)
+    // The kernel has it by then, and the primary has not.
+    await new Promise((resolve) => process.nextTick(resolve))
+    const exited = drain(reason)
+    // The worker says that it takes no more: the primary hears both at once.
+    const end = performance.now() + 500
+    while (isRunning(old.pid) && performance.now() < end);
+    return exited
+  }
+  const reloaded = cluster.reload()
+  await next(cluster, 'ready')
+  while (!socket) await nextTurn()
+  assert.equal(await answerOn(socket), 200)
+  await reloaded
+  await cluster.close()
+})
+
+test('reusePort: connections that wait for a worker that leaves are answered', async () => {
+  const { cluster, ...at } = await start(BUSY, {
+    ...{ workers: 1, schedule: 'reusePort' },
+  })
+  const [{ pid = 0 }] = cluster.workers
+  process.kill(pid, 'SIGSTOP')
+  const sockets = Array.from({ length: 20 }, () =>
+    net.connect(at.port, at.host),
+  )
+  await Promise.all(sockets.map((socket) => once(socket, 'connect')))
+  const reloaded = cluster.reload()
+  const old = cluster.places[0].child
+  while (old?.state !== 'draining') await nextTurn()
+  process.kill(pid, 'SIGCONT')
+  const statuses = await Promise.all(sockets.map(answerOn))
+  assert.deepEqual(statuses, Array(20).fill(200))
+  await reloaded
+  await cluster.close()
+})

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict'
+import { EventEmitter } from 'node:events'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { after, test } from 'node:test'
+import { next, SHARING, start } from './clusters.js'
+import { library } from './library.js'
+import { request, within } from './support.js'
+
+const { createLogger, LogFile } = await library('lib/index.js')
+
+const folder = mkdtempSync(path.join(os.tmpdir(), 'velocy-lines-'))
+after(() => rmSync(folder, { recursive: true }))
+
+/**
+ * A cluster whose log is a file.
+ *
+ * @param {string} name
+ * @param {object} [options] of the file
+ */
+async function logging(name, options) {
+  const file = new LogFile(path.join(folder, name), options)
+  const log = createLogger({ destination: file })
+  const { cluster, ...app } = await start(SHARING, { log })
+  const names = () => readdirSync(folder).filter((one) => one.startsWith(name))
+  const read = () => {
+    file.flushSync()
+    // .2 is older than .1, which is older than the file itself.
+    const age = (/** @type {string} */ one) => Number(one.split('.')[1] ?? 0)
+    const texts = names()
+      .sort((a, b) => age(b) - age(a))
+      .map((one) => readFileSync(path.join(folder, one), 'utf8'))
+    return texts.join('')
+  }
+  return { cluster, app, file, read, names }
+}
+
+/**
+ * @param {string} text
+ * @returns {any[]} what the workers have counted
+ */
+const counted = (text) =>
+  text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+    .filter(({ msg }) => msg === 'counted')
+
+/** @param {any} app @param {string} query */
+const count = (app, query) => request(app, `/log?${query}`, { method: 'POST' })
+
+test('lines of all workers are one log: whole, and in order for each', async () => {
+  const { cluster, app, read, names } = await logging('all', {
+    maxSize: 20_000,
+    keep: 100,
+  })
+  for (let from = 0; from < 1000; from += 50) {
+    await Promise.all(
+      [0, 1, 2].map(() => count(app, `from=${from}&count=50&length=200`)),
+    )
+  }
+  await cluster.close()
+  const lines = counted(read())
+  assert.equal(lines.length, 3000)
+  const workers = new Set(lines.map(({ worker }) => worker))
+  assert.equal(workers.size, 2)
+  for (const worker of workers) {
+    const numbers = lines
+      .filter((line) => line.worker === worker)
+      .map(({ number }) => number)
+    // Several requests count from the same number on.
+    const backwards = numbers.filter((n, i) => n < (numbers[i - 1] ?? 0) - 50)
+    assert.deepEqual(backwards, [])
+  }
+  assert.ok(names().length > 20)
+})
+
+test('a worker that exits leaves no line behind', async () => {
+  const { app, cluster, read } = await logging('exit')
+  const left = next(cluster, 'exit')
+  await assert.rejects(count(app, 'from=0&count=200&end=exit'))
+  await left
+  assert.equal(counted(read()).length, 200)
+  await cluster.close()
+})
+
+test('one that is killed loses what it wrote in its last turn, and no more', async () => {
+  const { app, cluster, read } = await logging('kill')
+  await count(app, 'from=0&count=1')
+  const left = next(cluster, 'exit')
+  await assert.rejects(count(app, 'from=0&count=100&end=kill'))
+  await left
+  assert.equal(counted(read()).length, 1)
+  const next2 = next(cluster, 'exit')
+  await assert.rejects(count(app, 'from=0&count=100&end=later'))
+  await next2
+  assert.equal(counted(read()).length, 101)
+  await cluster.close()
+})
+
+test('while the file cannot be written, lines wait, and none is lost', async () => {
+  let isFull = false
+  const fs = await import('node:fs')
+  const full = Object.assign(new Error('full'), { code: 'ENOSPC' })
+  const writeSync = (/** @type {any[]} */ ...args) => {
+    if (isFull) throw full
+    return /** @type {any} */ (fs.writeSync)(...args)
+  }
+  const { app, cluster, file, read } = await logging('full', {
+    fs: { ...fs, writeSync },
+    onError: () => {},
+    batchSize: 0,
+    interval: 10,
+  })
+  isFull = true
+  for (let i = 0; i < 10; i++) await count(app, `from=${i * 10}&count=10`)
+  const isDrained = new Promise((resolve) => file.once('drain', resolve))
+  isFull = false
+  await within(isDrained, 'the file to drain')
+  await cluster.close()
+  assert.equal(counted(read()).length, 100)
+  assert.equal(file.dropped, 0)
+})
+
+test('a worker that leaves behind a slow file leaves no line behind', async () => {
+  const lines = /** @type {string[]} */ ([])
+  const slow = Object.assign(new EventEmitter(), {
+    write: (/** @type {string} */ line) => lines.push(line) < 0,
+  })
+  const log = createLogger({ destination: slow })
+  const { cluster, ...app } = await start(SHARING, { log, workers: 1 })
+  await count(app, 'from=0&count=1')
+  // More than the channel to the primary takes at once.
+  await count(app, 'from=1&count=2000&length=1000')
+  await cluster.close()
+  assert.equal(counted(lines.join('')).length, 2001)
+})
