@@ -1,0 +1,9 @@
+import { WorkerPool } from 'velocy/workers'
+
+const tasks = new URL('./08-tasks.js', import.meta.url)
+const pool = new WorkerPool(tasks, { threads: 2 })
+console.log(await pool.run('add', { a: 1, b: 2 }))
+console.log(
+  await Promise.all([pool.run('primes', 100), pool.run('primes', 100_000)]),
+)
+await pool.run('sub').catch(({ message }) => console.log(message))
