@@ -1,4 +1,9 @@
-const { HOST = '127.0.0.1', PORT = '8080', WORKERS = '1' } = process.env
+const {
+  HOST = '127.0.0.1',
+  PORT = '8080',
+  WORKERS = '1',
+  CONNECTION = 'keep-alive',
+} = process.env
 
 Bun.serve({
   hostname: HOST,
@@ -11,7 +16,7 @@ Bun.serve({
         headers: {
           'x-powered-by': 'benchmark',
           'content-type': 'application/json',
-          connection: 'keep-alive',
+          connection: CONNECTION,
           'keep-alive': 'timeout=5',
         },
       })

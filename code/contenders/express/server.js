@@ -1,7 +1,11 @@
 import process from 'node:process'
 import express from 'express'
 
-const { HOST = '127.0.0.1', PORT = '8080' } = process.env
+const {
+  HOST = '127.0.0.1',
+  PORT = '8080',
+  CONNECTION = 'keep-alive',
+} = process.env
 const app = express()
 app.disable('x-powered-by')
 
@@ -12,7 +16,7 @@ app.get('/bench/:name', (req, res) => {
   res.writeHead(200, {
     'x-powered-by': 'benchmark',
     'content-type': 'application/json',
-    connection: 'keep-alive',
+    connection: CONNECTION,
     'keep-alive': 'timeout=5',
     'content-length': Buffer.byteLength(body),
   })

@@ -1,7 +1,11 @@
 import process from 'node:process'
 import Fastify from 'fastify'
 
-const { HOST = '127.0.0.1', PORT = '8080' } = process.env
+const {
+  HOST = '127.0.0.1',
+  PORT = '8080',
+  CONNECTION = 'keep-alive',
+} = process.env
 const app = Fastify()
 
 // With a schema of the response, Fastify compiles its serialiser.
@@ -19,7 +23,7 @@ app.get('/bench/:name', { schema }, (request, reply) => {
     .headers({
       'x-powered-by': 'benchmark',
       'content-type': 'application/json',
-      connection: 'keep-alive',
+      connection: CONNECTION,
       'keep-alive': 'timeout=5',
     })
     // The compiled serialiser, named: unnamed, it comes with a charset in the

@@ -2,7 +2,9 @@
 //
 //	server any       into maps, slices and float64s
 //	server struct    into the types of order.go
+//	server bench     no body: what a path and a query say, as JSON
 //	server mirror    no JSON: it answers with what it has seen (mirror.go)
+//	server spawn     a program for each request, COMMAND (spawn.go)
 //
 // With WORKERS=n, n threads at once run Go code (GOMAXPROCS).
 package main
@@ -14,6 +16,7 @@ import (
 	"os"
 	"runtime"
 	"strconv"
+	"strings"
 )
 
 func main() {
@@ -30,7 +33,30 @@ func main() {
 	}
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST /echo", handler)
+	mux.HandleFunc("GET /bench/{name}", bench)
+	if len(os.Args) > 1 && os.Args[1] == "spawn" {
+		command := strings.Fields(os.Getenv("COMMAND"))
+		mux.HandleFunc("GET /spawn", spawn(command))
+	}
 	log.Fatal(http.ListenAndServe(address, mux))
+}
+
+// bench answers with a name from the path and an id from the query.
+func bench(w http.ResponseWriter, r *http.Request) {
+	body, err := encode(struct {
+		Name string `json:"name"`
+		ID   string `json:"id"`
+	}{r.PathValue("name"), r.URL.Query().Get("id")})
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusInternalServerError)
+		return
+	}
+	header := w.Header()
+	header.Set("X-Powered-By", "benchmark")
+	header.Set("Content-Type", "application/json")
+	header.Set("Connection", "keep-alive")
+	header.Set("Keep-Alive", "timeout=5")
+	w.Write(body)
 }
 
 // echo answers a T with the same T.

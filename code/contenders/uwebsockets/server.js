@@ -7,7 +7,12 @@ import process from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { isMainThread, Worker } from 'node:worker_threads'
 
-const { HOST = '127.0.0.1', PORT = '8080', WORKERS = '1' } = process.env
+const {
+  HOST = '127.0.0.1',
+  PORT = '8080',
+  WORKERS = '1',
+  CONNECTION = 'keep-alive',
+} = process.env
 
 // The package's own entry point falls back to a copy written in JavaScript.
 // That would be another contender, so the binary is loaded or nothing is.
@@ -30,7 +35,7 @@ if (isMainThread && Number(WORKERS) > 1) {
       response
         .writeHeader('x-powered-by', 'benchmark')
         .writeHeader('content-type', 'application/json')
-        .writeHeader('connection', 'keep-alive')
+        .writeHeader('connection', CONNECTION)
         .writeHeader('keep-alive', 'timeout=5')
         .end(JSON.stringify({ name, id }))
     })

@@ -1,0 +1,85 @@
+/**
+ * What TypeScript knows of a router: which middleware stands around which
+ * handlers, and what it adds to their requests. There is nothing of it when the
+ * program runs.
+ */
+
+/** @import { RouteOptions } from '../router/route.js' */
+/** @import { Request } from './request.js' */
+/** @import { Response } from './response.js' */
+/** @import { PlainRouter, RouterOptions } from './router.js' */
+/** @import { Next } from './call.js' */
+
+/**
+ * A handler, or middleware, of requests that have been added to.
+ *
+ * @template [Added={}]
+ * @typedef {(req: Request & Added, res: Response, next: Next) => unknown}
+ *   Layer
+ */
+/**
+ * Middleware that adds to requests what handlers behind it find there.
+ *
+ * @template [Adds={}]
+ * @template [Needs={}] of what is in front of it
+ * @typedef {((req: Request & Needs & Adds, res: Response, next: Next) =>
+ *   unknown) & { readonly adds?: Adds }} Middleware
+ */
+/**
+ * @template Added
+ * @typedef {{
+ *   (path: string, handler: Layer<Added>): Router<Added>
+ *   (path: string, options: RouteOptions, handler: Layer<Added>): Router<Added>
+ *   <A>(path: string, first: Middleware<A, Added>,
+ *     handler: Layer<Added & A>): Router<Added>
+ *   <A, B>(path: string, first: Middleware<A, Added>,
+ *     second: Middleware<B, Added & A>, handler: Layer<Added & A & B>):
+ *     Router<Added>
+ *   <A>(path: string, options: RouteOptions, first: Middleware<A, Added>,
+ *     handler: Layer<Added & A>): Router<Added>
+ *   (path: string, first: RouteOptions | Layer<Added>,
+ *     ...rest: Layer<Added>[]): Router<Added>
+ * }} Verb registers a handler for a path: options, middleware, the handler
+ */
+/**
+ * @template Added
+ * @typedef {{
+ *   <A>(layer: Middleware<A, Added>): Router<Added & A>
+ *   <A, B>(first: Middleware<A, Added>, second: Middleware<B, Added & A>):
+ *     Router<Added & A & B>
+ *   <A, B, C>(first: Middleware<A, Added>, second: Middleware<B, Added & A>,
+ *     third: Middleware<C, Added & A & B>): Router<Added & A & B & C>
+ *   (...layers: Layer<Added>[]): Router<Added>
+ * }} Use
+ */
+/**
+ * @template Added
+ * @typedef {object} Typed
+ * @property {Use<Added>} use puts middleware around all that this router
+ *   answers; the router that it returns knows what is added
+ * @property {Verb<Added>} get
+ * @property {Verb<Added>} head
+ * @property {Verb<Added>} post
+ * @property {Verb<Added>} put
+ * @property {Verb<Added>} patch
+ * @property {Verb<Added>} delete
+ * @property {Verb<Added>} options
+ * @property {Verb<Added>} all answers the methods that the path has no route of
+ *   its own for
+ * @property {(method: string, path: string, first: RouteOptions | Layer<Added>,
+ *   ...rest: Layer<Added>[]) => Router<Added>} add
+ * @property {(prefix: string, child: Router<any>) => Router<Added>} mount
+ *   answers below a prefix with what another router has
+ * @property {{
+ *   (prefix: string, fill: (group: Router<Added>) => unknown): Router<Added>
+ *   (prefix: string, options: RouterOptions,
+ *     fill: (group: Router<Added>) => unknown): Router<Added>
+ * }} group mounts a new router, and hands it to a function that fills it
+ */
+/**
+ * Answers requests.
+ *
+ * @template [Added={}] what middleware has added to them
+ * @typedef {Omit<PlainRouter, keyof Typed<Added>> & Typed<Added>} Router
+ */
+export {}

@@ -1,0 +1,261 @@
+import { spawn } from 'node:child_process'
+import { Environment } from './environment.js'
+import { Pipes } from './pipes.js'
+import { quote } from './quote.js'
+
+/** @import { Socket } from 'node:net' */
+/** @import { Run } from './run.js' */
+
+/**
+ * @typedef {object} Surroundings what all zygotes of a pool have
+ * @property {string} shell
+ * @property {string} directory of their pipes
+ * @property {string} mark what its own lines begin with: nothing that a
+ *   process or a shell says does
+ * @property {(zygote: Zygote) => void} onFree it can run the next one
+ * @property {(zygote: Zygote, reason: string) => void} onGone
+ */
+
+/** How long a pipe may stay open after its process, in ms; or twice that. */
+const PATIENCE = 200
+
+/**
+ * Those whose process has ended, and whose pipes are not yet closed: whether
+ * they have been seen before.
+ *
+ * @type {Map<Zygote, boolean>}
+ */
+const ended = new Map()
+let isTimed = false
+
+/**
+ * A shell that runs one process after the other. It is so small that it can
+ * start one at next to no cost.
+ */
+export class Zygote {
+  #surroundings
+  #shell
+  #input
+  #output
+  #pipes
+  /** @type {Run | undefined} */
+  #run
+  #cwd = ''
+  #environment
+  #rest = ''
+  /** What the shell has said that is none of our lines. */
+  #said = ''
+  #hasLeft = false
+  wasReady = false
+
+  /** @param {Surroundings} surroundings @param {number} number */
+  constructor(surroundings, number) {
+    const { shell, directory, mark } = surroundings
+    this.#surroundings = surroundings
+    this.#pipes = new Pipes(directory, number)
+    const env = { ...process.env }
+    this.#environment = new Environment(env)
+    this.#shell = spawn(shell, [], {
+      ...{ stdio: ['pipe', 'pipe', 'ignore'], cwd: '/', env, detached: true },
+    })
+    this.#shell.unref()
+    this.#input = /** @type {Socket} */ (this.#shell.stdin)
+    this.#output = /** @type {Socket} */ (this.#shell.stdout)
+    this.#listen()
+    this.#type(
+      `exec 2>&1;velocy_mark=${mark};${this.#pipes.script}&&` +
+        'echo "$velocy_mark+"',
+    )
+  }
+
+  /** @param {string} script of one line or more */
+  #type(script) {
+    this.#input.write(`${script}\n`)
+  }
+
+  #listen() {
+    this.#shell.on('error', (error) => {
+      this.#said = error.message
+      this.#lost()
+    })
+    this.#output.on('close', () => this.#lost())
+    this.#input.on('error', () => {})
+    this.#input.unref()
+    this.#output.setEncoding('latin1')
+    this.#output.on('data', (text) => this.#read(String(text)))
+  }
+
+  get pid() {
+    return this.#shell.pid
+  }
+
+  get isBusy() {
+    return this.#run !== undefined
+  }
+
+  /** Whether our process waits for this one. @param {boolean} isBusy */
+  hold(isBusy) {
+    if (isBusy) this.#output.ref()
+    else this.#output.unref()
+  }
+
+  /** @param {Run} run */
+  run(run) {
+    this.#run = run
+    run.begin(this)
+    // Until the next tick, somebody can begin to listen.
+    process.nextTick(() => this.#start(run))
+  }
+
+  /** @param {Run} run */
+  #start(run) {
+    if (this.#hasLeft) return
+    const { argv, program } = run.command
+    const words = [program, ...argv.slice(1)].map(quote).join(' ')
+    const { before, redirections, after } = this.#pipes.open(run)
+    const command = `${run.environment.prefix}${words} ${redirections}`
+    this.#type(
+      `${this.#setting(run)}${before}${telling(command, run.asked)};` +
+        `velocy_status=$?;${after}echo "$velocy_mark=$velocy_status"`,
+    )
+  }
+
+  /**
+   * The directory and the variables, where they are not those of the last.
+   *
+   * @param {Run} run
+   */
+  #setting({ command: { cwd }, environment }) {
+    const next = environment.isPlain ? environment : this.#environment
+    if (cwd === this.#cwd && next === this.#environment) return ''
+    const commands = next.commandsAfter(this.#environment)
+    this.#cwd = cwd
+    this.#environment = next
+    // Of a shell that is where it should not be, nothing more is wanted.
+    return `cd ${quote(cwd)}||exit;${commands}`
+  }
+
+  /** @param {string} text */
+  #read(text) {
+    const { mark } = this.#surroundings
+    const lines = (this.#rest + text).split('\n')
+    this.#rest = /** @type {string} */ (lines.pop())
+    for (const line of lines) {
+      if (line.startsWith(mark)) this.#hear(line.slice(mark.length))
+      else this.#said += `${line}\n`
+    }
+  }
+
+  /** @param {string} message of the shell: a sign, and perhaps a number */
+  #hear(message) {
+    const number = Number(message.slice(1))
+    switch (message[0]) {
+      case '+':
+        this.wasReady = true
+        this.hold(false)
+        return this.#surroundings.onFree(this)
+      case '<':
+        return this.#pipes.opened()
+      case '@':
+        return this.#run?.started(number)
+      case '=':
+        return this.#ended(number)
+    }
+  }
+
+  /** @param {number} status */
+  #ended(status) {
+    const run = this.#run
+    const isTold = this.#said !== ''
+    this.#said = ''
+    this.#pipes.opened()
+    this.hold(false)
+    expectClose(this)
+    run?.ended(status, isTold)
+  }
+
+  /** @param {Run} run whose pipes are all closed */
+  closed(run) {
+    ended.delete(this)
+    if (this.#run !== run) return
+    this.#run = undefined
+    if (this.#pipes.areFree(run)) this.#surroundings.onFree(this)
+    else this.retire()
+  }
+
+  /** It runs nothing more, and another one can take its place. */
+  retire() {
+    ended.delete(this)
+    this.#run = undefined
+    this.#leave('')
+  }
+
+  /** The shell has died, and may have left a process behind. */
+  #lost() {
+    ended.delete(this)
+    const run = this.#run
+    this.#run = undefined
+    this.#leave(this.#said.trim())
+    if (!run) return
+    signalGroup(this.pid, 'SIGKILL')
+    run.lost(this.pid)
+  }
+
+  /** @param {string} reason */
+  #leave(reason) {
+    if (this.#hasLeft) return
+    this.#hasLeft = true
+    this.#input.end()
+    this.#pipes.remove()
+    this.#surroundings.onGone(this, reason)
+  }
+}
+
+/** One timer is enough for all, and most need none. @param {Zygote} zygote */
+function expectClose(zygote) {
+  ended.set(zygote, false)
+  if (!isTimed) setTimeout(retireLate, PATIENCE).unref()
+  isTimed = true
+}
+
+/** Whoever else has their pipes may have them for hours. */
+function retireLate() {
+  isTimed = false
+  for (const [zygote, wasSeen] of [...ended]) {
+    if (wasSeen) zygote.retire()
+    else {
+      expectClose(zygote)
+      ended.set(zygote, true)
+    }
+  }
+}
+
+/**
+ * A command as it is costs least. In parentheses it becomes a copy of the
+ * shell, which can tell its number first, and of whose end by a signal the
+ * shell says something: otherwise it would say so where the program's errors
+ * go.
+ *
+ * @param {string} command
+ * @param {{ start: boolean, end: boolean }} asked
+ */
+function telling(command, { start, end }) {
+  if (start) return `(${TELL_PID};exec ${command})`
+  return end ? `(exec ${command})` : command
+}
+
+const TELL_PID =
+  'read -r velocy_pid velocy_rest </proc/self/stat;' +
+  'echo "$velocy_mark@$velocy_pid"'
+
+/**
+ * @param {number | undefined} leader
+ * @param {NodeJS.Signals} signal
+ */
+function signalGroup(leader, signal) {
+  try {
+    if (leader !== undefined) process.kill(-leader, signal)
+  } catch {
+    // There is nobody left.
+  }
+}

@@ -1,0 +1,2 @@
+const chunk = Buffer.from('hi')
+console.log(JSON.stringify({ id: 7, chunk }))

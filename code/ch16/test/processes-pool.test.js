@@ -1,0 +1,254 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { test } from 'node:test'
+import {
+  createPool,
+  endOf,
+  isAlive,
+  openFiles,
+  outcomeOf,
+  poolOf,
+  startProgram,
+  until,
+} from './processes-support.js'
+import { within } from './support.js'
+
+/** @param {any} child @returns {Promise<number>} its number, once it runs */
+async function running(child) {
+  await once(child, 'spawn')
+  return child.pid
+}
+
+/** The shell that has started a process. @param {number} pid */
+const shellOf = (pid) =>
+  Number(/PPid:\s*(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
+
+test('as many run at once as the pool has places', async () => {
+  const pool = poolOf({ size: 2 })
+  const children = Array.from({ length: 6 }, () => pool.spawn('cat'))
+  const started = children.map((child) => once(child, 'spawn'))
+  const ended = children.map((child) => endOf(child))
+  await Promise.all([started[0], started[1]])
+  assert.deepEqual(pool.counts, { running: 2, waiting: 4, processes: 2 })
+  for (const [number, child] of children.entries()) {
+    await started[number]
+    assert.ok(pool.counts.running <= 2)
+    child.stdin?.end()
+  }
+  assert.deepEqual(await Promise.all(ended), Array(6).fill([0, null]))
+  await until(() => pool.counts.running === 0, 'all shells to be free')
+  assert.deepEqual(pool.counts, { running: 0, waiting: 0, processes: 2 })
+})
+
+test('those for whom there is no room are refused', async () => {
+  const pool = poolOf({ size: 1, queue: 2 })
+  const children = Array.from({ length: 4 }, () => pool.spawn('cat'))
+  const [error] = await once(children[3], 'error')
+  assert.deepEqual([error.code, error.status], ['ERR_VELOCY_POOL_FULL', 503])
+  assert.deepEqual(await endOf(children[3]), [-1, null])
+  const ends = children.slice(0, 3).map((child) => endOf(child))
+  for (const child of children.slice(0, 3)) child.stdin?.end()
+  assert.deepEqual(await Promise.all(ends), Array(3).fill([0, null]))
+})
+
+test('one that waits may be killed, and its place goes to the next', async () => {
+  const pool = poolOf({ size: 1 })
+  const [first, second, third] = ['1', '2', '3'].map(() => pool.spawn('cat'))
+  assert.equal(second.kill('SIGINT'), true)
+  assert.deepEqual(await endOf(second), [null, 'SIGINT'])
+  assert.equal(second.pid, undefined)
+  const ends = [first, third].map((child) => endOf(child))
+  first.stdin?.end()
+  third.stdin?.end()
+  assert.deepEqual(await Promise.all(ends), Array(2).fill([0, null]))
+})
+
+test('a shell that dies takes its own process along, and no other', async () => {
+  const pool = poolOf({ size: 2 })
+  const [victim, other] = [pool.spawn('cat'), pool.spawn('cat')]
+  const [pid] = await Promise.all([running(victim), running(other)])
+  const failed = once(victim, 'error')
+  const ended = endOf(victim)
+  process.kill(shellOf(pid), 'SIGKILL')
+  const [error] = await within(failed, 'the error')
+  assert.equal(error.code, 'ERR_VELOCY_LOST')
+  assert.deepEqual(await within(ended, 'its end'), [null, 'SIGKILL'])
+  await until(() => !isAlive(pid), 'its end')
+  // The other one has noticed nothing, and there are two places again.
+  const third = pool.spawn('echo', ['third'])
+  assert.equal((await outcomeOf(third)).stdout, 'third\n')
+  other.stdin?.end('hi')
+  assert.equal((await outcomeOf(other)).stdout, 'hi')
+})
+
+test('an idle shell that dies is replaced when it is needed', async () => {
+  const pool = poolOf({ size: 1 })
+  const first = pool.spawn('cat')
+  const shell = shellOf(await running(first))
+  first.stdin?.end()
+  await endOf(first)
+  process.kill(shell, 'SIGKILL')
+  await until(() => pool.counts.processes === 0, 'the end of the shell')
+  const second = await outcomeOf(pool.spawn('echo', ['hi']))
+  assert.equal(second.stdout, 'hi\n')
+})
+
+test('when a child of a process keeps a pipe, nobody waits for it', async () => {
+  const pool = poolOf({ size: 1 })
+  const first = pool.spawn('sh', ['-c', 'sleep 60 & echo $!'])
+  const exited = once(first, 'exit')
+  const [line] = await once(/** @type {any} */ (first.stdout), 'data')
+  await exited
+  const second = await within(outcomeOf(pool.spawn('echo', ['hi'])), 'the next')
+  assert.equal(second.stdout, 'hi\n')
+  const closed = endOf(first)
+  process.kill(Number(line), 'SIGKILL')
+  assert.deepEqual(await within(closed, 'the end of the first'), [0, null])
+})
+
+test('a child of a process cannot read what is meant for the next', async () => {
+  const pool = poolOf({ size: 1 })
+  const first = pool.spawn('sh', [
+    '-c',
+    '(exec cat >/dev/null 2>&1) <&0 & echo $!',
+  ])
+  const { stdout } = await outcomeOf(first)
+  const next = pool.spawn('cat')
+  next.stdin?.end('secret')
+  assert.equal((await outcomeOf(next)).stdout, 'secret')
+  if (isAlive(Number(stdout))) process.kill(Number(stdout), 'SIGKILL')
+})
+
+test('who does not read gets no more than fits', async () => {
+  const pool = poolOf({ size: 1 })
+  const child = pool.spawn('head', ['-c', '1000000000', '/dev/zero'])
+  const stdout = /** @type {any} */ (child.stdout)
+  await once(stdout, 'readable')
+  const before = process.memoryUsage.rss()
+  for (let turn = 0; turn < 200; turn++) await new Promise(setImmediate)
+  assert.ok(stdout.readableLength < 300_000, `${stdout.readableLength} bytes`)
+  assert.ok(process.memoryUsage.rss() - before < 50e6)
+  assert.equal(child.exitCode, null)
+  const closed = endOf(child)
+  child.kill()
+  stdout.resume()
+  await closed
+})
+
+test('what a process does not read waits with us', async () => {
+  const pool = poolOf({ size: 1 })
+  const child = pool.spawn('sh', ['-c', 'read line; exec wc -c'])
+  const stdin = /** @type {any} */ (child.stdin)
+  const chunk = Buffer.alloc(65536)
+  let chunks = 0
+  // It takes as much as its pipe holds, and then asks us to wait.
+  while (stdin.write(chunk)) chunks++
+  assert.ok(chunks < 10, `${chunks} chunks`)
+  stdin.end('\n')
+  const { stdout, code } = await outcomeOf(child)
+  assert.deepEqual([Number(stdout), code], [0, 0])
+})
+
+test('after hundreds of processes we have as many files open', async () => {
+  const pool = poolOf({ size: 4 })
+  const round = async () => {
+    const child = pool.spawn('true')
+    await endOf(child)
+  }
+  await Promise.all(Array.from({ length: 8 }, round))
+  const before = openFiles()
+  for (let i = 0; i < 125; i++) {
+    await Promise.all(Array.from({ length: 8 }, round))
+  }
+  assert.ok(openFiles() <= before, `${openFiles()} and ${before} before`)
+  assert.ok(pool.counts.processes <= 4)
+})
+
+test('a pool that is closed takes no more, and ends those it has', async () => {
+  const pool = createPool({ size: 2 })
+  const child = pool.spawn('sh', ['-c', 'echo $PPID; read x'])
+  const [shell] = await once(/** @type {any} */ (child.stdout), 'data')
+  const closed = pool.close()
+  const late = pool.spawn('true')
+  const [error] = await once(late, 'error')
+  assert.equal(error.code, 'ERR_VELOCY_POOL_CLOSED')
+  child.stdin?.end()
+  await within(closed, 'the pool to close')
+  await until(() => !isAlive(Number(shell)), 'the end of the shell')
+})
+
+test('a shell that is none fails those that wait for it', async () => {
+  for (const shell of ['/no/such/shell', '/bin/true']) {
+    const pool = createPool({ shell })
+    const [error] = await once(pool.spawn('true'), 'error')
+    assert.equal(error.code, 'ERR_VELOCY_POOL_FAILED')
+    await pool.close()
+  }
+})
+
+test('the variables of a pool are those of its programs', async () => {
+  const env = { PATH: '/bin:/usr/bin', NAME: 'pool' }
+  const pool = poolOf({ size: 1, env })
+  env.NAME = 'changed'
+  const one = await outcomeOf(pool.spawn('printenv', ['NAME']))
+  const two = await outcomeOf(
+    pool.spawn('printenv', ['NAME'], { env: { ...env, NAME: 'own' } }),
+  )
+  const three = await outcomeOf(pool.spawn('printenv', ['NAME']))
+  const all = [one.stdout, two.stdout, three.stdout]
+  assert.deepEqual(all, ['pool\n', 'own\n', 'pool\n'])
+})
+
+test('options of a pool are checked', () => {
+  for (const options of [
+    { size: 0 },
+    { queue: -1 },
+    { shell: 1 },
+    { sizes: 1 },
+    { env: { A: {} } },
+  ]) {
+    assert.throws(() => createPool(/** @type {any} */ (options)), {
+      code: 'ERR_VELOCY_BAD_OPTION',
+    })
+  }
+})
+
+test('our process ends when it has nothing else to do', async () => {
+  const program = startProgram(`
+    const child = spawn('echo', ['hi'])
+    child.stdout.on('data', (text) => console.log(String(text)))
+    child.on('close', (code) => console.log(code))`)
+  const { stdout, code } = await within(outcomeOf(program), 'its end')
+  assert.deepEqual([stdout, code], ['hi\n\n0\n', 0])
+})
+
+for (const how of ['SIGKILL', 'process.exit()']) {
+  test(`${how} leaves nobody behind, and no files`, async () => {
+    const end = how === 'SIGKILL' ? '' : `;${how}`
+    const program = startProgram(`
+      const child = spawn('sh', ['-c', 'echo $PPID $$; sleep 61 & echo $!; wait'])
+      let lines = ''
+      child.stdout.on('data', (text) => {
+        lines += text
+        if (lines.split('\\n').length < 3) return
+        console.log(lines.replaceAll('\\n', ' '))${end}
+      })`)
+    const [line] = await once(createInterface(program.stdout), 'line')
+    const pids = line.trim().split(' ').map(Number)
+    assert.equal(pids.length, 3)
+    if (how === 'SIGKILL') program.kill('SIGKILL')
+    await until(() => !pids.some(isAlive), 'the end of all')
+  })
+}
+
+test('the pipes of a pool are gone with it', async () => {
+  const pool = createPool({ size: 1 })
+  const child = pool.spawn('readlink', ['/proc/self/fd/1'])
+  const { stdout } = await outcomeOf(child)
+  const folder = stdout.trim().replace(/\/[^/]*$/, '')
+  assert.ok(readdirSync(folder).length === 3, folder)
+  await pool.close()
+  await until(() => !existsSync(folder), 'the end of its pipes')
+})
