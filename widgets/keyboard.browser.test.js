@@ -1,5 +1,7 @@
 /** Each widget does what it is for, by keyboard alone. */
 import assert from 'node:assert/strict'
+import { simulate } from '../code/ch14/steps/06-imbalance.js'
+import { summarize, whoWaits } from '../code/ch15/steps/02-who-waits.js'
 import { loadAll, text, widgetPages } from './pages.fixture.js'
 
 const { test, withPage } = widgetPages()
@@ -313,6 +315,24 @@ test('a text is taken apart, and cut, by keyboard', async () => {
   })
 })
 
+test('a stream of frames is cut, and arrives, by keyboard', async () => {
+  await withPage('en.html', async (page) => {
+    await loadAll(page)
+    const stepper = page.locator('frame-stepper')
+    const told = () => stepper.locator('.frames-out dd').allTextContents()
+    assert.deepEqual(await told(), ['10', 'none yet'])
+    await stepper.getByLabel('Chunks that have arrived').focus()
+    await page.keyboard.press('ArrowRight')
+    const first = 'request 1: "hi\\n", with chunk 3'
+    assert.deepEqual(await told(), ['3', first])
+    await page.keyboard.press('End')
+    assert.equal((await told()).at(-1), 'request 1: END, with chunk 7')
+    await stepper.getByLabel('Bytes in a chunk').focus()
+    await page.keyboard.press('End')
+    assert.deepEqual(await told(), ['0', 'none yet'])
+  })
+})
+
 test('the tank overflows when nobody waits', async () => {
   await withPage('en.html', async (page) => {
     await loadAll(page)
@@ -325,6 +345,190 @@ test('the tank overflows when nobody waits', async () => {
     await tank.getByLabel('The consumer takes').focus()
     await page.keyboard.press('End')
     assert.match(await sentence(), /held 30 KiB/)
+  })
+})
+
+for (const [language, words] of Object.entries({
+  en: {
+    first: /8 each\), and yet worker 4 has 2\.07 .* 2 of 3, and they stay\.$/,
+    limited: /44 or 45 each\), and so is the work: .* 1\.01 times/,
+    shared: /worker 1 has got 76 of 178, and 1\.71 times/,
+    step: /^Tick 2: .* \(8 or 9 each\)/,
+    others: /^In 50 orders .* 1\.84 times its share, .* 2\.18\.$/,
+    again: /^Tick 40: the connections .* times its share/,
+  },
+  'pt-BR': {
+    first: /8 para cada um\), e mesmo assim o worker 4 tem 2,07 .* ficam\.$/,
+    limited: /44 ou 45 para cada um\), e o trabalho também: .* 1,01 vezes/,
+    shared: /worker 1 recebeu 76 de 178 e tem 1,71 vezes/,
+    step: /^Tick 2: .* \(8 ou 9 para cada um\)/,
+    others: /^Em 50 ordens .* 1,84 vezes a parte dele .* 2,18\.$/,
+    again: /^Tick 40: as conexões .* vezes a parte dele/,
+  },
+})) {
+  test(`${language}: connections are dealt out by keyboard`, async () => {
+    await withPage(`${language}.html`, async (page) => {
+      await loadAll(page)
+      const simulator = page.locator('imbalance-simulator')
+      const status = simulator.getByRole('status')
+      const cells = async (/** @type {number} */ column) => {
+        const all = simulator.locator(`tbody td:nth-child(${column})`)
+        const texts = await all.allTextContents()
+        return texts.map((said) => Number(said.replace(/\D/g, '')))
+      }
+      /** @type {import('../code/ch14/steps/06-imbalance.js').Options} */
+      const options = { seed: 3 }
+      const agrees = async () => {
+        const { total, connections } = simulate(options)
+        assert.deepEqual(await cells(4), total)
+        const dealt = (await cells(2)).reduce((a, b) => a + b, 0)
+        assert.equal(dealt, connections)
+        const bars = await simulator.locator('.sum').allTextContents()
+        const sums = bars.map((said) => Number(said.replace(/\D/g, '')))
+        assert.deepEqual(sums, total)
+        const heavy = await simulator.locator('.dots .heavy').count()
+        assert.equal(heavy, options.busy ?? 3)
+      }
+      const press = async (/** @type {string} */ name, key = 'Enter') => {
+        const button = simulator.getByRole('button', { name, exact: true })
+        await button.press(key)
+        return button
+      }
+      assert.match(await text(status), words.first)
+      await agrees()
+      const limit = await press('20')
+      assert.equal(await limit.getAttribute('aria-pressed'), 'true')
+      options.limit = 20
+      assert.match(await text(status), words.limited)
+      await agrees()
+      const stepper = simulator.locator('.stepper button')
+      await stepper.first().press('Enter')
+      await page.keyboard.press('ArrowRight')
+      assert.match(await text(status), words.step)
+      assert.equal(await simulator.locator('.loads .later').count(), 4 * 38)
+      await press('shared', 'Space')
+      options.schedule = 'shared'
+      assert.match(await text(status), words.shared)
+      await agrees()
+      const others = simulator.locator('.others:not(.waiting)')
+      assert.match(await text(others), words.others)
+      const sliders = simulator.getByRole('slider')
+      await sliders.nth(0).focus()
+      await page.keyboard.press('End')
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('ArrowLeft')
+      await sliders.nth(2).press('ArrowRight')
+      await sliders.nth(3).press('Home')
+      Object.assign(options, { workers: 8, customers: 31, busy: 4, rate: 1 })
+      assert.equal(await simulator.locator('.dots .heavy').count(), 0)
+      await page.keyboard.press('ArrowRight')
+      options.rate = 2
+      await agrees()
+      await simulator.locator('[data-action="again"]').press('Enter')
+      options.seed = 4
+      await agrees()
+      assert.match(await text(status), words.again)
+    })
+  })
+}
+
+for (const [language, words] of Object.entries({
+  en: {
+    all: /^Short request 60 .* 56 had to wait\. The longest wait is 208 ms\.$/,
+    step: /^Short request 2 comes at 5 ms, finds process 2 free/,
+    added: /^Long request 1 comes at 10 ms, finds process 1 free/,
+    cluster: 'a cluster',
+    pool: 'a pool of threads',
+  },
+  'pt-BR': {
+    all: /^A requisição curta 60 .* 56 tiveram de esperar\..* 208 ms\.$/,
+    step: /^A requisição curta 2 chega aos 5 ms, encontra o processo 2 livre/,
+    added: /^A requisição longa 1 chega aos 10 ms, encontra o processo 1 livre/,
+    cluster: 'um cluster',
+    pool: 'um pool de threads',
+  },
+})) {
+  test(`${language}: who blocks whom is found out by keyboard`, async () => {
+    await withPage(`${language}.html`, async (page) => {
+      await loadAll(page)
+      const widget = page.locator('who-blocks-whom')
+      const status = widget.getByRole('status')
+      /** @type {Parameters<typeof whoWaits>[0]} */
+      const options = { setup: 'one' }
+      const agrees = async () => {
+        for (const [row, setup] of ['one', 'cluster', 'pool'].entries()) {
+          const spans = whoWaits({
+            ...options,
+            setup: /** @type {any} */ (setup),
+          })
+          const { waited, longest } = summarize(spans)
+          const cells = widget.locator('tbody tr').nth(row).locator('td')
+          assert.match(await text(cells.first()), new RegExp(`^${waited} `))
+          assert.equal(await text(cells.nth(3)), String(longest))
+        }
+        const spans = whoWaits(options)
+        const lanes = widget.locator('.lanes .lane')
+        for (let lane = 0; lane < (await lanes.count()); lane++) {
+          const its = spans.filter((span) => span.lane === lane)
+          const bars = lanes.nth(lane).locator('.short, .long')
+          assert.equal(await bars.count(), its.length)
+        }
+        const some = await widget.locator('.wait.some').count()
+        assert.equal(some, summarize(spans).waited)
+        return lanes.count()
+      }
+      const press = async (/** @type {string} */ name, key = 'Enter') => {
+        const button = widget.getByRole('button', { name, exact: true })
+        await button.press(key)
+        assert.equal(await button.getAttribute('aria-pressed'), 'true')
+      }
+      assert.match(await text(status), words.all)
+      assert.equal(await agrees(), 1)
+      await press(words.cluster, 'Space')
+      options.setup = 'cluster'
+      assert.equal(await agrees(), 2)
+      await widget.locator('.stepper button').first().press('Enter')
+      await page.keyboard.press('ArrowRight')
+      assert.match(await text(status), words.step)
+      assert.equal(await widget.locator('.lane .later').count(), 61)
+      await page.keyboard.press('ArrowRight')
+      await widget.locator('[data-action="add"]').press('Enter')
+      options.long = [10, 20, 40, 60]
+      assert.match(await text(status), words.added)
+      await agrees()
+      await press(words.pool)
+      options.setup = 'pool'
+      assert.equal(await agrees(), 3)
+      const [lanes, every] = await widget.getByRole('slider').all()
+      await lanes.press('End')
+      await every.press('ArrowRight')
+      Object.assign(options, { lanes: 6, every: 6 })
+      assert.equal(await agrees(), 7)
+      assert.equal(await every.getAttribute('aria-valuetext'), '6 ms')
+      await widget.locator('[data-action="none"]').press('Space')
+      options.long = []
+      await agrees()
+      assert.equal(await widget.locator('.wait.some').count(), 0)
+      await widget.locator('[data-action="three"]').press('Enter')
+      options.long = [20, 40, 60]
+      await agrees()
+    })
+  })
+}
+
+test('pointing into the lanes shows who comes there', async () => {
+  await withPage('en.html', async (page) => {
+    await loadAll(page)
+    const widget = page.locator('who-blocks-whom')
+    const lane = widget.locator('.lanes .lane')
+    const { width } = (await lane.boundingBox()) ?? { width: 0 }
+    const add = widget.locator('[data-action="add"]')
+    await lane.click({ position: { x: (width * 151) / 316, y: 5 } })
+    assert.equal(await text(add), 'Add a long one at 150 ms')
+    for (let i = 0; i < 5; i++) await add.click()
+    assert.equal(await add.getAttribute('aria-disabled'), 'true')
+    await add.press('Enter')
+    assert.equal(await widget.locator('.lane .long').count(), 8)
   })
 })
 

@@ -21,6 +21,41 @@ export class Buffer extends Uint8Array {
     return new Buffer(length)
   }
 
+  /** @param {Uint8Array[]} parts */
+  static concat(parts) {
+    const all = new Buffer(parts.reduce((sum, { length }) => sum + length, 0))
+    let at = 0
+    for (const part of parts) {
+      all.set(part, at)
+      at += part.length
+    }
+    return all
+  }
+
+  get #view() {
+    return new DataView(this.buffer, this.byteOffset, this.length)
+  }
+
+  /** @param {number} offset */
+  readUInt8(offset) {
+    return this.#view.getUint8(offset)
+  }
+
+  /** @param {number} offset */
+  readUInt32BE(offset) {
+    return this.#view.getUint32(offset)
+  }
+
+  /** @param {number} value @param {number} offset */
+  writeUInt8(value, offset) {
+    this.#view.setUint8(offset, value)
+  }
+
+  /** @param {number} value @param {number} offset */
+  writeUInt32BE(value, offset) {
+    this.#view.setUint32(offset, value)
+  }
+
   /**
    * @param {Uint8Array} target
    * @param {number} targetStart

@@ -26,6 +26,18 @@ test('a buffer decodes, and copies, as that of Node.js', () => {
   assert.deepEqual(ours, theirs)
 })
 
+test('a buffer holds numbers, as that of Node.js', () => {
+  const [ours, theirs] = [buffer, nodeBuffer].map(({ Buffer }) => {
+    const bytes = Buffer.alloc(7)
+    bytes.writeUInt32BE(4_000_000_001, 1)
+    bytes.writeUInt8(250, 6)
+    const whole = Buffer.concat([bytes, Buffer.from('é')])
+    const part = /** @type {any} */ (whole.subarray(1))
+    return [...part, part.readUInt32BE(0), part.readUInt8(5)]
+  })
+  assert.deepEqual(ours, theirs)
+})
+
 test('methods and statuses are those of Node.js', () => {
   assert.deepEqual(http.METHODS.toSorted(), nodeHttp.METHODS.toSorted())
   assert.deepEqual({ ...http.STATUS_CODES }, { ...nodeHttp.STATUS_CODES })
