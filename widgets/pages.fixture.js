@@ -6,6 +6,7 @@ import nodeTest, { after, before } from 'node:test'
 import { pagesInChromium } from '../tools/browsers/pages.js'
 import { serveFolder } from '../tools/browsers/static-server.js'
 import { widgetNames } from '../tools/bundle/build.js'
+import { patienceInMs } from '../tools/processes/pace.js'
 import { chromium } from '../tools/processes/toolchain.js'
 import { writeFixture } from './fixture.js'
 
@@ -48,9 +49,26 @@ export function widgetPages() {
  * @param {Page} page
  */
 export async function loadAll(page) {
-  for (const name of widgetNames()) {
-    await page.locator(`[data-widget="${name}"]`).scrollIntoViewIfNeeded()
-    await page.locator(`${name} .widget-title`).waitFor()
+  for (const name of widgetNames()) await load(page, name)
+}
+
+/**
+ * A widget loads when it comes into view, and a reload puts the page back to
+ * where it was whenever it gets to it: so this goes there until it is seen.
+ *
+ * @param {Page} page
+ * @param {string} name
+ * @param {number} [tries]
+ */
+async function load(page, name, tries = 20) {
+  await page.locator(`[data-widget="${name}"]`).scrollIntoViewIfNeeded()
+  try {
+    await page
+      .locator(`${name} .widget-title`)
+      .waitFor({ timeout: patienceInMs(1) })
+  } catch (error) {
+    if (tries <= 1) throw error
+    await load(page, name, tries - 1)
   }
 }
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 /** Are mistakes noticed by the tests? node tools/mutants/cli.js ch05 */
+import { createHash } from 'node:crypto'
 import {
   cpSync,
   existsSync,
@@ -119,6 +120,18 @@ const isEquivalent = (file, { code, kind }) =>
       one.kind === kind,
   )
 
+/**
+ * Which of its mistakes a module gets when it gets one: the same on whatever
+ * commit it is tried, and whatever other modules there are.
+ *
+ * @param {string} file
+ * @param {Mutant[]} chosen
+ */
+function oneOf(file, chosen) {
+  const [byte] = createHash('sha1').update(fromRoot(file)).digest()
+  return chosen.length > 0 ? [chosen[byte % chosen.length]] : []
+}
+
 /** @returns {Case[]} */
 function casesToTry() {
   const modules = chapters()
@@ -126,17 +139,13 @@ function casesToTry() {
     .flatMap(({ id, codeDir: folder }) =>
       ownModules(folder).map((file) => ({ chapter: id, file })),
     )
-  return (few ? sampled(modules, 8) : modules).flatMap(
-    ({ chapter, file }, i) => {
-      const all = mutantsOf(readFileSync(file, 'utf8'))
-      const real = all.filter((mutant) => !isEquivalent(file, mutant))
-      const chosen = choose(real, perModule, turn)
-      const tried = few
-        ? chosen.slice(i % perModule, (i % perModule) + 1)
-        : chosen
-      return tried.map((mutant) => ({ chapter, file, mutant }))
-    },
-  )
+  return (few ? sampled(modules, 8) : modules).flatMap(({ chapter, file }) => {
+    const all = mutantsOf(readFileSync(file, 'utf8'))
+    const real = all.filter((mutant) => !isEquivalent(file, mutant))
+    const chosen = choose(real, perModule, turn)
+    const tried = few ? oneOf(file, chosen) : chosen
+    return tried.map((mutant) => ({ chapter, file, mutant }))
+  })
 }
 
 /**
