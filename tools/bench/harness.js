@@ -392,11 +392,13 @@ async function playRound(competitor, context, tell) {
       if (context.smoke) await checkServer(competitor, definition, server)
       else await sleep(SETTLING)
       const memoryIdle = server.group.memory
-      const played = await measures[definition.kind](
-        competitor,
-        context,
-        server,
-      )
+      const measure = () =>
+        measures[definition.kind](competitor, context, server)
+      let played = await measure()
+      // On a busy machine a second may pass before the first answer.
+      for (let i = 0; context.smoke && !(played.requests > 0) && i < 3; i++) {
+        played = await measure()
+      }
       competitor.rounds.push({ ...played, memoryIdle })
       const { errors, rps, latency } = played
       const failed = Object.entries(errors).filter(([, count]) => count > 0)

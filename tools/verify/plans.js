@@ -12,7 +12,7 @@ import {
 import { siteFile } from '../manuscript/chapters.js'
 import { fences } from '../manuscript/markdown.js'
 import { chromium, node } from '../processes/toolchain.js'
-import { cumulativeTests, isAlone } from '../stages/suite.js'
+import { cumulativeTests } from '../stages/suite.js'
 
 /** @typedef {import('../manuscript/chapters.js').Chapter} Chapter */
 /** @typedef {import('./changes.js').Changes} Changes */
@@ -159,9 +159,8 @@ const onServerOf = ({ codeDir }, env) => ({
 })
 
 /**
- * The same of many files, in one process: half of the time of many is spent
- * on starting. Each of the files has a process of its own where it is new, and
- * where one of them says that it has to be alone: `// @alone`.
+ * The same of many files, in a process for those of each chapter: each of them
+ * has a process of its own where it is new.
  *
  * @param {Chapter} chapter
  * @param {string[]} files
@@ -172,8 +171,10 @@ const onServerOf = ({ codeDir }, env) => ({
 export function testsTogether(chapter, files, major, env) {
   const { path: runner, reason } = node(major)
   if (!runner) return major === 26 ? { fail: reason } : { skip: reason }
-  const args = files.some(isAlone) ? files : ['--test-isolation=none', ...files]
-  return nodeTest(runner, args, onServerOf(chapter, env))
+  const together = script('tools/verify/together.js', runner, ...files)
+  return together && 'argv' in together
+    ? { ...together, ...onServerOf(chapter, env) }
+    : together
 }
 
 /** @param {Chapter} chapter */
