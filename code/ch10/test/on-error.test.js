@@ -300,6 +300,17 @@ test('problems are told in JSON, and of ours no more than the status', async (t)
   assert.equal(post.headers.allow, 'GET, HEAD, OPTIONS')
 })
 
+test('a problem has its own type, whatever fields the error has', async () => {
+  const addError = (/** @type {import('../lib/index.js').Router} */ router) =>
+    router.get('/page', () => {
+      throw noStock({ headers: { 'content-type': 'text/html' } })
+    })
+  const app = await serve(addError, { problems: true })
+  const { status, headers } = await request(app, '/page')
+  assert.equal(status, 409)
+  assert.equal(headers['content-type'], 'application/problem+json')
+})
+
 test('with problems, onError is asked first', async () => {
   const onError = (/** @type {any} */ error) =>
     error.code === 'ERR_SHOP_NO_STOCK' ? 'told' : undefined

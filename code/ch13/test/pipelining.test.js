@@ -196,3 +196,26 @@ for (const event of ['finish', 'close']) {
     )
   })
 }
+
+for (const engine of /** @type {const} */ (['net', 'http'])) {
+  test(`${engine}: half an answer ends the connection, behind what was before it`, async () => {
+    const addRoutes = (
+      /** @type {import('../lib/index.js').Router} */ router,
+    ) => {
+      router.get('/slow', async (_req, res) => {
+        for (let i = 0; i < 4; i++) await nextTurn()
+        res.text('slow')
+      })
+      router.get('/half', (_req, res) => {
+        res.writeHead(200, { 'content-length': 9 })
+        res.write('half')
+        res.destroy()
+      })
+    }
+    const { port } = await serveNet(addRoutes, { engine })
+    const sent = get('/slow') + get('/half') + get('/a')
+    const bytes = await rawRequest(port, sent, { responses: Infinity })
+    assert.equal(textsOf(bytes)[0], 'slow')
+    assert.doesNotMatch(bytes.toString('latin1'), /ok$/)
+  })
+}
