@@ -29,7 +29,8 @@ cover, contents, page numbers, bookmarks and tags. It needs Chromium, Chrome or 
 
   --language CODE  only this language, such as en or pt-BR
   --no-build       print what was built last
-  --sample         one language, where verify says whose turn it is
+  --sample         one language, and of seven pages in eight the title only,
+                   where verify says whose turn it is
   --help           this text
 `
 
@@ -38,7 +39,7 @@ const languages = [sourceLanguage, ...translationLanguages()].map(
   ({ code }) => code,
 )
 
-/** @returns {{ wanted: string[], needsBuild: boolean }} */
+/** @returns {{ wanted: string[], needsBuild: boolean, isSample: boolean }} */
 function read() {
   const { values } = parseArgs({
     options: {
@@ -60,7 +61,7 @@ function read() {
   }
   const some = values.sample ? sampled(languages) : languages
   const wanted = language === undefined ? some : [language]
-  return { wanted, needsBuild: !values['no-build'] }
+  return { wanted, needsBuild: !values['no-build'], isSample: values.sample }
 }
 
 async function build() {
@@ -111,19 +112,41 @@ const printPage = (page, isLast = true) =>
   })
 
 /**
+ * Leaves of the other pages their titles, so that the contents have all of
+ * them.
+ *
+ * @param {import('playwright-core').Page} page with print.html
+ * @param {string[]} kept ids of the titles of the pages that stay
+ */
+const shorten = (page, kept) =>
+  page.locator('main').evaluate((main, ids) => {
+    let isKept = true
+    for (const child of [...main.children]) {
+      if (child.matches('h1')) isKept = ids.includes(child.id)
+      else if (!isKept && !child.querySelector('h1')) child.remove()
+    }
+  }, kept)
+
+/**
  * Puts the cover and the contents before the first page, and prints twice: the
  * numbers of the contents are known from the first time.
  *
  * @param {import('playwright-core').Page} page with print.html
  * @param {string} language
+ * @param {boolean} isSample
  * @returns {Promise<{ pdf: Buffer, pages: number }>}
  * @throws {Error} when the contents do not say where things are
  */
-async function printBook(page, language) {
+async function printBook(page, language, isSample) {
   const titles = await page
     .locator('main h1')
     .evaluateAll((all) =>
       all.map(({ id, textContent }) => ({ id, title: textContent ?? '' })),
+    )
+  if (isSample)
+    await shorten(
+      page,
+      sampled(titles, 8).map(({ id }) => id),
     )
   const entries = entriesOf(titles, language)
   await page.addStyleTag({ content: frontStyle })
@@ -164,8 +187,9 @@ function latestChange() {
  * @param {import('playwright-core').Browser} browser
  * @param {string} site URL
  * @param {string} language
+ * @param {boolean} isSample
  */
-async function print(browser, site, language) {
+async function print(browser, site, language, isSample) {
   const folder = language === 'en' ? '' : `${language}/`
   const file = path.join(
     ...[root, 'book', 'pdf', `nodejs-is-faster-than-you-think.${language}.pdf`],
@@ -181,7 +205,7 @@ async function print(browser, site, language) {
   const start = performance.now()
   await page.goto(`${site}/${folder}print.html`, { waitUntil: 'load' })
   await page.emulateMedia({ media: 'print', colorScheme: 'light' })
-  const { pdf, pages } = await printBook(page, language)
+  const { pdf, pages } = await printBook(page, language, isSample)
   await page.close()
   writeFileSync(file, pdf)
   const size = (pdf.length / 1e6).toFixed(1)
@@ -191,7 +215,7 @@ async function print(browser, site, language) {
 
 /** @returns {Promise<number>} exit status */
 async function main() {
-  const { wanted, needsBuild } = read()
+  const { wanted, needsBuild, isSample } = read()
   const { path: program, reason } = chromium()
   if (!program) throw new Error(`a PDF needs a browser: ${reason}`)
   if (needsBuild) await build()
@@ -207,7 +231,9 @@ async function main() {
   const server = await serveFolder(siteDir)
   const browser = await launchChromium()
   try {
-    for (const language of wanted) await print(browser, server.url, language)
+    for (const language of wanted) {
+      await print(browser, server.url, language, isSample)
+    }
   } finally {
     await browser.close()
     await server.close()
