@@ -41,6 +41,18 @@ test("whoever listens to 'clientError' answers by itself", async () => {
   assert.equal(errors[0].code, 'HPE_INVALID_HEADER_TOKEN')
 })
 
+test("what a listener of 'clientError' keeps open is not read for ever", async () => {
+  let errors = 0
+  const { port, server } = await serveNet(() => {})
+  server.on('clientError', () => errors++)
+  const socket = connect(port, 'NO REQUEST\r\n\r\n')
+  const closed = once(socket, 'close')
+  socket.write(Buffer.alloc(20 * 1024 * 1024))
+  await within(closed, 'a client that goes on and on to be cut off')
+  assert.equal(errors > 0, true)
+  assert.equal(socket.bytesRead, 0)
+})
+
 test("a connection that breaks is a 'clientError', too, and harms nobody", async () => {
   const { port, server } = await serveNet((router) =>
     router.get('/never', () => {}),
