@@ -52,8 +52,9 @@ skipped, with the reason, and never counts as passed.
   --only X,Y      only these checks, and the build for those of the pages
   --full          nothing is sampled: otherwise each browser sees a quarter of
                   the exercises, Firefox one of the programs, Chromium half of
-                  the pages in one language and a quarter in both themes; one
-                  language is printed; and each commit sees another part
+                  the pages in one language and a quarter in both themes, and
+                  half of the tests of the widgets are run; of one language an
+                  eighth is printed; and each commit sees another part
   --no-setup      do not set anything up first
   --help          this text
 
