@@ -69,7 +69,7 @@ test(`${ITERATIONS} queries are read as URLSearchParams reads them`, () => {
       ([key, value]) =>
         /** @type {[string, string[]]} */ ([key, [value].flat()]),
     )
-    // It drops a question mark at the beginning; an empty pair keeps it there.
+    // URLSearchParams drops a `?` at the beginning; an empty pair keeps it.
     const wanted = new URLSearchParams(`&${text}`)
     const about = `SEED=${SEED}, query ${count}: ${JSON.stringify(text)}`
     assert.deepEqual(new Map(got), lists(wanted), about)
