@@ -111,16 +111,22 @@ export class Figures {
   }
 
   /**
-   * Draws what has changed. What is wrong with a drawing is said where a page
-   * shows it.
+   * Draws what has changed, and keeps it for the next build.
    */
   async draw() {
-    for (const { slug } of chapters()) {
-      for (const name of figureNames(slug)) {
-        this.#made.set(`${slug}/${name}`, await this.#drawn(slug, name))
-      }
-    }
+    for (const { slug } of chapters()) await this.drawChapter(slug)
     this.#cache.save()
+  }
+
+  /**
+   * What is wrong with a drawing is said where a page shows it.
+   *
+   * @param {string} slug of the only chapter that is wanted
+   */
+  async drawChapter(slug) {
+    for (const name of figureNames(slug)) {
+      this.#made.set(`${slug}/${name}`, await this.#drawn(slug, name))
+    }
   }
 
   /**
