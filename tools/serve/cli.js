@@ -59,16 +59,16 @@ try {
 }
 makeRoom()
 const watcher = new Watcher(inputs, (files) => press.saved(files))
-const end = (status = 0) => {
+const end = async (status = 0) => {
   watcher.close()
-  press.close()
+  await press.close()
   process.exit(status)
 }
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
   process.once(signal, () => end())
 }
 say('Building the book …')
-if ((await press.build()) === 'failed') end(1)
+if ((await press.build()) === 'failed') await end(1)
 press.prepare()
 if (values.open) {
   const opener = process.platform === 'darwin' ? 'open' : 'xdg-open'

@@ -5,6 +5,7 @@
  * never seen half built.
  */
 import { fork, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -46,6 +47,8 @@ export class Press {
   #building = null
   /** @type {NodeJS.Timeout | undefined} */
   #timer
+  /** @type {Set<import('node:child_process').ChildProcess>} */
+  #running = new Set()
   /** @type {Set<string>} what the last whole build has said */
   #told = new Set()
   /** @type {Set<string>} saved, and not made yet */
@@ -93,6 +96,7 @@ export class Press {
       stdio: ['ignore', 'ignore', 'pipe'],
     })
     this.#building = child
+    this.#follow(child)
     let printed = ''
     child.stderr.setEncoding('utf8').on('data', (text) => {
       printed += text
@@ -252,6 +256,7 @@ export class Press {
   #start() {
     const child = fork(onePage, { cwd: root, env: this.#env })
     child.on('error', ({ message }) => this.#say(message))
+    this.#follow(child)
     return child
   }
 
@@ -280,11 +285,21 @@ export class Press {
     }
   }
 
-  close() {
+  /** Ends what it has started, and waits until that has ended. */
+  async close() {
     this.#isClosed = true
     clearTimeout(this.#timer)
+    const ended = [...this.#running].map((child) => once(child, 'exit'))
     this.#stopBuilding()
-    this.#endSpare()
+    for (const child of this.#running) child.kill()
+    await Promise.all(ended)
+  }
+
+  /** @param {import('node:child_process').ChildProcess} child */
+  #follow(child) {
+    this.#running.add(child)
+    child.once('exit', () => this.#running.delete(child))
+    child.once('error', () => this.#running.delete(child))
   }
 }
 

@@ -20,17 +20,21 @@ const searchPath = [path.dirname(mdbookPath() ?? ''), process.env.PATH].join(
   path.delimiter,
 )
 
+/** The program of the first chapter, and the same the other way round. */
+const server = 'export const answer = 1\n\nexport const same = 2\n'
+const moved = 'export const same = 2\n\nexport const answer = 1\n'
+
 const files = {
   'src/SUMMARY.md':
     '# Summary\n\n[Introduction](README.md)\n\n- [First](ch00-first/README.md)\n  - [Section](ch00-first/section.md)\n- [Second](ch01-second/README.md)\n',
   'src/README.md': '# Introduction\n\nHello.\n',
   'src/ch00-first/README.md':
-    '# First\n\n{{#listing server.js}}\n\n```console server=server.js\n$ echo a\na\n```\n',
+    "# First\n\n{{#listing server.js#answer}}\n\n{{#listing server.js#same}}\n\n```console server=server.js\n$ echo 'a\n> b'\na\nb\n```\n",
   'src/ch00-first/section.md':
     '# Section\n\nSee [First](README.md).\n\n## A heading\n\nText.\n',
   'src/ch01-second/README.md':
     '# Second\n\n{{#listing server.js}}\n\n```console server=server.js\n$ echo b\nb\n```\n',
-  'code/ch00/server.js': 'export const answer = 1\n',
+  'code/ch00/server.js': server,
   'code/ch01/server.js': 'export const answer = 2\n',
   'translations/pt-BR/language.json':
     '{ "code": "pt-BR", "name": "Português", "dir": "ltr" }',
@@ -98,14 +102,15 @@ describe('a build', () => {
     assert.ok(existsSync(book.path('.cache/book/typing.json')))
     assert.deepEqual(differing(first, built()), [])
     // Now what is kept is of another book.
-    book.replace('code/ch00/server.js', 'answer = 1', 'reply = 1')
-    book.replace('src/ch00-first/README.md', 'echo a\na', 'echo c\nc')
+    book.write('code/ch00/server.js', moved)
+    book.replace('src/ch00-first/README.md', "'a\n>", '"a\n>')
+    book.replace('src/ch00-first/README.md', "b'", 'b"')
     const kept = built()
     assert.ok(differing(first, kept).includes('ch00-first/index.html'))
     forget()
     assert.deepEqual(differing(kept, built()), [])
-    book.replace('code/ch00/server.js', 'reply = 1', 'answer = 1')
-    book.replace('src/ch00-first/README.md', 'echo c\nc', 'echo a\na')
+    book.write('code/ch00/server.js', server)
+    book.write('src/ch00-first/README.md', files['src/ch00-first/README.md'])
     assert.deepEqual(differing(first, built()), [])
   })
 })
@@ -121,12 +126,12 @@ describe('the book while it is written', () => {
   let url = ''
   let printed = ''
   /** @type {import('node:child_process').ChildProcess} */
-  let server
+  let press
 
   before(async () => {
     const port = await freePort()
     url = `http://127.0.0.1:${port}/`
-    server = spawn(
+    press = spawn(
       process.execPath,
       [
         book.path('tools/serve/cli.js'),
@@ -137,14 +142,14 @@ describe('the book while it is written', () => {
         stdio: ['ignore', 'pipe', 'inherit'],
       },
     )
-    server.stdout?.setEncoding('utf8').on('data', (text) => {
+    press.stdout?.setEncoding('utf8').on('data', (text) => {
       printed += text
     })
     await waitFor(url, (html) => html.includes('Hello.'), limit)
   })
   after(async () => {
-    const ended = new Promise((resolve) => server.once('exit', resolve))
-    if (server.exitCode === null && server.kill('SIGTERM')) await ended
+    const ended = new Promise((resolve) => press.once('exit', resolve))
+    if (press.exitCode === null && press.kill('SIGTERM')) await ended
     for (const clean of remains) clean()
   })
 
