@@ -22,7 +22,7 @@ const searchPath = [path.dirname(mdbookPath() ?? ''), process.env.PATH].join(
 
 /** The program of the first chapter, and the same the other way round. */
 const server = 'export const answer = 1\n\nexport const same = 2\n'
-const moved = 'export const same = 2\n\nexport const answer = 1\n'
+const moved = 'export const same = 4\n\nexport const answer = 3\n'
 
 const files = {
   'src/SUMMARY.md':
