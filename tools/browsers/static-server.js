@@ -5,7 +5,7 @@ import path from 'node:path'
 import { pipeline } from 'node:stream'
 
 /** @type {Record<string, string>} */
-const types = {
+export const types = {
   '.css': 'text/css; charset=utf-8',
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
@@ -20,7 +20,7 @@ const types = {
  * @param {string} pathname of a URL
  * @returns {string | null} the file, or null when there is none
  */
-function fileFor(folder, pathname) {
+export function fileFor(folder, pathname) {
   let name
   try {
     name = decodeURIComponent(pathname)

@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
-import { cacheDir } from './paths.js'
+import { cacheDir, fromRoot, root } from './paths.js'
 
 /**
  * @param {...(string | Uint8Array)} parts
@@ -11,6 +18,39 @@ export function contentHash(...parts) {
   const hash = createHash('sha1')
   for (const part of parts) hash.update(`${part.length}:`).update(part)
   return hash.digest('base64url')
+}
+
+/** @type {string | undefined} */
+let hashOfTools
+
+/**
+ * What is kept was made by the tools, by the packages that they use, and by
+ * Node.js: with others of these, all is made again. Which module has a part in
+ * what is not asked, so that none can be forgotten.
+ *
+ * @returns {string}
+ */
+function toolsHash() {
+  if (hashOfTools !== undefined) return hashOfTools
+  const modules = ['tools', 'isomorphic'].flatMap((folder) =>
+    readdirSync(path.join(root, folder), {
+      recursive: true,
+      encoding: 'utf8',
+    })
+      .filter((name) => /(?<!\.test)\.(js|json)$/.test(name))
+      .map((name) => path.join(root, folder, name)),
+  )
+  const packages = ['package.json', 'package-lock.json'].map((name) =>
+    path.join(root, name),
+  )
+  hashOfTools = contentHash(
+    process.version,
+    ...[...modules.sort(), ...packages].flatMap((file) => [
+      fromRoot(file),
+      existsSync(file) ? readFileSync(file) : '',
+    ]),
+  )
+  return hashOfTools
 }
 
 /**
@@ -32,9 +72,9 @@ export class ContentCache {
 
   /**
    * @param {string} name of the file
-   * @param {string} version of the function: another one starts anew
+   * @param {string} [version] of the function: another one starts anew
    */
-  constructor(name, version) {
+  constructor(name, version = toolsHash()) {
     this.#file = path.join(cacheDir, 'book', `${name}.json`)
     this.#version = version
   }

@@ -7,6 +7,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   writeFileSync,
 } from 'node:fs'
 import path from 'node:path'
@@ -80,6 +81,8 @@ export async function buildBrowserCode(outDir) {
   const record = path.join(path.dirname(outDir), 'browser-code.json')
   const hash = sourcesHash()
   if (isBuilt(record, hash)) return false
+  // A build that is ended half way must not pass for the one before.
+  rmSync(record, { force: true })
   const { buildWidgets } = await import('../bundle/build.js')
   const [bundles] = await Promise.all([
     buildWidgets({ outDir, minify: true }),

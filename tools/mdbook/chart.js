@@ -257,19 +257,19 @@ function missing(result, language, t, wanted) {
     }))
 }
 
-let charts = 0
-
 /**
  * A bar chart: SVG with a text alternative, whose figures stand as a table
  * beneath it. Several metrics (`metric=rps,cpuPerRequest`) are one chart each,
  * in one figure.
  *
  * @param {import('../manuscript/markdown.js').Directive} directive
- * @param {string} language
+ * @param {{ language: string, page: string }} where it stands; no other page
+ *   has a say in what it is called
  * @param {Record<string, any>} t interface strings
  * @returns {string} one line of HTML
  */
-export function chartHtml({ target, attributes }, language, t) {
+export function chartHtml({ target, attributes, start }, where, t) {
+  const { language, page } = where
   const names = (attributes.metric ?? 'rps').split(',')
   const result = localized(requireResult(target), t)
   const series = collectSeries(result, attributes.with, language, t)
@@ -282,7 +282,9 @@ export function chartHtml({ target, attributes }, language, t) {
         `no contender of ${target} has a figure for ${metricName}`,
       )
     }
-    return panelOf({ target, metricName, rows, series, language, t })
+    const place = `${page.replace(/\.md$/, '')}-${start + 1}-${metricName}`
+    const id = `chart-${place.replace(/\W/g, '-')}`
+    return panelOf({ id, metricName, rows, series, language, t })
   })
   const legend = series
     .map(
@@ -307,11 +309,11 @@ export function chartHtml({ target, attributes }, language, t) {
 }
 
 /**
- * @param {{ target: string, metricName: string, rows: Row[], series: Series[],
+ * @param {{ id: string, metricName: string, rows: Row[], series: Series[],
  *   language: string, t: Record<string, any> }} panel
  * @returns {{ title: string, svg: string, data: string }} HTML
  */
-function panelOf({ target, metricName, rows, series, language, t }) {
+function panelOf({ id, metricName, rows, series, language, t }) {
   /** @param {number} value */
   const format = (value) => formatMetric(value, metricName, language)
   const name = t[`metric.${metricName}`] ?? metricName
@@ -323,8 +325,6 @@ function panelOf({ target, metricName, rows, series, language, t }) {
       return `${row.name} ${value ? format(value.median) : ''}`
     })
     .join('; ')
-  charts += 1
-  const id = `chart-${target}-${metricName.replace(/\W/g, '-')}-${charts}`
   const summary = escapeHtml(fill(t.chartSummary, { title: name, items }))
   return {
     title,

@@ -207,8 +207,8 @@ const expansions = {
       ),
   },
   chart: {
-    expand: (directive, { language }) =>
-      chartHtml(directive, language, strings(language)),
+    expand: (directive, context) =>
+      chartHtml(directive, context, strings(context.language)),
   },
   table: {
     expand: (directive, { language }) =>

@@ -2,10 +2,7 @@
  * `{{#figure NAME}}`: a drawing of the chapter with its caption. A drawing is
  * made once for each language, and kept for the next build.
  */
-import { readFileSync } from 'node:fs'
-import path from 'node:path'
 import { ContentCache, contentHash } from '../lib/content-cache.js'
-import { root } from '../lib/paths.js'
 import { chapters } from '../manuscript/chapters.js'
 import {
   FigureError,
@@ -43,22 +40,6 @@ function figureElement({ name, text, language: own }, drawing, language) {
   const lang = own === language ? '' : ` lang="${own}"`
   return oneLine(
     `<figure class="drawing" id="${id}"${lang} aria-labelledby="${id}-caption">${drawing}<figcaption id="${id}-caption">${captionHtml(text.caption)}</figcaption></figure>`,
-  )
-}
-
-/** @param {string} name of a module beside this one */
-const own = (name) => readFileSync(new URL(name, import.meta.url))
-
-/** @returns {string} changes with what makes the drawings */
-function version() {
-  const project = readFileSync(path.join(root, 'package.json'), 'utf8')
-  const { devDependencies } = JSON.parse(project)
-  return contentHash(
-    own('./figure.js'),
-    own('./drawing.js'),
-    own('./graph.js'),
-    own('../manuscript/figures.js'),
-    devDependencies['@hpcc-js/wasm-graphviz'] ?? '',
   )
 }
 
@@ -107,20 +88,26 @@ export class Figures {
   /** @param {string} language */
   constructor(language) {
     this.#language = language
-    this.#cache = new ContentCache(`figures-${language}`, version())
+    this.#cache = new ContentCache(`figures-${language}`)
   }
 
   /**
-   * Draws what has changed. What is wrong with a drawing is said where a page
-   * shows it.
+   * Draws what has changed, and keeps it for the next build.
    */
   async draw() {
-    for (const { slug } of chapters()) {
-      for (const name of figureNames(slug)) {
-        this.#made.set(`${slug}/${name}`, await this.#drawn(slug, name))
-      }
-    }
+    for (const { slug } of chapters()) await this.drawChapter(slug)
     this.#cache.save()
+  }
+
+  /**
+   * What is wrong with a drawing is said where a page shows it.
+   *
+   * @param {string} slug of the only chapter that is wanted
+   */
+  async drawChapter(slug) {
+    for (const name of figureNames(slug)) {
+      this.#made.set(`${slug}/${name}`, await this.#drawn(slug, name))
+    }
   }
 
   /**

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { highlightedLines } from '../../isomorphic/highlight-lines.js'
 import { ContentCache, contentHash } from '../lib/content-cache.js'
@@ -50,15 +49,7 @@ function loadHighlighter() {
 }
 
 /** @type {ContentCache<string[]>} */
-const cache = new ContentCache(
-  'highlight',
-  contentHash(
-    require('highlight.js/package.json').version,
-    readFileSync(
-      new URL('../../isomorphic/highlight-lines.js', import.meta.url),
-    ),
-  ),
-)
+const cache = new ContentCache('highlight')
 
 /** Keeps what was highlighted for the next build. */
 export const saveHighlights = () => cache.save()

@@ -26,7 +26,6 @@ import {
   translationLanguages,
 } from '../manuscript/languages.js'
 import { mdbookPath } from '../processes/toolchain.js'
-import { siteAddress } from './address.js'
 import { cardFile } from './art.js'
 import { buildBrowserCode } from './browser-code.js'
 import { foldContentsScript } from './contents.js'
@@ -34,8 +33,8 @@ import { changelogPage, feed } from './feed.js'
 import { finishPage, translateScript, unusedStrings } from './finish.js'
 import { folderOf } from './head.js'
 import { writePlayground } from './playground.js'
+import { siteOf, translationEnv } from './site.js'
 import { sitemap } from './sitemap.js'
-import { strings } from './strings.js'
 
 /**
  * The mdbook that runs this: on Linux the parent process itself.
@@ -60,7 +59,6 @@ function runningMdbook() {
  * @returns {Promise<void>}
  */
 function buildTranslation(context, { code }, destination) {
-  const t = strings(code)
   const html = {
     ...context.config.output.html,
     // Where its 404 page finds its own scripts.
@@ -68,9 +66,7 @@ function buildTranslation(context, { code }, destination) {
   }
   const env = {
     ...process.env,
-    MDBOOK_BOOK__LANGUAGE: code,
-    MDBOOK_BOOK__TITLE: t.bookTitle,
-    MDBOOK_BOOK__DESCRIPTION: t.bookDescription,
+    ...translationEnv(code),
     // Only the html renderer: this one must not run inside itself.
     MDBOOK_OUTPUT: JSON.stringify({ html }),
   }
@@ -129,7 +125,7 @@ async function reindexLanguage(folder, { code }) {
   await once(worker, 'exit')
 }
 
-/** @typedef {import('./finish.js').Site} Site */
+/** @typedef {import('./site.js').Site} Site */
 
 /**
  * @param {string} folder the language's part of the site
@@ -146,30 +142,6 @@ function finishPages(folder, pages, language, site) {
   const toc = readdirSync(folder).find((name) => /^toc-.*\.js$/.test(name))
   if (toc === undefined) throw new Error(`${folder} has no toc-….js`)
   rewrite(path.join(folder, toc), foldContentsScript)
-}
-
-/**
- * @param {any} context mdBook's render context
- * @returns {Site}
- */
-function siteOf(context) {
-  const cards = new Map(
-    [sourceLanguage, ...translationLanguages()].map(({ code }) => [
-      code,
-      cardFile(code),
-    ]),
-  )
-  return {
-    languages: [sourceLanguage, ...translationLanguages()],
-    address: siteAddress(context.config.output?.html?.['site-url']),
-    hasFeed: bookPages.includes(changelogPage),
-    // A language whose own has not been drawn yet shows the English one.
-    picture: (code) =>
-      [code, sourceLanguage.code]
-        .map((each) => cards.get(each))
-        .filter((file) => file !== undefined && existsSync(file))
-        .map((file) => path.basename(String(file)))[0] ?? null,
-  }
 }
 
 /** The pages that SUMMARY.md lists, below the folder of a language. */
@@ -244,7 +216,7 @@ const folder = path.join(path.dirname(context.destination), 'html')
 const serving = context.config.output?.html?.['live-reload-endpoint']
 try {
   const translations = translationLanguages()
-  const site = siteOf(context)
+  const site = siteOf(context.config.output?.html?.['site-url'])
   const english = htmlPages(folder)
   // Each is built by a process of its own; the rest is done here meanwhile.
   const built = translations.map((language) =>

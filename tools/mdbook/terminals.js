@@ -5,8 +5,8 @@
 import path from 'node:path'
 import { textOf } from '../lib/files.js'
 import { srcDir } from '../lib/paths.js'
-import { chapters } from '../manuscript/chapters.js'
-import { scan } from '../manuscript/markdown.js'
+import { chapterOf, chapters } from '../manuscript/chapters.js'
+import { fences, scan } from '../manuscript/markdown.js'
 import { placesOf } from './typing.js'
 
 /**
@@ -32,10 +32,28 @@ import { placesOf } from './typing.js'
 const startsServer = ({ content }) =>
   content.some((line) => /^\$ (.*\s)?node\s.*[^&]&\s*$/.test(line))
 
+/**
+ * @param {Fence} fence
+ * @returns {boolean} whether it stands for itself, and leaves the other
+ *   terminal as it is
+ */
+const isApart = ({ attributes }) =>
+  attributes['no-run'] !== undefined || attributes.at === 'end'
+
+/** @param {Fence} fence @returns {string} the server that it wants; '' for none */
+const serverOf = ({ attributes: { server } }) =>
+  typeof server === 'string' ? server : ''
+
 /** What runs in the other terminal, from one transcript to the next. */
 class OtherTerminal {
-  #running = ''
-  #isOld = false
+  #running
+  /** What the server was started from may have changed. */
+  #isOld = true
+
+  /** @param {string} running what the chapter before has left running */
+  constructor(running) {
+    this.#running = running
+  }
 
   /** What the server was started from may have changed. */
   change() {
@@ -47,9 +65,9 @@ class OtherTerminal {
    * @returns {Terminal | null} null when there is nothing to say
    */
   before(fence) {
-    const { server, at, restart, 'no-run': noRun } = fence.attributes
+    const { at, restart, 'no-run': noRun } = fence.attributes
     if (noRun !== undefined) return null
-    const name = typeof server === 'string' ? server : ''
+    const name = serverOf(fence)
     const former = this.#running
     if (at === 'end') return { kind: 'end', name, former: '' }
     if (name === '') {
@@ -69,24 +87,51 @@ class OtherTerminal {
 /** Listings that change nothing in the reader's folder. */
 const idle = new Set(['there', 'given'])
 
-/** @type {Map<string, (Terminal | null)[]> | null} by page */
-let known = null
+/** @typedef {import('../manuscript/chapters.js').Chapter} Chapter */
+
+/** @param {string} page below src/ */
+const textOfPage = (page) => textOf(path.join(srcDir, page))
 
 /**
- * @param {import('../manuscript/chapters.js').Chapter} chapter
- * @param {OtherTerminal} other
- * @param {Map<string, (Terminal | null)[]>} found is added to
+ * What runs when a chapter begins: the last transcript before it that starts
+ * or stops a server says so. A chapter begins in another folder, with the same
+ * names of files.
+ *
+ * @param {Chapter} chapter
+ * @returns {string} '' when nothing does
  */
-function readChapter(chapter, other, found) {
+function runningBefore({ id }) {
+  const all = chapters()
+  const earlier = all
+    .slice(
+      0,
+      all.findIndex((one) => one.id === id),
+    )
+    .flatMap(({ pages }) => pages)
+  for (const page of earlier.reverse()) {
+    const last = fences(textOfPage(page), 'console').findLast(
+      (fence) =>
+        !isApart(fence) && (serverOf(fence) !== '' || startsServer(fence)),
+    )
+    if (last) return serverOf(last)
+  }
+  return ''
+}
+
+/**
+ * @param {Chapter} chapter
+ * @returns {Map<string, (Terminal | null)[]>} by page
+ */
+function readChapter(chapter) {
   const places = placesOf(chapter)
-  // Another folder, with the same names of files.
-  other.change()
+  const other = new OtherTerminal(runningBefore(chapter))
+  /** @type {Map<string, (Terminal | null)[]>} */
+  const found = new Map()
   for (const page of chapter.pages) {
-    const text = textOf(path.join(srcDir, page))
     const own = [...(places.get(page) ?? [])]
     /** @type {(Terminal | null)[]} */
     const terminals = []
-    for (const block of scan(text)) {
+    for (const block of scan(textOfPage(page))) {
       if (block.type === 'directive' && block.name === 'listing') {
         const place = own.shift()
         const isOwn = !/^(steps|loop)\//.test(block.target)
@@ -100,17 +145,20 @@ function readChapter(chapter, other, found) {
     }
     found.set(page, terminals)
   }
+  return found
 }
+
+/** @type {Map<string, Map<string, (Terminal | null)[]>>} by chapter */
+const known = new Map()
 
 /**
  * @param {string} page below src/
  * @returns {(Terminal | null)[]} of its transcripts, in order
  */
 export function terminalsOf(page) {
-  if (known === null) {
-    known = new Map()
-    const other = new OtherTerminal()
-    for (const chapter of chapters()) readChapter(chapter, other, known)
-  }
-  return known.get(page) ?? []
+  const chapter = chapterOf(page)
+  if (!chapter) return []
+  const terminals = known.get(chapter.id) ?? readChapter(chapter)
+  known.set(chapter.id, terminals)
+  return terminals.get(page) ?? []
 }

@@ -431,21 +431,8 @@ function contentOf(chapter) {
   )
 }
 
-/** @param {string} name of a module, from this one */
-const source = (name) => readFileSync(new URL(name, import.meta.url))
-
 /** @type {ContentCache<[string, any[]][]>} */
-const cache = new ContentCache(
-  'typing',
-  contentHash(
-    source('./typing.js'),
-    source('../manuscript/compare.js'),
-    source('../manuscript/listing.js'),
-    source('../manuscript/markdown.js'),
-    source('../manuscript/symbols.js'),
-    textOf(path.join(root, 'package.json')),
-  ),
-)
+const cache = new ContentCache('typing')
 
 /** Writes down where the listings of this build go, for the next one. */
 export const savePlaces = () => cache.save()

@@ -181,9 +181,8 @@ function servedLanguages() {
  * @returns {Promise<number>} exit status
  */
 function serve({ port = '3000', hostname = 'localhost', open = false }) {
-  const tool = mdbook()
-  if (!tool.path) throw new Error(tool.reason)
-  const args = ['serve', '--port', port, '--hostname', hostname]
+  const script = path.join(root, 'tools', 'serve', 'cli.js')
+  const args = [script, '--port', port, '--hostname', hostname]
   if (open) args.push('--open')
   say('')
   for (const { name, folder } of servedLanguages()) {
@@ -191,7 +190,7 @@ function serve({ port = '3000', hostname = 'localhost', open = false }) {
   }
   say('Ctrl-C ends it.')
   say('')
-  const child = spawn(tool.path, args, { cwd: root, stdio: 'inherit' })
+  const child = spawn(process.execPath, args, { cwd: root, stdio: 'inherit' })
   // The terminal sends Ctrl-C to both; anything else is passed on.
   process.on('SIGINT', () => {})
   for (const signal of /** @type {const} */ (['SIGTERM', 'SIGHUP'])) {

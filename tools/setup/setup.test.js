@@ -337,7 +337,7 @@ test('where mdBook cannot be had, all ways are named', async (t) => {
 })
 
 /**
- * A project whose mdBook is a script that prints how it was called.
+ * A project whose mdBook is a script that says how it was called, and fails.
  *
  * @param {TestContext} t
  */
@@ -346,7 +346,7 @@ function projectWithMdbook(t) {
   const file = project.path('.cache/tools/bin/mdbook')
   project.write(
     '.cache/tools/bin/mdbook',
-    '#!/bin/sh\n[ "$1" = --version ] && echo mdbook v0.5.4 || echo "called: $*"\n',
+    '#!/bin/sh\n[ "$1" = --version ] && echo mdbook v0.5.4 && exit\necho "called: $*" >&2\nexit 1\n',
   )
   chmodSync(file, 0o755)
   // npm is not asked for: what is installed is as locked.
@@ -374,13 +374,13 @@ function projectWithMdbook(t) {
   return { serve, copy: path.join(bin, 'mdbook') }
 }
 
-test('serving passes the port on, and prints both addresses', async (t) => {
+test('serving prints both addresses, and ends where there is nothing to serve', async (t) => {
   const { serve } = projectWithMdbook(t)
   const { status, output } = await serve()
-  assert.equal(status, 0, output)
+  assert.equal(status, 1, output)
   assert.match(output, /http:\/\/localhost:3456\/\n/)
   assert.match(output, /^português.*: http:\/\/localhost:3456\/pt-BR\/$/m)
-  assert.match(output, /called: serve --port 3456 --hostname localhost/)
+  assert.match(output, /called: build --dest-dir \S*\.cache\/serve\/site-1/)
 })
 
 test('serving makes a bare mdbook work, and says so and how to undo it', async (t) => {

@@ -204,7 +204,9 @@ function copyTools(folder, copies) {
  */
 export function temporaryProject(files, t, copies = []) {
   const folder = realpathSync(mkdtempSync(path.join(os.tmpdir(), 'book-')))
-  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  // What was ended just now may still close its files.
+  const retries = { maxRetries: 5, retryDelay: 100 }
+  t.after(() => rmSync(folder, { recursive: true, force: true, ...retries }))
   copyTools(folder, copies)
   const project = new Project(folder)
   for (const [file, text] of Object.entries(files)) project.write(file, text)

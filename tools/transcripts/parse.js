@@ -53,7 +53,7 @@ const values = new Map([
 ])
 
 /** @type {ContentCache<boolean>} bash is slow to start */
-const cache = new ContentCache('incomplete-scripts', '1')
+const cache = new ContentCache('incomplete-scripts')
 
 /** Keeps what bash has said for the next time. */
 export const saveScripts = () => cache.save()

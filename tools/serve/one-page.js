@@ -1,0 +1,159 @@
+/**
+ * A process that makes one page in one language, as a whole build would, and
+ * ends. It is started before there is anything to do, so that all of its
+ * modules are loaded by then; nothing that it has read is used twice.
+ *
+ * mdBook renders the page in a book of its own, between its two neighbours,
+ * which are empty. Nothing else of the book is on a page, but its contents and
+ * its search index, which are files of their own.
+ */
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import path from 'node:path'
+import { fromRoot, root } from '../lib/paths.js'
+import { chapterOf, pages, siteFile } from '../manuscript/chapters.js'
+import { sourceLanguage } from '../manuscript/languages.js'
+import { Figures } from '../mdbook/figure.js'
+import { finishPage } from '../mdbook/finish.js'
+import { buildPage } from '../mdbook/page.js'
+import { siteOf, translationEnv } from '../mdbook/site.js'
+import { cleanEnv, run } from '../processes/run.js'
+
+/**
+ * @typedef {object} Order
+ * @property {string} page below src/
+ * @property {string} language
+ * @property {string} mdbook absolute path of the program
+ * @property {string} folder for the book of this one page; no two processes
+ *   have the same at once
+ * @property {string} site the folder of the language in the site that is
+ *   served: the page is written there
+ */
+/**
+ * @typedef {object} Answer
+ * @property {boolean} changed whether the site has another page now
+ * @property {string[]} problems of the page, or why there is none
+ */
+
+/**
+ * @param {string} toml
+ * @param {string[]} names of tables
+ * @returns {string} without them
+ */
+export const withoutTables = (toml, names) =>
+  toml
+    .split(/^(?=\[)/m)
+    .filter((table) => !names.includes(/^\[(.*)\]/.exec(table)?.[1] ?? ''))
+    .join('')
+
+/**
+ * @param {string} page below src/
+ * @returns {string[]} it and its neighbours, which it leads to
+ */
+function neighbourhood(page) {
+  const all = pages().map(({ file }) => file)
+  const index = all.indexOf(page)
+  return all.slice(Math.max(index - 1, 0), index + 2)
+}
+
+/**
+ * @param {string} folder of the book of one page
+ * @param {string} page below src/
+ * @param {string} content
+ */
+function writeBook(folder, page, content) {
+  rmSync(folder, { recursive: true, force: true })
+  const own = path.join(folder, 'src')
+  const files = neighbourhood(page)
+  for (const file of files) {
+    const target = path.join(own, file)
+    mkdirSync(path.dirname(target), { recursive: true })
+    writeFileSync(target, file === page ? content : '')
+  }
+  const summary = files.map((file) => `- [${file}](${file})\n`)
+  writeFileSync(path.join(own, 'SUMMARY.md'), summary.join(''))
+  const toml = readFileSync(path.join(root, 'book.toml'), 'utf8')
+  writeFileSync(
+    path.join(folder, 'book.toml'),
+    withoutTables(toml, ['preprocessor.velocy', 'output.site']),
+  )
+  symlinkSync(path.join(root, 'theme'), path.join(folder, 'theme'))
+}
+
+/**
+ * Contents and search index are called by their content, and a book of one
+ * page has others.
+ *
+ * @param {string} html
+ * @param {string} site the folder that has the names which are right
+ */
+function withNamesOf(html, site) {
+  const names = readdirSync(site)
+  return html.replace(
+    /\b(toc|searchindex)-[0-9a-f]{8}\.js/g,
+    (whole, stem) =>
+      names.find((name) => name.startsWith(`${stem}-`) && /\.js$/.test(name)) ??
+      whole,
+  )
+}
+
+/**
+ * @param {Order} order
+ * @returns {Promise<Answer>}
+ */
+export async function makePage({ page, language, mdbook, folder, site }) {
+  /** @type {string[]} */
+  const problems = []
+  const figures = new Figures(language)
+  const chapter = chapterOf(page)
+  if (chapter) await figures.drawChapter(chapter.slug)
+  const { content } = buildPage({
+    ...{ language, page, figures },
+    problem: (message) => problems.push(message),
+  })
+  writeBook(folder, page, content)
+  const isSource = language === sourceLanguage.code
+  const built = await run(mdbook, ['build', folder], {
+    env: cleanEnv(isSource ? {} : translationEnv(language)),
+  })
+  const name = siteFile(page)
+  const file = path.join(folder, 'book', name)
+  if (built.status !== 0 || !existsSync(file)) {
+    const why = built.failure || built.output
+    return {
+      changed: false,
+      problems: [...problems, `${fromRoot(file)} was not built: ${why}`],
+    }
+  }
+  const html = withNamesOf(
+    finishPage(readFileSync(file, 'utf8'), {
+      ...{ page: name, language },
+      site: siteOf(process.env.MDBOOK_OUTPUT__HTML__SITE_URL),
+    }),
+    site,
+  )
+  const target = path.join(site, name)
+  const before = existsSync(target) ? readFileSync(target, 'utf8') : ''
+  if (html === before) return { changed: false, problems }
+  writeFileSync(target, html)
+  return { changed: true, problems }
+}
+
+if (process.send) {
+  process.once('message', async (/** @type {Order} */ order) => {
+    const answer = await makePage(order).catch((error) => ({
+      changed: false,
+      problems: [error.message],
+    }))
+    process.send?.(answer, undefined, undefined, () => {
+      if (process.connected) process.disconnect?.()
+    })
+  })
+}

@@ -1,0 +1,221 @@
+// @reads book.toml code/ site/ widgets/ browser-node/ theme/ results/
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import net from 'node:net'
+import path from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { patience } from '../processes/pace.js'
+import { cleanEnv } from '../processes/run.js'
+import { mdbookPath } from '../processes/toolchain.js'
+import {
+  bookMachinery,
+  temporaryProject,
+} from '../testing/temporary-project.js'
+import { withoutTables } from './one-page.js'
+import { listen, open, waitFor } from './reader.js'
+
+/** With mdBook on it, which the project of a test has not set up. */
+const searchPath = [path.dirname(mdbookPath() ?? ''), process.env.PATH].join(
+  path.delimiter,
+)
+
+/** The program of the first chapter, and the same the other way round. */
+const server = 'export const answer = 1\n\nexport const same = 2\n'
+const moved = 'export const same = 4\n\nexport const answer = 3\n'
+
+const files = {
+  'src/SUMMARY.md':
+    '# Summary\n\n[Introduction](README.md)\n\n- [First](ch00-first/README.md)\n  - [Section](ch00-first/section.md)\n- [Second](ch01-second/README.md)\n',
+  'src/README.md': '# Introduction\n\nHello.\n',
+  'src/ch00-first/README.md':
+    "# First\n\n{{#listing server.js#answer}}\n\n{{#listing server.js#same}}\n\n```console server=server.js\n$ echo 'a\n> b'\na\nb\n```\n",
+  'src/ch00-first/section.md':
+    '# Section\n\nSee [First](README.md).\n\n## A heading\n\nText.\n',
+  'src/ch01-second/README.md':
+    '# Second\n\n{{#listing server.js}}\n\n```console server=server.js\n$ echo b\nb\n```\n',
+  'code/ch00/server.js': server,
+  'code/ch01/server.js': 'export const answer = 2\n',
+  'translations/pt-BR/language.json':
+    '{ "code": "pt-BR", "name": "Português", "dir": "ltr" }',
+  'translations/pt-BR/ch00-first/section.md':
+    '# Seção\n\nVeja [First](README.md).\n\n## Um título\n\nTexto.\n',
+}
+
+test('a table of a configuration is left out with all that it holds', () => {
+  const toml = 'a = 1\n\n[b]\nc = ["[d]"]\n\n[b.e]\nf = 2\n'
+  assert.equal(withoutTables(toml, ['b']), 'a = 1\n\n[b.e]\nf = 2\n')
+  assert.equal(withoutTables(toml, ['b.e']), 'a = 1\n\n[b]\nc = ["[d]"]\n\n')
+})
+
+/** @returns {Promise<number>} a port that nobody has */
+async function freePort() {
+  const server = net.createServer()
+  await new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () => resolve(undefined))
+  })
+  const address = /** @type {net.AddressInfo} */ (server.address())
+  await new Promise((resolve) => server.close(resolve))
+  return address.port
+}
+
+/**
+ * @param {string} folder
+ * @returns {Map<string, string>} content by file
+ */
+function contentsOf(folder) {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
+  return new Map(
+    entries
+      .filter((entry) => entry.isFile())
+      .map((entry) => path.join(entry.parentPath, entry.name))
+      .sort()
+      .map((file) => [
+        path.relative(folder, file),
+        readFileSync(file, 'latin1'),
+      ]),
+  )
+}
+
+/**
+ * @param {Map<string, string>} a
+ * @param {Map<string, string>} b
+ * @returns {string[]} files that are not the same in both
+ */
+const differing = (a, b) =>
+  [...new Set([...a.keys(), ...b.keys()])].filter(
+    (file) => a.get(file) !== b.get(file),
+  )
+
+describe('a build', () => {
+  const book = temporaryProject(files, { after }, bookMachinery)
+  const built = () => {
+    const { status, output } = book.build()
+    assert.equal(status, 0, output)
+    return contentsOf(book.path('book/html'))
+  }
+  const forget = () =>
+    rmSync(book.path('.cache/book'), { recursive: true, force: true })
+
+  test('is the same to the byte with and without what earlier ones have kept', () => {
+    const first = built()
+    assert.ok(existsSync(book.path('.cache/book/typing.json')))
+    assert.deepEqual(differing(first, built()), [])
+    // Now what is kept is of another book.
+    book.write('code/ch00/server.js', moved)
+    book.replace('src/ch00-first/README.md', "'a\n>", '"a\n>')
+    book.replace('src/ch00-first/README.md', "b'", 'b"')
+    const kept = built()
+    assert.ok(differing(first, kept).includes('ch00-first/index.html'))
+    forget()
+    assert.deepEqual(differing(kept, built()), [])
+    book.write('code/ch00/server.js', server)
+    book.write('src/ch00-first/README.md', files['src/ch00-first/README.md'])
+    assert.deepEqual(differing(first, built()), [])
+  })
+})
+
+describe('the book while it is written', () => {
+  /** @type {(() => void)[]} what is removed when the server has ended */
+  const remains = []
+  const later = {
+    after: (/** @type {() => void} */ clean) => remains.push(clean),
+  }
+  const book = temporaryProject(files, later, bookMachinery)
+  const limit = patience(30)
+  let url = ''
+  let printed = ''
+  /** @type {import('node:child_process').ChildProcess} */
+  let press
+
+  before(async () => {
+    const port = await freePort()
+    url = `http://127.0.0.1:${port}/`
+    press = spawn(
+      process.execPath,
+      [
+        book.path('tools/serve/cli.js'),
+        ...['--port', String(port), '--hostname', '127.0.0.1'],
+      ],
+      {
+        env: cleanEnv({ PATH: searchPath }),
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    )
+    press.stdout?.setEncoding('utf8').on('data', (text) => {
+      printed += text
+    })
+    await waitFor(url, (html) => html.includes('Hello.'), limit)
+  })
+  after(async () => {
+    const ended = new Promise((resolve) => press.once('exit', resolve))
+    if (press.exitCode === null && press.kill('SIGTERM')) await ended
+    for (const clean of remains) clean()
+  })
+
+  /** @param {number} count of whole builds that are done */
+  async function wholeBuilds(count) {
+    const isDone = () => printed.split('Whole book:').length > count
+    await waitFor(url, isDone, limit)
+  }
+
+  /** How many there have been. */
+  const soFar = () => printed.split('Whole book:').length - 1
+
+  test('has both languages, and leads to a folder', async () => {
+    assert.match(await open(`${url}pt-BR`), /<html lang="pt-BR"/)
+    assert.match(await open(`${url}pt-BR/ch00-first/section.html`), /Seção/)
+    assert.equal((await fetch(`${url}no.html`)).status, 404)
+    assert.equal((await fetch(`${url}..%2f..%2fbook.toml`)).status, 404)
+  })
+
+  test('a saved page is shown at once, as a whole build makes it', async () => {
+    const page = `${url}ch00-first/section.html`
+    const reader = await listen(url)
+    const told = reader.told()
+    const builds = soFar()
+    book.replace('src/ch00-first/section.md', 'Text.', 'Text, and more.')
+    await told
+    assert.equal(soFar(), builds, 'the whole book was not waited for')
+    const alone = await open(page)
+    assert.match(alone, /Text, and more\./)
+    const twin = await open(`${url}pt-BR/ch00-first/section.html`)
+    await wholeBuilds(builds + 1)
+    const names = /(toc|searchindex)-[0-9a-f]{8}/g
+    const isSame = (/** @type {string} */ a, /** @type {string} */ b) =>
+      assert.equal(a.replace(names, '$1'), b.replace(names, '$1'))
+    isSame(alone, await open(page))
+    isSame(twin, await open(`${url}pt-BR/ch00-first/section.html`))
+    // What the page named before is still found.
+    const [index] = /searchindex-[0-9a-f]{8}\.js/.exec(alone) ?? []
+    assert.notEqual(await open(`${url}${index}`), '')
+    reader.close()
+  })
+
+  test('of a saved program, what the open page shows of it is', async () => {
+    await open(`${url}ch01-second/index.html`)
+    const reader = await listen(url)
+    const told = reader.told()
+    const builds = soFar()
+    book.replace('code/ch01/server.js', '2', '3')
+    await told
+    assert.equal(soFar(), builds, 'the whole book was not waited for')
+    assert.match(await open(`${url}ch01-second/index.html`), /answer = .*3/)
+    await wholeBuilds(builds + 1)
+    reader.close()
+  })
+
+  test('what is wrong is said on the page and in the terminal', async () => {
+    const page = `${url}ch00-first/section.html`
+    book.replace(
+      'src/ch00-first/section.md',
+      'Text',
+      '{{#listing no.js}}\n\nText',
+    )
+    await waitFor(page, (html) => html.includes('build-error'), limit)
+    const isSaid = () => printed.includes('section.md:7:')
+    await waitFor(page, isSaid, limit)
+    book.replace('src/ch00-first/section.md', '{{#listing no.js}}\n\n', '')
+    await waitFor(page, (html) => !html.includes('build-error'), limit)
+  })
+})
