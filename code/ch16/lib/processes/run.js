@@ -78,6 +78,10 @@ export class Run {
     return this.#pid
   }
 
+  get hasEnded() {
+    return this.#state === 'ended'
+  }
+
   /** @param {Zygote} zygote that runs it */
   begin(zygote) {
     this.#state = 'running'
@@ -107,6 +111,7 @@ export class Run {
 
   /** Its zygote has died, and it too. @param {number | undefined} pid */
   lost(pid) {
+    if (this.hasEnded) return
     const message =
       `${this.command.file}: the process of the pool that ran it, ${pid}, has ` +
       'ended, and it was killed too'
@@ -207,6 +212,10 @@ export class Run {
 function passOn(how, ours) {
   if (how !== 'inherit') return null
   const output = new Output()
-  output.pipe(ours, { end: false })
+  output.on('data', (chunk) => {
+    output.pause()
+    // With `pipe`, each program would listen to our output.
+    ours.write(chunk, () => output.resume())
+  })
   return output
 }

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
+import { Socket } from 'node:net'
 import { quote } from './quote.js'
-
-/** @import { Socket } from 'node:net' */
 
 /**
  * A shell that waits for the end of our process, whatever that is, even
@@ -22,7 +21,7 @@ export class Watcher {
     })
     process.on('error', () => {})
     process.unref()
-    this.#input = /** @type {Socket} */ (process.stdin)
+    this.#input = /** @type {Socket} */ (process.stdin ?? new Socket())
     this.#input.on('error', () => {})
     this.#input.unref()
   }
