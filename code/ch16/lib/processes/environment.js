@@ -6,8 +6,10 @@ import { quote } from './quote.js'
 const NAME = /^[A-Za-z_]\w*$/
 
 /** What a shell keeps for itself, reads as a number, or has from us. */
-const KEPT =
-  /^(BASH.*|.*OPTS|DIRSTACK|EPOCH.*|E?UID|FUNCNAME|GROUPS|HISTCMD|IFS|LINENO|OPTIND|PIPESTATUS|P?PID|S?RANDOM|SECONDS|velocy_.*)$/
+const KEPT = new RegExp(
+  '^(BASH.*|EPOCH.*|.*OPTS|velocy_.*|DIRSTACK|E?UID|FUNCNAME|GROUPS|HISTCMD|' +
+    'IFS|LINENO|OPTIND|PIPESTATUS|P?PID|S?RANDOM|SECONDS)$',
+)
 
 /** What a shell sets by itself. */
 const OWN = ['OLDPWD', 'PWD', 'SHLVL', '_']

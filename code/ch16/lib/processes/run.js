@@ -73,13 +73,13 @@ export class Run {
     if (this.#state === 'running') this.#zygote?.hold(isRef)
   }
 
+  get hasEnded() {
+    return this.#state === 'ended'
+  }
+
   get pid() {
     if (this.#state === 'running') this.#pid ??= childOf(this.#zygote?.pid)
     return this.#pid
-  }
-
-  get hasEnded() {
-    return this.#state === 'ended'
   }
 
   /** @param {Zygote} zygote that runs it */

@@ -65,13 +65,12 @@ export class Zygote {
     this.#input = /** @type {Socket} */ (stdin ?? new Socket())
     this.#output = /** @type {Socket} */ (stdout ?? new Socket())
     this.#listen()
-    this.#type(`exec 2>&1;velocy_mark=${mark}`)
-    this.#makePipes()
+    this.#makePipes(`exec 2>&1;velocy_mark=${mark};`)
   }
 
-  /** A shell that has no pipes is of no use. */
-  #makePipes() {
-    this.#type(`${this.#pipes.script}&&echo "$velocy_mark+"||exit`)
+  /** A shell that has no pipes is of no use. @param {string} [before] */
+  #makePipes(before = '') {
+    this.#type(`${before}${this.#pipes.script}&&echo "$velocy_mark+"||exit`)
   }
 
   /** @param {string} script of one line or more */
