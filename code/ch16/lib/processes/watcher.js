@@ -5,7 +5,8 @@ import { quote } from './quote.js'
 /**
  * A shell that waits for the end of our process, whatever that is, even
  * SIGKILL: the pipe from us ends with us. Then it ends what we have left
- * behind, and removes our pipes.
+ * behind, and removes our pipes. A program that has begun a group of its own,
+ * as `setsid` does, is beyond it.
  */
 export class Watcher {
   #input
