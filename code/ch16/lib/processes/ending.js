@@ -45,7 +45,11 @@ export function endingOf(status, hasSaid, expected) {
  */
 export function nameOfSignal(signal) {
   const number =
-    typeof signal === 'number' ? signal : os.constants.signals[signal]
+    typeof signal === 'string'
+      ? os.constants.signals[
+          /** @type {NodeJS.Signals} */ (signal.toUpperCase())
+        ]
+      : signal
   const name = signals.get(number)
   if (name === undefined) {
     throw Object.assign(new TypeError(`Unknown signal: ${signal}`), {

@@ -6,14 +6,23 @@ import { quote } from './quote.js'
 const NAME = /^[A-Za-z_]\w*$/
 
 /** What a shell keeps for itself, reads as a number, or has from us. */
-const KEPT =
-  /^(BASH.*|.*OPTS|E?UID|GROUPS|FUNCNAME|DIRSTACK|LINENO|OPTIND|P?PID|RANDOM|velocy_.*)$/
+const KEPT = new RegExp(
+  '^(BASH.*|EPOCH.*|.*OPTS|velocy_.*|DIRSTACK|E?UID|FUNCNAME|GROUPS|HISTCMD|' +
+    'IFS|LINENO|OPTIND|PIPESTATUS|P?PID|S?RANDOM|SECONDS)$',
+)
 
 /** What a shell sets by itself. */
 const OWN = ['OLDPWD', 'PWD', 'SHLVL', '_']
 
 /** @param {string} name */
 const isPlain = (name) => NAME.test(name) && !KEPT.test(name)
+
+/** Those that it inherits are meant too. @param {Variables} variables */
+export function namesOf(variables) {
+  const names = []
+  for (const name in variables) names.push(name)
+  return names
+}
 
 /** The environment of a process, and how a shell gives it one. */
 export class Environment {
@@ -24,9 +33,9 @@ export class Environment {
 
   /** @param {Variables} variables */
   constructor(variables) {
-    const defined = Object.entries(variables).filter(
-      ([, value]) => value !== undefined,
-    )
+    const defined = namesOf(variables)
+      .map((name) => /** @type {const} */ ([name, variables[name]]))
+      .filter(([, value]) => value !== undefined)
     this.#variables = new Map(
       defined.map(([name, value]) => [name, String(value)]),
     )
@@ -41,7 +50,7 @@ export class Environment {
 
   /** @param {Variables} variables whether they are these */
   isThatOf(variables) {
-    const names = Object.keys(variables)
+    const names = namesOf(variables)
     return (
       names.length === this.#variables.size &&
       names.every((name) => variables[name] === this.#variables.get(name))
@@ -51,11 +60,12 @@ export class Environment {
   /** What stands before a command that a shell cannot give its variables. */
   get prefix() {
     if (this.isPlain) return ''
-    // `env` knows no such thing as a name. It costs another exec.
+    // `env` knows no such thing as a name, only that it ends at the first `=`:
+    // a program with one in its path is beyond it. It costs another exec.
     const pairs = [...this.#variables].map(([name, value]) =>
       quote(`${name}=${value}`),
     )
-    return `/usr/bin/env -i ${pairs.join(' ')} `
+    return `/usr/bin/env -i -- ${pairs.join(' ')} `
   }
 
   /**

@@ -13,7 +13,9 @@ const isPooled = process.platform === 'linux'
 let pool
 
 /**
- * Shells that run programs for us. On Linux only.
+ * Shells that run programs for us. On Linux only, with `/proc`. What they pass
+ * on is as it was when they were started: `umask`, limits and priority. Their
+ * pipes are in the folder for temporary files, and without one this throws.
  *
  * @param {PoolOptions} [options]
  * @throws {VelocyError} ERR_VELOCY_BAD_OPTION

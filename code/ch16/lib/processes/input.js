@@ -11,7 +11,7 @@ export class Input extends Writable {
   #fd
   /** @type {Socket | undefined} */
   #socket
-  /** What waits for a process. @type {(() => void) | undefined} */
+  /** What waits for a process. @type {((error?: Error) => void) | undefined} */
   #waiting
 
   /** @param {number} fd of a pipe, at its writing end */
@@ -22,11 +22,17 @@ export class Input extends Writable {
     this.#waiting = undefined
   }
 
-  /** Once there is a process. @param {(socket: Socket) => void} use */
-  #withSocket(use) {
+  /**
+   * Once there is a process.
+   *
+   * @param {(socket: Socket) => void} use
+   * @param {(error: Error) => void} refuse there will be none
+   */
+  #withSocket(use, refuse) {
     if (this.#socket) return use(this.#socket)
     if (this.#fd === undefined) {
-      this.#waiting = () => this.#withSocket(use)
+      this.#waiting = (error) =>
+        error ? refuse(error) : this.#withSocket(use, refuse)
       return
     }
     const socket = new Socket({ fd: this.#fd, readable: false, writable: true })
@@ -43,14 +49,14 @@ export class Input extends Writable {
    * @param {(error?: Error | null) => void} callback
    */
   _write(chunk, _encoding, callback) {
-    this.#withSocket((socket) => socket.write(chunk, callback))
+    this.#withSocket((socket) => socket.write(chunk, callback), callback)
   }
 
   /** @override @param {(error?: Error | null) => void} callback */
   _final(callback) {
     this.#withSocket((socket) => {
       socket.end(() => callback())
-    })
+    }, callback)
   }
 
   /**
@@ -61,8 +67,13 @@ export class Input extends Writable {
   _destroy(error, callback) {
     if (this.#fd !== undefined) closeSync(this.#fd)
     this.#fd = undefined
+    this.#waiting?.(error ?? brokenPipe())
     if (!this.#socket || this.#socket.destroyed) return callback(error)
     this.#socket.once('close', () => callback(error))
     this.#socket.destroy()
   }
 }
+
+/** What a pipe says that nobody reads. */
+const brokenPipe = () =>
+  Object.assign(new Error('write EPIPE'), { code: 'EPIPE', syscall: 'write' })

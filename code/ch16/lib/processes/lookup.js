@@ -2,7 +2,11 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { getSystemErrorMap } from 'node:util'
 
-/** Where `file` was found in `PATH`, by both. @type {Map<string, string>} */
+/**
+ * Where `file` was found in `PATH`, from a directory, by all three.
+ *
+ * @type {Map<string, string>}
+ */
 const known = new Map()
 
 /** How many of these are remembered. */
@@ -18,20 +22,20 @@ const KNOWN = 1000
  */
 export function findProgram(file, search, directory) {
   // Our own is there, or was when we started.
-  if (directory !== process.cwd() && !existsSync(directory)) {
-    return spawnError('ENOENT', file)
+  if (directory !== process.cwd() && !existsSync(`${directory}/`)) {
+    return failure(file, `${directory}/`)
   }
   if (file.includes('/')) {
-    const program = path.resolve(directory, file)
+    const program = pathFrom(directory, file)
     return isProgram(program) ? program : failure(file, program)
   }
   const folders = search ?? '/usr/bin:/bin'
-  const key = `${folders}\0${file}`
+  const key = `${directory}\0${folders}\0${file}`
   const last = known.get(key)
   if (last !== undefined && canRun(last)) return last
   const candidates = folders
     .split(':')
-    .map((folder) => path.resolve(directory, folder, file))
+    .map((folder) => pathFrom(pathFrom(directory, folder), file))
   const program = candidates.find(isProgram)
   if (program === undefined) return failure(file, ...candidates)
   if (known.size >= KNOWN) known.clear()
@@ -54,10 +58,30 @@ const isProgram = (program) => canRun(program) && statSync(program).isFile()
 
 /** @param {string} file @param {...string} candidates where it could be */
 function failure(file, ...candidates) {
-  return spawnError(
-    candidates.some((one) => existsSync(one)) ? 'EACCES' : 'ENOENT',
-    file,
-  )
+  const codes = candidates.map(problemWith)
+  return spawnError(codes.find((code) => code !== 'ENOENT') ?? 'ENOENT', file)
+}
+
+/** @param {string} file @returns {string} such as `ENOENT` */
+function problemWith(file) {
+  try {
+    statSync(file)
+    return 'EACCES'
+  } catch (error) {
+    return /** @type {any} */ (error).code
+  }
+}
+
+/**
+ * An absolute path. `path.resolve` takes `a/..` for nothing, which is not so
+ * where `a` is a link.
+ *
+ * @param {string} directory
+ * @param {string} file
+ */
+export function pathFrom(directory, file) {
+  if (!/(^|\/)\.\.(\/|$)/.test(file)) return path.resolve(directory, file)
+  return file.startsWith('/') ? file : `${path.resolve(directory)}/${file}`
 }
 
 /** By name, such as ENOENT. @type {Map<string, number>} */

@@ -1,4 +1,4 @@
-import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { VelocyError } from '../common/errors.js'
 import {
   boolean,
@@ -7,6 +7,9 @@ import {
   having,
   integer,
 } from '../common/options.js'
+import { nameOfSignal } from './ending.js'
+import { namesOf } from './environment.js'
+import { pathFrom } from './lookup.js'
 
 /** @import { Rule } from '../common/options.js' */
 /** @import { Variables } from './environment.js' */
@@ -15,7 +18,7 @@ import {
 
 /**
  * @typedef {object} SpawnOptions
- * @property {string} [cwd] directory to run in; ours, unless told
+ * @property {string | URL} [cwd] directory to run in; ours, unless told
  * @property {Variables} [env] variables; ours, unless told
  * @property {Stdio | (Stdio | null | undefined)[]} [stdio] what becomes of its
  *   input, output and errors: `pipe`, unless told
@@ -56,9 +59,10 @@ const envRule = {
   allows: (value) =>
     typeof value === 'object' &&
     value !== null &&
-    Object.entries(value).every(
-      ([name, content]) =>
-        text.allows(name) && (content === undefined || word.allows(content)),
+    namesOf(value).every(
+      (name) =>
+        text.allows(name) &&
+        (value[name] === undefined || word.allows(value[name])),
     ),
 }
 
@@ -67,7 +71,10 @@ const OUTPUTS = [...INPUTS, 'inherit']
 
 /** @type {{ [Name in keyof SpawnOptions]-?: Rule }} */
 const rules = {
-  cwd: text,
+  cwd: {
+    expected: 'a text without U+0000, or the URL of a directory',
+    allows: (value) => text.allows(value) || value instanceof URL,
+  },
   env: envRule,
   stdio: {
     expected: "'pipe' or 'ignore' for input; these or 'inherit' for the others",
@@ -87,7 +94,7 @@ const rules = {
   timeout: integer(0, 2 ** 31 - 1),
   killSignal: {
     expected: 'the name or the number of a signal',
-    allows: (value) => typeof value === 'string' || Number.isInteger(value),
+    allows: (value) => value === 0 || Boolean(nameOfSignal(value)),
   },
 }
 
@@ -105,6 +112,17 @@ function refuse(options) {
     throw new VelocyError('ERR_VELOCY_BAD_OPTION', message)
   }
 }
+
+/**
+ * What somebody may have put on `Object.prototype` is no option.
+ *
+ * @param {SpawnOptions} [options]
+ * @returns {SpawnOptions}
+ */
+const ownOf = (options = {}) =>
+  options === null || typeof options !== 'object'
+    ? options
+    : /** @type {any} */ ({ __proto__: null, ...options })
 
 /**
  * @typedef {object} Command what is to be run
@@ -129,13 +147,14 @@ function refuse(options) {
 export function commandOf(file, args, options) {
   checkValue('spawn', 'file', file, fileRule)
   checkValue('spawn', 'args', args, argsRule)
-  refuse(options)
+  const given = ownOf(options)
+  refuse(given)
   const {
     stdio,
     shell = false,
     cwd = '',
     ...rest
-  } = checkOptions('spawn', options, rules)
+  } = ownOf(checkOptions('spawn', given, rules))
   const [program, ...others] = shell
     ? [shell === true ? '/bin/sh' : shell, '-c', [file, ...args].join(' ')]
     : [file, ...args]
@@ -145,7 +164,7 @@ export function commandOf(file, args, options) {
     ...{ timeout: 0, killSignal: /** @type {const} */ ('SIGTERM') },
     ...rest,
     ...{
-      cwd: path.resolve(cwd),
+      cwd: pathFrom('', typeof cwd === 'string' ? cwd : fileURLToPath(cwd)),
       file: program,
       argv: [program, ...others].map(String),
     },

@@ -63,8 +63,9 @@ export class Output extends Readable {
   /** The process has ended: what there is to read, is there. */
   over() {
     this.#isOver = true
-    if (!this.#isWanted) this.resume()
-    else if (!this.#socket?.isPaused()) this.#readNow()
+    // Whoever has read once, and listens to nothing, has had enough.
+    if (!this.#isWanted || this.readableFlowing === null) this.resume()
+    if (this.#isWanted && !this.#socket?.isPaused()) this.#readNow()
   }
 
   /**

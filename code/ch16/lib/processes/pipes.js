@@ -88,6 +88,15 @@ export class Pipes {
 
   remove() {
     this.opened()
-    for (const file of this.#paths) rmSync(file, { force: true })
+    for (const file of this.#paths) remove(file)
+  }
+}
+
+/** @param {string} file or a folder with files */
+export function remove(file) {
+  try {
+    rmSync(file, { recursive: true, force: true })
+  } catch {
+    // We have become another user. Then the watcher removes it.
   }
 }

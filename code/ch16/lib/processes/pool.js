@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { lstatSync, mkdtempSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { VelocyError } from '../common/errors.js'
@@ -7,6 +7,7 @@ import { Environment } from './environment.js'
 import { guard } from './guard.js'
 import { findProgram } from './lookup.js'
 import { checkPool, commandOf } from './options.js'
+import { remove } from './pipes.js'
 import { Run } from './run.js'
 import { Watcher } from './watcher.js'
 import { Zygote } from './zygote.js'
@@ -28,8 +29,12 @@ export class Pool {
   /** @type {Set<Run>} */
   #queue = new Set()
   #started = 0
+  /** Whose programs these are. */
+  #user = userNow()
   /** Set when it takes no more. @type {(() => void) | undefined} */
   #onIdle
+  /** @type {Promise<void> | undefined} */
+  #closing
   /** That of the last command, which is mostly that of the next. */
   #environment = new Environment(process.env)
   /** That of all programs, when it need not be looked at again. */
@@ -38,16 +43,14 @@ export class Pool {
   /** @param {PoolOptions} [options] */
   constructor(options) {
     this.#settings = checkPool(options)
-    const { shell, env } = this.#settings
+    const { shell, env, size, prestart } = this.#settings
     if (env) this.#fixed = new Environment(env)
-    const directory = mkdtempSync(path.join(os.tmpdir(), 'velocy-'))
-    this.#watcher = new Watcher(shell, directory)
     this.#surroundings = {
-      ...{ shell, directory, mark: randomBytes(12).toString('hex') },
+      ...{ shell, directory: '', mark: randomBytes(12).toString('hex') },
       onFree: (zygote) => this.#next(zygote),
       onGone: (zygote, reason) => this.#gone(zygote, reason),
     }
-    const { size, prestart } = this.#settings
+    this.#watcher = this.#settle()
     for (let i = 0; i < Math.min(size, prestart); i++) this.#start()
   }
 
@@ -95,6 +98,7 @@ export class Pool {
   /** @param {Run} run */
   #admit(run) {
     if (this.#onIdle) return run.fail(closedError())
+    if (userNow() !== this.#user) return run.fail(failedError(OTHER_USER))
     const zygote = this.#free.pop()
     if (zygote) return zygote.run(run)
     const { size, queue } = this.#settings
@@ -108,7 +112,26 @@ export class Pool {
     if (zygotes.length < size) this.#start()
   }
 
+  /** Makes a directory for our pipes, and somebody who will remove it. */
+  #settle() {
+    const directory = mkdtempSync(path.resolve(os.tmpdir(), 'velocy-'))
+    this.#surroundings = { ...this.#surroundings, directory }
+    return new Watcher(this.#surroundings.shell, directory)
+  }
+
+  /** Somebody has cleaned up, as systems do with what is old. */
+  #settleAgain() {
+    const last = this.#watcher
+    try {
+      this.#watcher = this.#settle()
+      last.end()
+    } catch {
+      // There is no place. The shell that needs one will say so.
+    }
+  }
+
   #start() {
+    if (!isOurs(this.#surroundings.directory)) this.#settleAgain()
     this.#started++
     this.#zygotes.add(new Zygote(this.#surroundings, this.#started))
     this.#tell()
@@ -135,11 +158,12 @@ export class Pool {
     this.#zygotes.delete(zygote)
     this.#free = this.#free.filter((other) => other !== zygote)
     this.#tell()
-    if (!zygote.wasReady) {
+    if (zygote.wasReady) {
+      if (this.#queue.size > 0) this.#start()
+    } else if (this.#zygotes.size === 0) {
       for (const run of this.#queue) run.fail(failedError(reason))
       this.#queue.clear()
     }
-    if (this.#queue.size > 0) this.#start()
     if (this.#free.length === this.#zygotes.size) this.#onIdle?.()
   }
 
@@ -155,14 +179,19 @@ export class Pool {
    *
    * @returns {Promise<void>}
    */
-  async close() {
+  close() {
+    this.#closing ??= this.#close()
+    return this.#closing
+  }
+
+  async #close() {
     await new Promise((resolve) => {
       this.#onIdle = () => resolve(undefined)
       if (this.#free.length === this.#zygotes.size) this.#onIdle()
     })
     for (const zygote of this.#zygotes) zygote.retire()
     this.#watcher.end()
-    rmSync(this.#surroundings.directory, { recursive: true, force: true })
+    remove(this.#surroundings.directory)
   }
 }
 
@@ -171,6 +200,16 @@ function fullError(size, queue) {
   const message = `spawn: ${size} processes run and ${queue} wait already`
   return new VelocyError('ERR_VELOCY_POOL_FULL', message, { status: 503 })
 }
+
+/** @param {string} directory whether it is there, and nobody else's */
+const isOurs = (directory) =>
+  lstatSync(directory, { throwIfNoEntry: false })?.uid === process.geteuid?.()
+
+/** A shell stays what it was, even if we give up our rights. */
+const userNow = () => `${process.geteuid?.()}:${process.getegid?.()}`
+
+const OTHER_USER =
+  'it was made when we were another user, whose rights a program would have'
 
 const closedError = () =>
   new VelocyError('ERR_VELOCY_POOL_CLOSED', 'spawn: the pool is closed')

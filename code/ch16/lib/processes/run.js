@@ -73,6 +73,10 @@ export class Run {
     if (this.#state === 'running') this.#zygote?.hold(isRef)
   }
 
+  get hasEnded() {
+    return this.#state === 'ended'
+  }
+
   get pid() {
     if (this.#state === 'running') this.#pid ??= childOf(this.#zygote?.pid)
     return this.#pid
@@ -107,6 +111,7 @@ export class Run {
 
   /** Its zygote has died, and it too. @param {number | undefined} pid */
   lost(pid) {
+    if (this.hasEnded) return
     const message =
       `${this.command.file}: the process of the pool that ran it, ${pid}, has ` +
       'ended, and it was killed too'
@@ -207,6 +212,10 @@ export class Run {
 function passOn(how, ours) {
   if (how !== 'inherit') return null
   const output = new Output()
-  output.pipe(ours, { end: false })
+  output.on('data', (chunk) => {
+    output.pause()
+    // With `pipe`, each program would listen to our output.
+    ours.write(chunk, () => output.resume())
+  })
   return output
 }

@@ -1,12 +1,12 @@
 import { spawn } from 'node:child_process'
+import { Socket } from 'node:net'
 import { quote } from './quote.js'
-
-/** @import { Socket } from 'node:net' */
 
 /**
  * A shell that waits for the end of our process, whatever that is, even
  * SIGKILL: the pipe from us ends with us. Then it ends what we have left
- * behind, and removes our pipes.
+ * behind, and removes our pipes. A program that has begun a group of its own,
+ * as `setsid` does, is beyond it.
  */
 export class Watcher {
   #input
@@ -22,7 +22,7 @@ export class Watcher {
     })
     process.on('error', () => {})
     process.unref()
-    this.#input = /** @type {Socket} */ (process.stdin)
+    this.#input = /** @type {Socket} */ (process.stdin ?? new Socket())
     this.#input.on('error', () => {})
     this.#input.unref()
   }

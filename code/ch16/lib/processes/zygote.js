@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
+import { Socket } from 'node:net'
+import { VelocyError } from '../common/errors.js'
 import { Environment } from './environment.js'
 import { Pipes } from './pipes.js'
 import { quote } from './quote.js'
 
-/** @import { Socket } from 'node:net' */
 /** @import { Run } from './run.js' */
 
 /**
@@ -59,13 +60,17 @@ export class Zygote {
       ...{ stdio: ['pipe', 'pipe', 'ignore'], cwd: '/', env, detached: true },
     })
     this.#shell.unref()
-    this.#input = /** @type {Socket} */ (this.#shell.stdin)
-    this.#output = /** @type {Socket} */ (this.#shell.stdout)
+    // Node.js makes none when we have no file descriptors left.
+    const { stdin, stdout } = this.#shell
+    this.#input = /** @type {Socket} */ (stdin ?? new Socket())
+    this.#output = /** @type {Socket} */ (stdout ?? new Socket())
     this.#listen()
-    this.#type(
-      `exec 2>&1;velocy_mark=${mark};${this.#pipes.script}&&` +
-        'echo "$velocy_mark+"',
-    )
+    this.#makePipes(`exec 2>&1;velocy_mark=${mark};`)
+  }
+
+  /** A shell that has no pipes is of no use. @param {string} [before] */
+  #makePipes(before = '') {
+    this.#type(`${before}${this.#pipes.script}&&echo "$velocy_mark+"||exit`)
   }
 
   /** @param {string} script of one line or more */
@@ -102,7 +107,6 @@ export class Zygote {
   /** @param {Run} run */
   run(run) {
     this.#run = run
-    run.begin(this)
     // Until the next tick, somebody can begin to listen.
     process.nextTick(() => this.#start(run))
   }
@@ -110,14 +114,35 @@ export class Zygote {
   /** @param {Run} run */
   #start(run) {
     if (this.#hasLeft) return
+    // Somebody has killed it in the meantime.
+    if (run.hasEnded) return this.#free()
     const { argv, program } = run.command
     const words = [program, ...argv.slice(1)].map(quote).join(' ')
-    const { before, redirections, after } = this.#pipes.open(run)
+    const pipes = this.#openPipes(run)
+    if (!pipes) return
+    const { before, redirections, after } = pipes
     const command = `${run.environment.prefix}${words} ${redirections}`
+    run.begin(this)
     this.#type(
-      `${this.#setting(run)}${before}${telling(command, run.asked)};` +
+      `${this.#setting(run)}${telling(before, command, run.asked)};` +
         `velocy_status=$?;${after}echo "$velocy_mark=$velocy_status"`,
     )
+  }
+
+  /** @param {Run} run that fails if there are none */
+  #openPipes(run) {
+    try {
+      return this.#pipes.open(run)
+    } catch (error) {
+      // There is no descriptor left, or somebody has cleaned up.
+      run.fail(pipesError(error))
+      this.renew()
+    }
+  }
+
+  #free() {
+    this.#run = undefined
+    this.#surroundings.onFree(this)
   }
 
   /**
@@ -132,7 +157,7 @@ export class Zygote {
     this.#cwd = cwd
     this.#environment = next
     // Of a shell that is where it should not be, nothing more is wanted.
-    return `cd ${quote(cwd)}||exit;${commands}`
+    return `cd -P ${quote(cwd)}||exit;${commands}`
   }
 
   /** @param {string} text */
@@ -152,6 +177,7 @@ export class Zygote {
     switch (message[0]) {
       case '+':
         this.wasReady = true
+        this.#said = ''
         this.hold(false)
         return this.#surroundings.onFree(this)
       case '<':
@@ -178,15 +204,21 @@ export class Zygote {
   closed(run) {
     ended.delete(this)
     if (this.#run !== run) return
-    this.#run = undefined
-    if (this.#pipes.areFree(run)) this.#surroundings.onFree(this)
-    else this.retire()
+    if (this.#pipes.areFree(run)) this.#free()
+    else this.renew()
   }
 
-  /** It runs nothing more, and another one can take its place. */
-  retire() {
+  /** Whoever still has its pipes may keep them: it makes others. */
+  renew() {
     ended.delete(this)
     this.#run = undefined
+    this.hold(true)
+    this.#pipes.remove()
+    this.#makePipes()
+  }
+
+  /** It runs nothing more. */
+  retire() {
     this.#leave('')
   }
 
@@ -211,18 +243,24 @@ export class Zygote {
   }
 }
 
+/** @param {unknown} cause */
+function pipesError(cause) {
+  const message = `spawn: a process of the pool cannot open its pipes: ${cause}`
+  return new VelocyError('ERR_VELOCY_POOL_FAILED', message, { cause })
+}
+
 /** One timer is enough for all, and most need none. @param {Zygote} zygote */
 function expectClose(zygote) {
   ended.set(zygote, false)
-  if (!isTimed) setTimeout(retireLate, PATIENCE).unref()
+  if (!isTimed) setTimeout(renewLate, PATIENCE).unref()
   isTimed = true
 }
 
 /** Whoever else has their pipes may have them for hours. */
-function retireLate() {
+function renewLate() {
   isTimed = false
   for (const [zygote, wasSeen] of [...ended]) {
-    if (wasSeen) zygote.retire()
+    if (wasSeen) zygote.renew()
     else {
       expectClose(zygote)
       ended.set(zygote, true)
@@ -236,12 +274,13 @@ function retireLate() {
  * shell says something: otherwise it would say so where the program's errors
  * go.
  *
+ * @param {string} before opens the input: the copy's, so that the shell has none
  * @param {string} command
  * @param {{ start: boolean, end: boolean }} asked
  */
-function telling(command, { start, end }) {
-  if (start) return `(${TELL_PID};exec ${command})`
-  return end ? `(exec ${command})` : command
+function telling(before, command, { start, end }) {
+  if (start) return `(${before}${TELL_PID};exec ${command})`
+  return end ? `(${before}exec ${command})` : `${before}${command}`
 }
 
 const TELL_PID =
