@@ -4,9 +4,9 @@ import path from 'node:path'
 
 /** @typedef {import('../manuscript/chapters.js').Chapter} Chapter */
 
-/** What a program imports, or starts by a URL. */
+/** What a program imports, or starts by a URL; `Buffer.from('a')` is neither. */
 export const imported =
-  /\b(?:from|import|require|new URL)\s*\(?\s*(['"])([^'"\n]+)\1/g
+  /(?<!\.)\b(?:from|import|require|new URL)\s*\(?\s*(['"])([^'"\n]+)\1/g
 
 /**
  * The tests that stand in `test/` itself: later chapters run them again.

@@ -70,8 +70,9 @@ import {
  * @typedef {Check & { scope: 'book', plan: (changes: Changes) => Plan,
  *   effort: () => number, reads?: () => string[] }} BookCheck
  * @typedef {Check & { scope: 'chapter',
- *   plan: (chapter: Chapter, earlier: Chapter[], changes: Changes) => Plan,
- *   effort: (chapter: Chapter, earlier: Chapter[]) => number,
+ *   plan: (chapter: Chapter, earlier: Chapter[], changes: Changes,
+ *     all: boolean) => Plan,
+ *   effort: (chapter: Chapter, earlier: Chapter[], all?: boolean) => number,
  *   reads?: (chapter: Chapter, earlier: Chapter[]) => string[] }} ChapterCheck
  */
 
@@ -189,10 +190,11 @@ export const chapterChecks = [
     title: 'earlier tests',
     scope: 'chapter',
     tests: true,
-    effort: (chapter, earlier) => 1 + earlierTests(earlier, chapter).length,
+    effort: (chapter, earlier, all) =>
+      1 + earlierTests(earlier, chapter, all).length,
     reads: codeOf,
-    plan(chapter, earlier) {
-      const files = earlierTests(earlier, chapter)
+    plan(chapter, earlier, _, all) {
+      const files = earlierTests(earlier, chapter, all)
       if (files.length === 0) return null
       return testsTogether(chapter, files, 26)
     },

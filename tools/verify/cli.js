@@ -18,10 +18,11 @@ import { shortName } from '../stages/data.js'
 import { verifyApp } from './app.js'
 import { changedFiles } from './changes.js'
 import { allChecks, bookChecks, chapterChecks } from './checks.js'
+import { sayOfSettled } from './plans.js'
 import { summary, time } from './report.js'
 import { runCells } from './runner.js'
 import { latest, tryAgain } from './second-try.js'
-import { changesOf, isWhole, pageNamed, select } from './select.js'
+import { changesOf, isShared, isWhole, pageNamed, select } from './select.js'
 import { verifyStage } from './stage.js'
 import { tablePrinter } from './table.js'
 
@@ -54,7 +55,10 @@ skipped, with the reason, and never counts as passed.
                   the exercises, Firefox one of the programs, Chromium half of
                   the pages in one language and a quarter in both themes, and
                   half of the tests of the widgets are run; of one language an
-                  eighth is printed; and each commit sees another part
+                  eighth is printed; and each commit sees another part. And a
+                  chapter runs all tests of those before it: otherwise not
+                  those that meet, file for file, what they have met one
+                  chapter earlier
   --no-setup      do not set anything up first
   --help          this text
 
@@ -283,6 +287,7 @@ async function main() {
   sayScope(options, difference, left)
   const sampled = tellTurn(options.full ? null : turnOfCommit())
   if (cells.some(({ check }) => check.sampled)) say(`${sampled}\n`)
+  if (!app && isShared(options)) say(`${sayOfSettled(chapters())}\n`)
   tellSlowness(await measureSlowness())
   // Servers, browsers and clusters wait for each other a third of the time.
   const width = 1 + Math.max(2, os.availableParallelism())

@@ -13,6 +13,7 @@ import { siteFile } from '../manuscript/chapters.js'
 import { fences } from '../manuscript/markdown.js'
 import { chromium, node } from '../processes/toolchain.js'
 import { cumulativeTests } from '../stages/suite.js'
+import { isSettled } from './settled.js'
 
 /** @typedef {import('../manuscript/chapters.js').Chapter} Chapter */
 /** @typedef {import('./changes.js').Changes} Changes */
@@ -131,12 +132,34 @@ export const ownTests = (chapter) =>
 /**
  * @param {Chapter[]} earlier
  * @param {Chapter} chapter
+ * @param {boolean} [all] false where the chapter before it is tested in the
+ *   same run, with what it settles
  * @returns {string[]} the tests of the chapters before it that still apply
  */
-export const earlierTests = (earlier, chapter) =>
-  cumulativeTests([...earlier, chapter])
+export function earlierTests(earlier, chapter, all = true) {
+  const files = cumulativeTests([...earlier, chapter])
     .slice(0, -1)
     .flatMap(({ files }) => files)
+  const previous = earlier.at(-1)
+  if (all || !previous) return files
+  return files.filter((file) => !isSettled(file, chapter, previous))
+}
+
+/**
+ * @param {Chapter[]} all
+ * @returns {string} what to say of tests that are not run once more
+ */
+export function sayOfSettled(all) {
+  /** @param {boolean} every */
+  const count = (every) =>
+    all.flatMap((chapter, i) => earlierTests(all.slice(0, i), chapter, every))
+      .length
+  const most = count(true)
+  return (
+    `Chapters run again ${count(false)} of ${most} files of earlier tests: for ` +
+    'the others everything is as it was a chapter before; --full runs all'
+  )
+}
 
 /**
  * Tests against a chapter's server, each file in a process of its own, as

@@ -18,6 +18,7 @@ import { authoredPage } from './plans.js'
  * @property {string[]} [only] ids of checks
  * @property {Chapter} [chapter]
  * @property {string} [page] below src/
+ * @property {boolean} [full]
  */
 
 /**
@@ -27,6 +28,14 @@ import { authoredPage } from './plans.js'
  */
 export const isWhole = ({ quick, changed, page, chapter, only }) =>
   !quick && !changed && !page && !chapter && !only
+
+/**
+ * Whether all tests of each chapter are run there, so that a later one need
+ * not run again those that cannot come out otherwise.
+ *
+ * @param {Selection} selection
+ */
+export const isShared = ({ quick, full, ...rest }) => !full && isWhole(rest)
 
 /**
  * @param {BookCheck | ChapterCheck} check
@@ -58,21 +67,22 @@ export function changesOf(files) {
  *
  * @param {ChapterCheck | BookCheck} check
  * @param {Changes} changes
+ * @param {boolean} all whether it runs what another chapter has settled, too
  * @param {Chapter} [chapter]
  * @param {Chapter[]} [earlier]
  * @returns {Cell & { isAffected: () => boolean }}
  */
-function cellOf(check, changes, chapter, earlier = []) {
+function cellOf(check, changes, all, chapter, earlier = []) {
   const isBook = check.scope === 'book'
   const of = /** @type {Chapter} */ (chapter)
   const plan = () =>
-    isBook ? check.plan(changes) : check.plan(of, earlier, changes)
+    isBook ? check.plan(changes) : check.plan(of, earlier, changes, all)
   const reads = () => (isBook ? check.reads?.() : check.reads?.(of, earlier))
   return {
     check,
     plan,
     label: isBook ? 'book' : of.id,
-    effort: isBook ? check.effort() : check.effort(of, earlier),
+    effort: isBook ? check.effort() : check.effort(of, earlier, all),
     isAffected() {
       const patterns = reads()
       if (changes.isAll || !patterns || changes.touch(patterns)) return true
@@ -111,7 +121,7 @@ function cellsOfPage(file, only) {
  */
 function cellEffort(check, chapter) {
   if (check.scope === 'book') return check.effort()
-  return chapter ? check.effort(chapter, []) : 0
+  return chapter ? check.effort(chapter, [], true) : 0
 }
 
 /**
@@ -132,19 +142,25 @@ export function select(selection, changes) {
   const isWanted = ({ id, slow }) => (only ? only.has(id) : !(quick && slow))
   // Without a choice everything is run: what has not changed, too.
   const every = changed || quick ? changes : changesOf(null)
+  const runsAll = !isShared(selection)
   const ofChapters = all.flatMap((chapter, i) =>
     chosen && chosen.id !== chapter.id
       ? []
       : chapterChecks
           .filter(isWanted)
-          .map((check) => cellOf(check, every, chapter, all.slice(0, i))),
+          .map((check) =>
+            cellOf(check, every, runsAll, chapter, all.slice(0, i)),
+          ),
   )
   // Of the whole book, a chapter has what its own checks wait for.
   const awaited = ofChapters.flatMap(({ check }) => check.after)
   const ofBook = bookChecks.filter(
     (check) => isWanted(check) && (!chosen || awaited.includes(check.id)),
   )
-  const cells = [...ofChapters, ...ofBook.map((check) => cellOf(check, every))]
+  const cells = [
+    ...ofChapters,
+    ...ofBook.map((check) => cellOf(check, every, runsAll)),
+  ]
   const wanted = cells.filter(({ check, isAffected }) =>
     changed || (quick && check.ofTools) ? isAffected() : true,
   )
