@@ -38,9 +38,10 @@ numbers, translations and pages are right. Ends with "N passed, N failed" and
 exits with 1 when anything failed. What could not be checked is listed as
 skipped, with the reason, and never counts as passed.
 
-  --quick         what every changed page or snapshot needs, in two minutes: no
+  --quick         the texts of the whole book, and what each page or snapshot
+                  needs that differs from the main branch, in two minutes: no
                   benchmarks, no browser, no Node 24; the tools' own tests only
-                  where they, or what they reach, differ from the main branch
+                  where they, or what they reach, differ
   --changed       everything that can come out otherwise than on the main
                   branch: each check that reads, or reaches by its imports,
                   what differs from it. Where nobody can tell, all is run
@@ -216,9 +217,9 @@ function needsOf({ app }, cells) {
  * @param {ReturnType<typeof changedFiles>} difference
  * @param {number} left how many checks are not affected
  */
-function sayScope({ changed, page }, difference, left) {
+function sayScope({ changed, quick, page }, difference, left) {
   if (page) say(`The page src/${page}\n`)
-  if (!changed) return
+  if (!changed && !quick) return
   if (!difference) {
     say('Nobody can tell what has changed: everything is checked\n')
     return
@@ -297,7 +298,7 @@ async function main() {
     ? await tryAgain(first, { width, until, say })
     : first
   say(`\n${time((performance.now() - start) / 1000)} in all`)
-  return conclude(results, changed && difference !== null)
+  return conclude(results, (changed || quick) && difference !== null)
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

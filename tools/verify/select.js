@@ -35,7 +35,7 @@ export const isWhole = ({ quick, changed, page, chapter, only }) =>
  *
  * @param {Selection} selection
  */
-export const isShared = ({ quick, full, ...rest }) => !full && isWhole(rest)
+export const isShared = ({ full, ...rest }) => !full && isWhole(rest)
 
 /**
  * @param {BookCheck | ChapterCheck} check
@@ -161,8 +161,11 @@ export function select(selection, changes) {
     ...ofChapters,
     ...ofBook.map((check) => cellOf(check, every, runsAll)),
   ]
-  const wanted = cells.filter(({ check, isAffected }) =>
-    changed || (quick && check.ofTools) ? isAffected() : true,
+  /** @param {ChapterCheck | BookCheck} check */
+  const hasToDiffer = ({ ofTools, scope }) =>
+    changed || (quick && (ofTools || (scope === 'chapter' && !chosen)))
+  const wanted = cells.filter(
+    ({ check, isAffected }) => !hasToDiffer(check) || isAffected(),
   )
   const needed = new Set(wanted.flatMap(({ check }) => check.after))
   const chosenCells = cells.filter(

@@ -8,7 +8,7 @@ import { temporaryProject } from '../testing/temporary-project.js'
 import { Changes, changedFiles, matches } from './changes.js'
 import { affectedPages } from './chosen-pages.js'
 import { affectedTests, filesIn, isTest } from './plans.js'
-import { changesOf, pageNamed, select } from './select.js'
+import { changesOf, isShared, pageNamed, select } from './select.js'
 
 test('patterns: one name, any folders, all that is in a folder', () => {
   /** @type {[string, string, boolean][]} */
@@ -116,16 +116,42 @@ test('what a chosen check needs is chosen with it', () => {
   )
 })
 
-test('--quick is for pages and snapshots: tools are tested when they have changed', () => {
-  const quick = (/** @type {string[] | null} */ files) =>
-    selected(files, { changed: false, quick: true })
+test('--quick is for what a changed page or snapshot needs, and for all texts', () => {
+  const quick = (/** @type {string[] | null} */ files, rest = {}) =>
+    selected(files, { changed: false, quick: true, ...rest })
   const ofPage = quick(['src/ch05-http/fields.md'])
-  assert.ok(ofPage.includes('ch00 tests'), 'all chapters are checked')
+  for (const name of ['ch05 transcripts', 'ch05 walk', 'book spelling']) {
+    assert.ok(ofPage.includes(name), name)
+  }
+  for (const name of ofPage) assert.match(name, /^(ch05|book) /)
+  assert.ok(!ofPage.includes('ch05 tests'))
   assert.ok(!ofPage.includes('book tools'))
+  assert.ok(quick(['code/ch05/lib/http/fields.js']).includes('ch05 tests'))
+  const chapter = chapters().find(({ id }) => id === 'ch06')
+  const chosen = quick(['src/ch05-http/fields.md'], { chapter })
+  assert.ok(chosen.includes('ch06 tests'), 'what is chosen is run')
+  assert.ok(quick(null).includes('ch00 tests'), 'all where nobody can tell')
   assert.ok(quick(['tools/lint/links.js']).includes('book tools'))
   assert.ok(quick(null).includes('book tools'))
   for (const name of quick(null)) {
     assert.doesNotMatch(name, / (bench|node24|site|widgets|firefox|pdf)$/)
+  }
+})
+
+test('a test is left to the chapter before only where that is run, too', () => {
+  /** @param {import('./select.js').Selection} selection */
+  const effort = (selection) =>
+    select(selection, changesOf(null)).cells.find(
+      ({ label, check }) => label === 'ch16' && check.id === 'earlier',
+    )?.effort ?? 0
+  assert.ok(effort({}) < effort({ full: true }))
+  const ch16 = chapters().find(({ id }) => id === 'ch16')
+  for (const chosen of [
+    ...[{ chapter: ch16 }, { only: ['earlier'] }, { changed: true }],
+    ...[{ quick: true }, { full: true }],
+  ]) {
+    assert.equal(isShared(chosen), false)
+    assert.equal(effort(chosen), effort({ full: true }))
   }
 })
 
