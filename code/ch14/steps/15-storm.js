@@ -34,6 +34,9 @@ export function storm(url) {
  * @param {http.Agent} agent
  */
 async function ask(url, agent) {
-  const [response] = await once(http.get(url, { agent }), 'response')
+  // Who has heard nothing for so long, in ms, gives up.
+  const signal = AbortSignal.timeout(10_000)
+  const request = http.get(url, { agent, signal })
+  const [response] = await once(request, 'response')
   await text(response)
 }
