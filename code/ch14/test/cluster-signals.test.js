@@ -143,9 +143,12 @@ test('without `signals`, they are what the program makes of them', async () => {
 
 for (const schedule of ['round-robin', 'shared', 'reusePort']) {
   test(`${schedule}: workers outlive their primary for what is under way`, async () => {
-    const { pid, pids, app } = await startGroup(`schedule: '${schedule}'`)
+    const options = `schedule: '${schedule}'`
+    const { pid, pids, app, ended } = await startGroup(options)
     const clients = [await begin(app), await begin(app), await begin(app)]
     process.kill(pid, 'SIGKILL')
+    // What the clients send after it comes to workers that know.
+    await ended()
     for (const { pid, finish } of clients) {
       assert.equal((await finish()).text, `${pid} done`)
     }
