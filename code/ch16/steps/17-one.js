@@ -6,7 +6,7 @@ import { commandOf } from '../lib/processes/options.js'
 import { Run } from '../lib/processes/run.js'
 import { Zygote } from '../lib/processes/zygote.js'
 
-const directory = mkdtempSync(path.join(os.tmpdir(), 'one-'))
+export const directory = mkdtempSync(path.join(os.tmpdir(), 'one-'))
 const environment = new Environment(process.env)
 
 /** One shell, and nobody else. It is free once this resolves. */

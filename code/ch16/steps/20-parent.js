@@ -1,10 +1,6 @@
-import { mkdtempSync } from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
 import { Watcher } from '../lib/processes/watcher.js'
-import { openShell, runOf } from './17-one.js'
+import { directory, openShell, runOf } from './17-one.js'
 
-const directory = mkdtempSync(path.join(os.tmpdir(), 'watched-'))
 const zygote = await openShell()
 if (process.argv[2] === 'watched') {
   const watcher = new Watcher('/bin/sh', directory)
