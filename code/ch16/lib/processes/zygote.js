@@ -26,7 +26,7 @@ const PATIENCE = 200
  *
  * @type {Map<Zygote, boolean>}
  */
-const ended = new Map()
+const unclosed = new Map()
 let isTimed = false
 
 /**
@@ -202,7 +202,7 @@ export class Zygote {
 
   /** @param {Run} run whose pipes are all closed */
   closed(run) {
-    ended.delete(this)
+    unclosed.delete(this)
     if (this.#run !== run) return
     if (this.#pipes.areFree(run)) this.#free()
     else this.renew()
@@ -210,7 +210,7 @@ export class Zygote {
 
   /** Whoever still has its pipes may keep them: it makes others. */
   renew() {
-    ended.delete(this)
+    unclosed.delete(this)
     this.#run = undefined
     this.hold(true)
     this.#pipes.remove()
@@ -224,7 +224,7 @@ export class Zygote {
 
   /** The shell has died, and may have left a process behind. */
   #lost() {
-    ended.delete(this)
+    unclosed.delete(this)
     const run = this.#run
     this.#run = undefined
     this.#leave(this.#said.trim())
@@ -251,7 +251,7 @@ function pipesError(cause) {
 
 /** One timer is enough for all, and most need none. @param {Zygote} zygote */
 function expectClose(zygote) {
-  ended.set(zygote, false)
+  unclosed.set(zygote, false)
   if (!isTimed) setTimeout(renewLate, PATIENCE).unref()
   isTimed = true
 }
@@ -259,11 +259,11 @@ function expectClose(zygote) {
 /** Whoever else has their pipes may have them for hours. */
 function renewLate() {
   isTimed = false
-  for (const [zygote, wasSeen] of [...ended]) {
+  for (const [zygote, wasSeen] of [...unclosed]) {
     if (wasSeen) zygote.renew()
     else {
       expectClose(zygote)
-      ended.set(zygote, true)
+      unclosed.set(zygote, true)
     }
   }
 }
