@@ -3,8 +3,8 @@ import { openShell, runOf } from './17-one.js'
 
 const zygote = await openShell()
 
-/** @param {import('../lib/processes/index.js').SpawnOptions} options */
-async function run(options) {
+/** @param {import('../lib/processes/options.js').SpawnOptions} options */
+async function end(options) {
   const run = runOf('/bin/sleep', ['60'], { stdio: 'ignore', ...options })
   guard(run)
   zygote.run(run)
@@ -20,7 +20,7 @@ async function run(options) {
   console.log({ signalCode, killed, again: child.kill() })
 }
 
-await run({})
-await run({ timeout: 20, killSignal: 'SIGKILL' })
-await run({ signal: AbortSignal.timeout(20) })
+await end({})
+await end({ timeout: 20, killSignal: 'SIGKILL' })
+await end({ signal: AbortSignal.timeout(20) })
 zygote.retire()

@@ -44,6 +44,11 @@ export class ChildProcess extends EventEmitter {
     return this.#run.kill(signal)
   }
 
+  /** For `using`. */
+  [Symbol.dispose]() {
+    if (!this.killed) this.kill()
+  }
+
   /** Our process goes on while this one does, which is the default. */
   ref() {
     this.#run.hold(true)
@@ -52,10 +57,5 @@ export class ChildProcess extends EventEmitter {
   /** Our process need not wait for this one. */
   unref() {
     this.#run.hold(false)
-  }
-
-  /** For `using`. */
-  [Symbol.dispose]() {
-    if (!this.killed) this.kill()
   }
 }
