@@ -24,6 +24,6 @@ async function run(script) {
 }
 
 await run('/bin/echo hi >"$1"')
-await run('(sleep 0.2; echo late) >"$1" & echo early >"$1"')
+await run('exec >"$1"; (sleep 0.2; echo late) & echo early')
 await run('# Nobody opens it.')
 rmSync(folder, { recursive: true })
