@@ -161,12 +161,10 @@ export function select(selection, changes) {
     ...ofChapters,
     ...ofBook.map((check) => cellOf(check, every, runsAll)),
   ]
-  /** @param {ChapterCheck | BookCheck} check */
-  const hasToDiffer = ({ ofTools, scope }) =>
-    changed || (quick && (ofTools || (scope === 'chapter' && !chosen)))
-  const wanted = cells.filter(
-    ({ check, isAffected }) => !hasToDiffer(check) || isAffected(),
-  )
+  /** @param {Cell} cell */
+  const hasToDiffer = ({ check, label }) =>
+    changed || (quick && (check.ofTools || (label !== 'book' && !chosen)))
+  const wanted = cells.filter((cell) => !hasToDiffer(cell) || cell.isAffected())
   const needed = new Set(wanted.flatMap(({ check }) => check.after))
   const chosenCells = cells.filter(
     (cell) => wanted.includes(cell) || needed.has(cell.check.id),
