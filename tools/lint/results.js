@@ -7,7 +7,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fromRoot, resultsDir, srcDir } from '../lib/paths.js'
 import { pages } from '../manuscript/chapters.js'
+import { sourceLanguage } from '../manuscript/languages.js'
 import { directives } from '../manuscript/markdown.js'
+import { strings } from '../mdbook/strings.js'
 import { loadResult } from '../results/results.js'
 import { isMain, report } from './problems.js'
 
@@ -95,10 +97,37 @@ function checkMemory(page) {
   })
 }
 
+/**
+ * A title that the strings lack is English on the pages of each language.
+ *
+ * @param {string} page below src/
+ * @returns {import('./problems.js').Problem[]}
+ */
+function checkTitles(page) {
+  const file = path.join(srcDir, page)
+  const known = strings(sourceLanguage.code).result
+  return directives(readFileSync(file, 'utf8'))
+    .filter(({ name }) => name === 'chart' || name === 'table')
+    .flatMap(({ target, attributes, start }) => {
+      const ids = [target, ...(attributes.with?.split(',') ?? [])]
+      const results = ids.map((id) => loadResult(id))
+      const titles = results.flatMap((one) => [one?.title, one?.source?.title])
+      const unknown = titles.filter((title) => title && !(title in known))
+      return [...new Set(unknown)].map((title) => ({
+        file: fromRoot(file),
+        line: start + 1,
+        message: `"${title}" can't be translated; add it to "result" in tools/mdbook/strings.en.json`,
+      }))
+    })
+}
+
 /** @returns {import('./problems.js').Problem[]} */
 export function checkResults() {
   return [
-    ...pages().flatMap(({ file }) => checkMemory(file)),
+    ...pages().flatMap(({ file }) => [
+      ...checkMemory(file),
+      ...checkTitles(file),
+    ]),
     ...checkFolder(resultsDir, checkOwn),
     ...checkFolder(path.join(resultsDir, 'reference'), checkReference),
   ]

@@ -100,3 +100,24 @@ test('the memory of several processes is not shown as the sum of their RSS', asy
     assert.equal((await checkShown(memory, processes)).status, 0)
   }
 })
+
+test('a title that a page shows can be translated', async (t) => {
+  /** @param {string} title */
+  const checkShown = async (title) => {
+    const project = temporaryProject(
+      {
+        ...smallBook,
+        'results/ch01-x.json': JSON.stringify(result),
+        'results/reference/ref-x.json': JSON.stringify({ ...reference, title }),
+        'src/ch01-bytes/README.md':
+          '# Bytes\n\n{{#chart ch01-x metric=rps with=ref-x}}\n',
+      },
+      t,
+    )
+    return project.run('lint/results.js')
+  }
+  const { status, output } = await checkShown('A title')
+  assert.equal(status, 1, output)
+  assert.match(output, /README\.md:3: "T" can't be translated/)
+  assert.match(output, /README\.md:3: "A title" can't be translated/)
+})

@@ -470,7 +470,10 @@ export const bookChecks = [
     title: 'published results: whole, and no drafts',
     scope: 'book',
     effort: () => 2,
-    reads: () => ['results/', 'code/*/bench/', 'src/', 'translations/'],
+    reads: () => [
+      ...['results/', 'code/*/bench/', 'src/', 'translations/'],
+      'tools/mdbook/strings.en.json',
+    ],
     plan: () => script('tools/lint/results.js'),
   },
   {
