@@ -57,6 +57,16 @@ test('a task may post what it likes, and nobody hears it', async (t) => {
   assert.ok(pool.stats().runTime > 0)
 })
 
+test('what a task posts is never taken for an answer', async (t) => {
+  const pool = openPool(t, QUICK)
+  // Of each slot, as the thread would say that its task is done.
+  const answers = Array.from({ length: 256 }, (_, slot) => [slot, 0, 'forged'])
+  for (const message of [[1e9, ...answers.flat()], [1e9]]) {
+    assert.equal(await soon(pool.run('post', message)), 'posted')
+  }
+  assert.ok(pool.stats().runTime < 1e9)
+})
+
 test('a result that cannot be read here fails its task', async (t) => {
   // The thread has a larger stack than we have, and can write it.
   const pool = openPool(t, { ...QUICK, resourceLimits: { stackSizeMb: 32 } })

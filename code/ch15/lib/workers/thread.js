@@ -1,4 +1,8 @@
-import { Worker } from 'node:worker_threads'
+import {
+  MessageChannel,
+  receiveMessageOnPort,
+  Worker,
+} from 'node:worker_threads'
 import { Claims } from './claims.js'
 import { crashed, unpackError } from './errors.js'
 import { AHEAD, SLOTS, TRIES } from './limits.js'
@@ -40,6 +44,7 @@ export class Thread {
   #how
   #concurrency
   #events
+  #port
   #worker
 
   /**
@@ -52,13 +57,17 @@ export class Thread {
     this.#events = events
     this.started = performance.now()
     const { memory } = this.#claims
+    // A task can post to its parentPort, and what it says there isn't for us.
+    const { port1, port2: port } = new MessageChannel()
+    this.#port = port1
     this.#worker = new Worker(new URL('./entry.js', import.meta.url), {
       name: 'velocy',
       resourceLimits: settings.resourceLimits,
-      workerData: { module, concurrency, data, linger, nice, memory },
+      workerData: { module, concurrency, data, linger, nice, memory, port },
+      transferList: [port],
     })
-    this.#worker.on('message', (message) => this.#hear(message))
-    this.#worker.on('messageerror', (error) => {
+    this.#port.on('message', (message) => this.#hear(message))
+    this.#port.on('messageerror', (error) => {
       this.#error = error
       this.kill('said what cannot be read')
     })
@@ -68,6 +77,7 @@ export class Thread {
     this.#worker.on('exit', (code) => this.#end(code))
     // The pool holds the process while there are tasks.
     this.#worker.unref()
+    this.#port.unref()
   }
 
   /** How many tasks it has, begun or not. */
@@ -113,7 +123,7 @@ export class Thread {
     this.#batch = []
     this.#transfer = []
     try {
-      this.#worker.postMessage(batch, transfer)
+      this.#port.postMessage(batch, transfer)
     } catch (error) {
       if (batch.length > 3) this.#sendEach(batch)
       else this.#refuse(/** @type {number} */ (batch[0]), error)
@@ -131,7 +141,7 @@ export class Thread {
       const slot = /** @type {number} */ (batch[i])
       const transfer = this.#tasks.get(slot)?.transfer ?? []
       try {
-        this.#worker.postMessage(batch.slice(i, i + 3), transfer)
+        this.#port.postMessage(batch.slice(i, i + 3), transfer)
       } catch (error) {
         this.#refuse(slot, error)
       }
@@ -163,8 +173,6 @@ export class Thread {
       this.#events.ready()
       return
     }
-    // A task can post to the same port, and what it does isn't for us.
-    if (typeof message?.[0] !== 'number') return
     const busy = message[0]
     let count = 0
     for (let i = 1; i < message.length; i += 3) {
@@ -227,7 +235,7 @@ export class Thread {
     }
     this.#aborted.add(task.slot)
     this.#claims.abort(task.slot)
-    this.#worker.postMessage(task.slot)
+    this.#port.postMessage(task.slot)
     this.#claims.wake()
     return true
   }
@@ -240,7 +248,7 @@ export class Thread {
   /** Asks it to end when there is nothing that keeps it alive. */
   close() {
     this.isLeaving = true
-    this.#worker.postMessage(null)
+    this.#port.postMessage(null)
     this.#claims.wake()
   }
 
@@ -257,8 +265,22 @@ export class Thread {
     this.kill('was ended')
   }
 
+  /** What it said last may not have come as an event yet. */
+  #hearLast() {
+    try {
+      let last = receiveMessageOnPort(this.#port)
+      for (; last; last = receiveMessageOnPort(this.#port)) {
+        this.#hear(last.message)
+      }
+    } catch (error) {
+      this.#error ??= error
+    }
+    this.#port.close()
+  }
+
   /** @param {number} code */
   #end(code) {
+    this.#hearLast()
     const fell =
       this.#error === undefined ? `ended with code ${code}` : 'failed'
     const how = this.#how ?? fell

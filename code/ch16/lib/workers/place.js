@@ -55,11 +55,6 @@ export class Place {
     return this.thread === undefined && !this.#isHeld
   }
 
-  /** Whether there is a thread that isn't ready yet. */
-  get isStarting() {
-    return this.thread !== undefined && !this.thread.isReady
-  }
-
   /** Whether a thread could not be started, and nobody tries for now. */
   get isBroken() {
     return this.error !== undefined && this.#isHeld
