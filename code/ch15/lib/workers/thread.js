@@ -141,7 +141,7 @@ export class Thread {
       const slot = /** @type {number} */ (batch[i])
       const transfer = this.#tasks.get(slot)?.transfer ?? []
       try {
-        this.#port.postMessage(batch.slice(i, i + 3), transfer)
+        this.#port.postMessage(batch.slice(i, i + 3), [...transfer])
       } catch (error) {
         this.#refuse(slot, error)
       }
