@@ -1,7 +1,7 @@
 import { WorkerPool } from 'velocy/workers'
 
 const tasks = new URL('./20-tasks.js', import.meta.url)
-const pool = new WorkerPool(tasks, { threads: 1, grace: 50 })
+const pool = new WorkerPool(tasks, { threads: 1, grace: 500 })
 pool.on('crash', ({ how }) => console.log(`crash: it ${how}`))
 await pool.start()
 
