@@ -4,6 +4,7 @@
  * program runs.
  */
 
+/** @import { IncomingMessage, ServerResponse } from 'node:http' */
 /** @import { RouteOptions } from '../router/route.js' */
 /** @import { Request } from './request.js' */
 /** @import { Response } from './response.js' */
@@ -37,8 +38,9 @@
  *     Router<Added>
  *   <A>(path: string, options: RouteOptions, first: Middleware<A, Added>,
  *     handler: Layer<Added & A>): Router<Added>
- *   (path: string, first: RouteOptions | Layer<Added>,
+ *   (path: string, options: RouteOptions, first: Layer<Added>,
  *     ...rest: Layer<Added>[]): Router<Added>
+ *   (path: string, first: Layer<Added>, ...rest: Layer<Added>[]): Router<Added>
  * }} Verb registers a handler for a path: options, middleware, the handler
  */
 /**
@@ -57,17 +59,21 @@
  * @typedef {object} Typed
  * @property {Use<Added>} use puts middleware around all that this router
  *   answers; the router that it returns knows what is added
- * @property {Verb<Added>} get
- * @property {Verb<Added>} head
- * @property {Verb<Added>} post
- * @property {Verb<Added>} put
- * @property {Verb<Added>} patch
- * @property {Verb<Added>} delete
- * @property {Verb<Added>} options
+ * @property {Verb<Added>} get answers GET, and HEAD where no route does
+ * @property {Verb<Added>} head answers HEAD
+ * @property {Verb<Added>} post answers POST
+ * @property {Verb<Added>} put answers PUT
+ * @property {Verb<Added>} patch answers PATCH
+ * @property {Verb<Added>} delete answers DELETE
+ * @property {Verb<Added>} options answers OPTIONS
  * @property {Verb<Added>} all answers the methods that the path has no route of
  *   its own for
- * @property {(method: string, path: string, first: RouteOptions | Layer<Added>,
- *   ...rest: Layer<Added>[]) => Router<Added>} add
+ * @property {{
+ *   (method: string, path: string, options: RouteOptions, first: Layer<Added>,
+ *     ...rest: Layer<Added>[]): Router<Added>
+ *   (method: string, path: string, first: Layer<Added>,
+ *     ...rest: Layer<Added>[]): Router<Added>
+ * }} add answers a method, such as `PROPFIND`
  * @property {(prefix: string, child: Router<any>) => Router<Added>} mount
  *   answers below a prefix with what another router has
  * @property {{
@@ -75,11 +81,14 @@
  *   (prefix: string, options: RouterOptions,
  *     fill: (group: Router<Added>) => unknown): Router<Added>
  * }} group mounts a new router, and hands it to a function that fills it
+ * @property {(req: IncomingMessage, res: ServerResponse) => void} handle
+ *   answers a request, one of node:http's own, too
  */
 /**
  * Answers requests.
  *
  * @template [Added={}] what middleware has added to them
- * @typedef {Omit<PlainRouter, keyof Typed<Added>> & Typed<Added>} Router
+ * @typedef {Pick<PlainRouter, 'find' | 'allowed' | 'methods' | 'limits' |
+ *   'fail' | 'toString'> & Typed<Added>} Router
  */
 export {}

@@ -187,6 +187,7 @@ export { PlainRouter }
  * @template [Added={}]
  * @typedef {Typed<Added>} Router
  */
+/** Answers requests, with what handlers say, and for those that fail. */
 export const Router =
   /** @type {new <Added = {}>(options?: RouterOptions) => Typed<Added>} */ (
     /** @type {unknown} */ (PlainRouter)

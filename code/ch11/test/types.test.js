@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import http from 'node:http'
+import { test } from 'node:test'
+import { library } from './library.js'
+import { request } from './support.js'
+
+// What is said here of types, TypeScript checks: it complains of an expected
+// error that there is not, too.
+
+/** @type {typeof import('../lib/index.js')} */
+const { Router } = await library('lib/index.js')
+
+test('options are no handler, and TypeScript knows that', () => {
+  const router = new Router()
+  const error = { code: 'ERR_VELOCY_BAD_HANDLER' }
+  // @ts-expect-error: there is no handler.
+  assert.throws(() => router.post('/a', { bodyLimit: 1 }), error)
+  // @ts-expect-error: there is none here, either.
+  assert.throws(() => router.add('POST', '/a', { bodyLimit: 1 }), error)
+  const layer = () => {}
+  router.post('/a', { bodyLimit: 1 }, layer, layer, layer, (req) => req.path)
+  router.add('PROPFIND', '/a', { bodyLimit: 1 }, layer, (req) => req.path)
+  assert.deepEqual(router.allowed('/a'), ['OPTIONS', 'POST', 'PROPFIND'])
+})
+
+test('a router offers what it is made for, and not its insides', () => {
+  const router = new Router().get('/a', () => 'a')
+  assert.equal(router.find('GET', '/a')?.route.path, '/a')
+  assert.deepEqual(router.methods(), ['GET', 'HEAD', 'OPTIONS'])
+  // @ts-expect-error: these are for its scopes and hooks.
+  void [router.rules, router.scopeOf, router.answerMiss]
+})
+
+test('node:http takes handle as a listener, and so does TypeScript', async () => {
+  const router = new Router().get('/a', (_req, res) => res.end('here'))
+  const server = http.createServer(router.handle).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = /** @type {import('node:net').AddressInfo} */ (
+    server.address()
+  )
+  try {
+    const answer = await request({ host: '127.0.0.1', port }, '/a')
+    assert.equal(answer.text, 'here')
+  } finally {
+    server.close()
+  }
+})
