@@ -304,6 +304,7 @@ export class Request extends Incoming {
   /**
    * Asks the connection for more of the body.
    *
+   * @protected
    * @param {number} size
    */
   more(size) {
@@ -313,6 +314,7 @@ export class Request extends Incoming {
   /**
    * Takes leave of the connection.
    *
+   * @protected
    * @param {Error | null} error
    * @param {(error?: Error | null) => void} callback
    */
