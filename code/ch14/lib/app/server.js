@@ -238,7 +238,8 @@ function makeHttp({ tls, closeTimeout, sendTimeout: _, ...limits }) {
 }
 
 /**
- * It has the events and the methods of an http.Server, and is none.
+ * It has the events and the methods of an http.Server, all but setTimeout, and
+ * is none.
  *
  * @param {Options} options
  * @returns {any}
@@ -256,7 +257,8 @@ function makeNet({ tls, ...limits }) {
  *
  * @param {Router} router
  * @param {ServerOptions} [options]
- * @returns {http.Server}
+ * @returns {http.Server} or, with our own engine, what is like one but for
+ *   setTimeout and maxHeadersCount
  * @throws {VelocyError} ERR_VELOCY_BAD_OPTION
  */
 export function createServer(router, options) {
