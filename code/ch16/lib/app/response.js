@@ -65,7 +65,7 @@ export class Response extends Outgoing {
    * it says: do not take one from a request.
    *
    * @param {string | URL} url absolute, or relative to the one of the request
-   * @param {number} [status] 301, 302, 303, 307 or 308
+   * @param {301 | 302 | 303 | 307 | 308} [status] 302
    * @returns {this}
    * @throws {VelocyError} ERR_VELOCY_BAD_REDIRECT
    */
