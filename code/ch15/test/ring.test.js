@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads'
 import { addressOf, library } from './library.js'
 import { within } from './support.js'
 
+/** @type {typeof import('../lib/workers/index.js')} */
 const { Ring } = await library('lib/workers/index.js')
 
 /** @param {string} text */
@@ -23,6 +24,17 @@ test('records come out as they went in, at the other end', () => {
     assert.equal(textOf(end.shift()), text)
   }
   assert.equal(end.shift(), undefined)
+})
+
+test("what has come out is nobody else's, and may be given away", () => {
+  const ring = new Ring(64)
+  ring.push(bytesOf('João'))
+  const bytes = ring.shift()
+  assert.ok(bytes)
+  const given = structuredClone(bytes, { transfer: [bytes.buffer] })
+  assert.deepEqual([textOf(given), bytes.length], ['João', 0])
+  assert.equal(ring.push(bytesOf('Ana')), true)
+  assert.equal(textOf(ring.shift()), 'Ana')
 })
 
 test('when it is full it says so, and loses nothing', () => {
@@ -72,10 +84,12 @@ test('only the memory of a ring will do, and only bytes', () => {
     assert.throws(() => new Ring(new SharedArrayBuffer(size)), wrong)
   }
   for (const memory of ['64', null, new ArrayBuffer(72), {}, 64n]) {
+    // @ts-expect-error: none of them is allowed.
     assert.throws(() => new Ring(memory), wrong)
   }
   const ring = new Ring(64)
   for (const bytes of ['text', [300], new Uint16Array(2), null]) {
+    // @ts-expect-error: none of them is allowed.
     assert.throws(() => ring.push(bytes), wrong)
   }
   assert.equal(ring.shift(), undefined)

@@ -84,7 +84,9 @@ export class Ring {
     return true
   }
 
-  /** @returns {Uint8Array | undefined} a copy of the oldest record */
+  /**
+   * @returns {Uint8Array<ArrayBuffer> | undefined} a copy of the oldest record
+   */
   shift() {
     let read = this.#cells[READ]
     if (read === Atomics.load(this.#cells, WRITTEN)) return undefined
