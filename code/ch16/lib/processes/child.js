@@ -2,11 +2,26 @@ import { EventEmitter } from 'node:events'
 import { Input } from './input.js'
 import { Output } from './output.js'
 
+/** @import { Readable, Writable } from 'node:stream' */
 /** @import { Run } from './run.js' */
+
+/** @typedef {[code: number | null, signal: NodeJS.Signals | null]} Ended */
+/**
+ * @typedef {object} ProcessEvents with what comes with each
+ * @property {[]} spawn
+ * @property {[error: Error]} error
+ * @property {Ended} exit
+ * @property {Ended} close
+ */
 
 /**
  * A process, or one that will be, with the names that it has in
  * `node:child_process`. It emits `spawn`, `error`, `exit` and `close`.
+ *
+ * @template {Writable | null} [In=Writable | null]
+ * @template {Readable | null} [Out=Readable | null]
+ * @template {Readable | null} [Err=Readable | null]
+ * @extends {EventEmitter<ProcessEvents>}
  */
 export class ChildProcess extends EventEmitter {
   #run
@@ -24,10 +39,13 @@ export class ChildProcess extends EventEmitter {
     const { file, argv, stdio } = run.command
     this.spawnfile = file
     this.spawnargs = argv
-    this.stdin = stdio[0] === 'pipe' ? new Input() : null
-    this.stdout = stdio[1] === 'pipe' ? new Output() : null
-    this.stderr = stdio[2] === 'pipe' ? new Output() : null
-    this.stdio = [this.stdin, this.stdout, this.stderr]
+    const input = stdio[0] === 'pipe' ? new Input() : null
+    const output = stdio[1] === 'pipe' ? new Output() : null
+    const errors = stdio[2] === 'pipe' ? new Output() : null
+    this.stdin = /** @type {In} */ (input)
+    this.stdout = /** @type {Out} */ (output)
+    this.stderr = /** @type {Err} */ (errors)
+    this.stdio = /** @type {const} */ ([this.stdin, this.stdout, this.stderr])
   }
 
   /** @returns {number | undefined} none before it runs */
@@ -59,3 +77,23 @@ export class ChildProcess extends EventEmitter {
     this.#run.hold(false)
   }
 }
+
+/**
+ * The stream of one of the three, or null: by what becomes of it.
+ *
+ * @template P
+ * @template N
+ * @template Stream
+ * @typedef {P extends readonly unknown[] ? N extends keyof P ?
+ *   StreamOf<P[N], Stream> : Stream : StreamOf<P, Stream>} End
+ */
+/**
+ * @template How
+ * @template Stream
+ * @typedef {How extends 'ignore' | 'inherit' ? null : Stream} StreamOf
+ */
+/**
+ * @template P
+ * @typedef {ChildProcess<End<P, '0', Writable>, End<P, '1', Readable>,
+ *   End<P, '2', Readable>>} ChildOf
+ */

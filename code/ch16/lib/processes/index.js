@@ -1,8 +1,15 @@
 import { spawn as nodeSpawn } from 'node:child_process'
 import { Pool } from './pool.js'
 
+/** @import { Readable, Writable } from 'node:stream' */
+
 // The types that programs name.
-/** @typedef {import('./child.js').ChildProcess} ChildProcess */
+/**
+ * @template {Writable | null} [In=Writable | null]
+ * @template {Readable | null} [Out=Readable | null]
+ * @template {Readable | null} [Err=Readable | null]
+ * @typedef {import('./child.js').ChildProcess<In, Out, Err>} ChildProcess
+ */
 /** @typedef {import('./options.js').PoolOptions} PoolOptions */
 /** @typedef {import('./options.js').SpawnOptions} SpawnOptions */
 

@@ -15,13 +15,23 @@ import { pathFrom } from './lookup.js'
 /** @import { Variables } from './environment.js' */
 
 /** @typedef {'pipe' | 'ignore' | 'inherit'} Stdio */
+/**
+ * A word for all three, or one for each; a gap is a pipe.
+ *
+ * @typedef {'pipe' | 'ignore' | null | readonly [
+ *   input?: 'pipe' | 'ignore' | null | undefined,
+ *   output?: Stdio | null | undefined,
+ *   errors?: Stdio | null | undefined,
+ * ]} Places
+ */
 
 /**
+ * @template {Places} [P=Places]
  * @typedef {object} SpawnOptions
  * @property {string | URL} [cwd] directory to run in; ours, unless told
  * @property {Variables} [env] variables; ours, unless told
- * @property {Stdio | (Stdio | null | undefined)[]} [stdio] what becomes of its
- *   input, output and errors: `pipe`, unless told
+ * @property {P} [stdio] what becomes of its input, output and errors: `pipe`,
+ *   unless told
  * @property {boolean | string} [shell] run the text in a shell; which
  * @property {AbortSignal} [signal] kills it
  * @property {number} [timeout] kills it, in ms; 0: never

@@ -12,8 +12,10 @@ import { Run } from './run.js'
 import { Watcher } from './watcher.js'
 import { Zygote } from './zygote.js'
 
+/** @import { ChildOf } from './child.js' */
 /** @import { Variables } from './environment.js' */
-/** @import { Command, PoolOptions, SpawnOptions } from './options.js' */
+/** @import { Command, Places, PoolOptions } from './options.js' */
+/** @import { SpawnOptions } from './options.js' */
 /** @import { Surroundings } from './zygote.js' */
 
 /** Runs processes for others: a few shells, and a queue. */
@@ -58,9 +60,11 @@ export class Pool {
    * Runs a program. It is `spawn` of `node:child_process`, with the errors
    * that it has; one besides: ERR_VELOCY_POOL_FULL, status 503.
    *
+   * @template {Places} [P='pipe'] what becomes of its input, output and errors
    * @param {string} file a path, or a name to be looked for in PATH
-   * @param {readonly string[] | SpawnOptions} [args]
-   * @param {SpawnOptions} [options]
+   * @param {readonly string[] | SpawnOptions<P>} [args]
+   * @param {SpawnOptions<P>} [options]
+   * @returns {ChildOf<P>}
    * @throws {VelocyError} ERR_VELOCY_BAD_OPTION
    */
   spawn(file, args, options) {
@@ -82,7 +86,7 @@ export class Pool {
       const spawnargs = command.argv.slice(1)
       run.fail(Object.assign(found, { spawnargs }))
     }
-    return run.child
+    return /** @type {any} */ (run.child)
   }
 
   /** @param {Variables | undefined} variables of a command, if it has some */

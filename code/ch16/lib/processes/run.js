@@ -6,6 +6,7 @@ import { childOf } from './pids.js'
 
 /** @import { Ending } from './ending.js' */
 /** @import { Environment } from './environment.js' */
+/** @import { Input } from './input.js' */
 /** @import { Command } from './options.js' */
 /** @import { Zygote } from './zygote.js' */
 
@@ -41,6 +42,7 @@ export class Run {
   constructor(command, environment) {
     this.command = command
     this.environment = environment
+    /** @type {ChildProcess<Input | null, Output | null, Output | null>} */
     this.child = new ChildProcess(this)
     const { stdin, stdout, stderr } = this.child
     this.input = stdin
