@@ -5,11 +5,13 @@ import { test } from 'node:test'
 import { library } from './library.js'
 import { request } from './support.js'
 
+/** @import { ServerOptions } from '../lib/index.js' */
+
 // What is said here of types, TypeScript checks: it complains of an expected
 // error that there is not, too.
 
 /** @type {typeof import('../lib/index.js')} */
-const { Router } = await library('lib/index.js')
+const { createServer, Router } = await library('lib/index.js')
 
 test('options are no handler, and TypeScript knows that', () => {
   const router = new Router()
@@ -22,6 +24,16 @@ test('options are no handler, and TypeScript knows that', () => {
   router.post('/a', { bodyLimit: 1 }, layer, layer, layer, (req) => req.path)
   router.add('PROPFIND', '/a', { bodyLimit: 1 }, layer, (req) => req.path)
   assert.deepEqual(router.allowed('/a'), ['OPTIONS', 'POST', 'PROPFIND'])
+})
+
+test('the options of a server have a type with a name', () => {
+  const router = new Router()
+  /** @type {ServerOptions} */
+  const options = { closeTimeout: 0 }
+  assert.ok(createServer(router, options))
+  const error = { code: 'ERR_VELOCY_BAD_OPTION' }
+  // @ts-expect-error: a time is a number.
+  assert.throws(() => createServer(router, { closeTimeout: '0' }), error)
 })
 
 test('a router offers what it is made for, and not its insides', () => {

@@ -27,6 +27,7 @@ export { createLogger } from './log/logger.js'
 /** @typedef {import('./app/request.js').Request} Request */
 /** @typedef {import('./app/response.js').Response} Response */
 /** @typedef {import('./app/router.js').RouterOptions} RouterOptions */
+/** @typedef {import('./app/server.js').ServerOptions} ServerOptions */
 /** @typedef {import('./app/call.js').Next} Next */
 /**
  * @template [Adds={}]

@@ -12,4 +12,5 @@ export { openStore } from './store.js'
 /** @typedef {import('./schedules.js').Schedule} Schedule */
 /** @typedef {import('./store.js').Store} Store */
 /** @typedef {import('./supervisor.js').Cluster} Cluster */
+/** @typedef {import('./supervisor.js').ExitInfo} ExitInfo */
 /** @typedef {import('./supervisor.js').WorkerInfo} WorkerInfo */

@@ -55,8 +55,10 @@
  * }} Use
  */
 /**
- * @template Added
- * @typedef {object} Typed
+ * Answers requests.
+ *
+ * @template [Added={}] what middleware has added to them
+ * @typedef {object} Router
  * @property {Use<Added>} use puts middleware around all that this router
  *   answers; the router that it returns knows what is added
  * @property {Verb<Added>} get answers GET, and HEAD where no route does
@@ -83,12 +85,14 @@
  * }} group mounts a new router, and hands it to a function that fills it
  * @property {(req: IncomingMessage, res: ServerResponse) => void} handle
  *   answers a request, one of node:http's own, too
- */
-/**
- * Answers requests.
- *
- * @template [Added={}] what middleware has added to them
- * @typedef {Pick<PlainRouter, 'find' | 'allowed' | 'methods' | 'limits' |
- *   'fail' | 'toString'> & Typed<Added>} Router
+ * @property {PlainRouter['find']} find what answers a method and a path; null:
+ *   nothing does
+ * @property {PlainRouter['allowed']} allowed the methods that a path can be
+ *   asked with
+ * @property {PlainRouter['methods']} methods those of all routes together
+ * @property {PlainRouter['limits']} limits of routes without their own
+ * @property {PlainRouter['fail']} fail answers for an error, as if a handler had
+ *   thrown it
+ * @property {() => string} toString the trees, drawn
  */
 export {}

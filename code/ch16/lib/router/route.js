@@ -21,7 +21,10 @@ export const NO_PARAMS = Object.freeze(Object.create(null))
  * @typedef {(req: Request, res: Response) => unknown} Handler
  */
 /**
- * @typedef {Partial<import('../http/limits.js').BodyLimits>} RouteOptions
+ * @typedef {object} RouteOptions instead of its router's
+ * @property {number} [bodyLimit] of a body, in bytes
+ * @property {number} [bodyTimeout] how long a body may take from when a handler
+ *   asks for it, in ms; 0 is for ever
  */
 /**
  * @typedef {object} Declared what somebody asks to be registered
