@@ -38,9 +38,8 @@
  *     Router<Added>
  *   <A>(path: string, options: RouteOptions, first: Middleware<A, Added>,
  *     handler: Layer<Added & A>): Router<Added>
- *   (path: string, options: RouteOptions, first: Layer<Added>,
+ *   (path: string, first: RouteOptions | Layer<Added>, second: Layer<Added>,
  *     ...rest: Layer<Added>[]): Router<Added>
- *   (path: string, first: Layer<Added>, ...rest: Layer<Added>[]): Router<Added>
  * }} Verb registers a handler for a path: options, middleware, the handler
  */
 /**
@@ -71,10 +70,9 @@
  * @property {Verb<Added>} all answers the methods that the path has no route of
  *   its own for
  * @property {{
- *   (method: string, path: string, options: RouteOptions, first: Layer<Added>,
- *     ...rest: Layer<Added>[]): Router<Added>
- *   (method: string, path: string, first: Layer<Added>,
- *     ...rest: Layer<Added>[]): Router<Added>
+ *   (method: string, path: string, handler: Layer<Added>): Router<Added>
+ *   (method: string, path: string, first: RouteOptions | Layer<Added>,
+ *     second: Layer<Added>, ...rest: Layer<Added>[]): Router<Added>
  * }} add answers a method, such as `PROPFIND`
  * @property {(prefix: string, child: Router<any>) => Router<Added>} mount
  *   answers below a prefix with what another router has
