@@ -7,8 +7,6 @@ import test from 'node:test'
 import { ask, moduleOf, next, start, WHO } from './clusters.js'
 import { request } from './support.js'
 
-/** @import { ExitInfo } from '../lib/cluster/index.js' */
-
 /** It starts as long as a file is not there. */
 const MOODY = moduleOf(`
   import { existsSync } from 'node:fs'
@@ -38,7 +36,7 @@ test('what crashes again and again is tried now and then', async (t) => {
   const options = { data, restart, log }
   const { cluster: ours, ...app } = await start(MOODY, options)
   writeFileSync(data, '')
-  /** @type {ExitInfo[]} */
+  /** @type {any[]} */
   const exits = []
   ours.on('exit', (exit) => exits.push(exit))
   let breakers = 0
@@ -48,7 +46,7 @@ test('what crashes again and again is tried now and then', async (t) => {
   const { isOpen, id, crashes } = await opened
   assert.deepEqual({ isOpen, crashes }, { isOpen: true, crashes: 3 })
   assert.deepEqual(new Set(exits.map((exit) => exit.id)), new Set([id]))
-  assert.match(exits[1].failure?.text ?? '', /^Error: a bad day/)
+  assert.match(exits[1].failure.text, /^Error: a bad day/)
   assert.equal(exits.length, 3)
   // The other one goes on, and so does the primary.
   const { pid } = await ask(app, '/who')
