@@ -54,7 +54,12 @@ async function begin(file, name, options) {
   return child
 }
 
-/** @param {string} file */
+/**
+ * A process that is stopped in the middle of a write leaves another with a line
+ * that seems to have no end. It gets one, and later its own: that line is empty.
+ *
+ * @param {string} file
+ */
 function linesOf(file) {
   const { dir, base } = path.parse(file)
   return fs
@@ -63,8 +68,9 @@ function linesOf(file) {
     .flatMap((name) => {
       const text = fs.readFileSync(path.join(dir, name), 'utf8')
       assert.ok(text.endsWith('\n'), `${name} ends in the middle of a line`)
-      return text.slice(0, -1).split('\n')
+      return text.split('\n')
     })
+    .filter((line) => line !== '')
     .map((line) => JSON.parse(line))
 }
 
