@@ -392,12 +392,13 @@ async function playRound(competitor, context, tell) {
       if (context.smoke) await checkServer(competitor, definition, server)
       else await sleep(SETTLING)
       const memoryIdle = server.group.memory
-      const measure = () =>
-        measures[definition.kind](competitor, context, server)
-      let played = await measure()
-      // On a busy machine a second may pass before the first answer.
-      for (let i = 0; context.smoke && !(played.requests > 0) && i < 3; i++) {
-        played = await measure()
+      /** @param {number} times longer than usual */
+      const measure = (times) =>
+        measures[definition.kind](competitor, context, server, times)
+      let played = await measure(1)
+      // On a busy machine seconds may pass before the first answer.
+      for (const times of context.smoke ? [4, 16, 64] : []) {
+        if (!(played.requests > 0)) played = await measure(times)
       }
       competitor.rounds.push({ ...played, memoryIdle })
       const { errors, rps, latency } = played
@@ -484,11 +485,14 @@ async function observed(server, run) {
  * @param {{ cores: ReturnType<typeof divideCores>, definition: Definition,
  *   client: import('./closed-loop.js').Client, smoke: boolean }} context
  * @param {Server} server
+ * @param {number} times longer than usual that a smoke run asks
  * @returns {Promise<Record<string, any>>}
  */
-async function measureClosed({ request, settings }, context, server) {
-  const { threads, connections, duration, warmup, pipeline } = settings
+async function measureClosed({ request, settings }, context, server, times) {
+  const { threads, connections, warmup, pipeline } = settings
   const { cores, client, definition, smoke } = context
+  const enough = smoke ? patience(ENOUGH) * times : 0
+  const duration = Math.max(settings.duration, Math.ceil(enough))
   const load = {
     url: `http${definition.tls ? 's' : ''}://${HOST}:${server.port}${request.path}`,
     pipeline,
@@ -496,7 +500,7 @@ async function measureClosed({ request, settings }, context, server) {
     threads,
     connections,
     cores: cores.client.slice(-threads),
-    ...(smoke ? { enough: patience(ENOUGH) } : {}),
+    ...(smoke ? { enough } : {}),
   }
   if (warmup > 0) await runClosedLoop(client, { ...load, duration: warmup })
   const { command, ...played } = await observed(server, () =>
