@@ -55,7 +55,7 @@ skipped, with the reason, and never counts as passed.
   --full          nothing is sampled: otherwise each browser sees a quarter of
                   the exercises, Firefox one of the programs, Chromium half of
                   the pages in one language and a quarter in both themes, and
-                  half of the tests of the widgets are run; of one language an
+                  half of the tests of tools and widgets are run; of one language an
                   eighth is printed; and each commit sees another part. And a
                   chapter runs all tests of those before it: otherwise not
                   those that meet, file for file, what they have met one
