@@ -140,6 +140,22 @@ test('a short write is continued where it ended', () => {
   )
 })
 
+test('a line that another process is just writing gets no end from us', () => {
+  const state = brokenFs()
+  const file = newPath()
+  fs.writeFileSync(file, 'half of ')
+  const { writeSync } = state.fs
+  // The system lets one write at a time: ours waits until the other is over.
+  state.fs.writeSync = (fd, bytes, offset) => {
+    if (read(file) === 'half of ') fs.appendFileSync(file, 'theirs\n')
+    return writeSync(fd, bytes, offset)
+  }
+  const log = new LogFile(file, { fs: state.fs })
+  log.write('ours\n')
+  log.close()
+  assert.deepEqual(allLines(file), [['half of theirs', 'ours']])
+})
+
 test('100,000 lines over many files: none lost, torn or out of order', () => {
   const file = newPath()
   const maxSize = 256 * 1024

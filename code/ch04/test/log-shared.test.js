@@ -54,12 +54,7 @@ async function begin(file, name, options) {
   return child
 }
 
-/**
- * A process that is stopped in the middle of a write leaves another with a line
- * that seems to have no end. It gets one, and later its own: that line is empty.
- *
- * @param {string} file
- */
+/** @param {string} file */
 function linesOf(file) {
   const { dir, base } = path.parse(file)
   return fs
@@ -68,9 +63,8 @@ function linesOf(file) {
     .flatMap((name) => {
       const text = fs.readFileSync(path.join(dir, name), 'utf8')
       assert.ok(text.endsWith('\n'), `${name} ends in the middle of a line`)
-      return text.split('\n')
+      return text.slice(0, -1).split('\n')
     })
-    .filter((line) => line !== '')
     .map((line) => JSON.parse(line))
 }
 

@@ -155,6 +155,8 @@ export class Appender {
     while (size !== looked) {
       if (size === 0 || this.#lastByte(size) === '\n') return
       looked = size
+      // Even a write of nothing waits for one that is under way.
+      fs.writeSync(this.#fd, Buffer.alloc(0), 0)
       size = Number(this.#stats().size)
     }
     fs.writeSync(this.#fd, Buffer.from('\n'), 0)
