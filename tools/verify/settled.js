@@ -38,6 +38,33 @@ export function takenBy(file) {
   return names.size > 0 ? [...names] : null
 }
 
+/** @typedef {{ text: string, imports: string[] }} Module */
+/** @type {Map<string, Module | null>} by path; null where there is none */
+const modules = new Map()
+
+/**
+ * Many tests meet the same modules, so each is read once.
+ *
+ * @param {string} file absolute path
+ * @returns {Module | null}
+ */
+function moduleAt(file) {
+  const known = modules.get(file)
+  if (known !== undefined) return known
+  const found = existsSync(file) ? read(file) : null
+  modules.set(file, found)
+  return found
+}
+
+/** @param {string} file that is there @returns {Module} */
+function read(file) {
+  const text = readFileSync(file, 'utf8')
+  const imports = [...text.matchAll(imported)]
+    .map(([, , specifier]) => specifier)
+    .filter((specifier) => !specifier.startsWith('node:'))
+  return { text, imports }
+}
+
 /**
  * @param {string} folder of a chapter's code
  * @param {string[]} names of files in it
@@ -50,12 +77,10 @@ function withImports(folder, names) {
   /** @type {Map<string, string>} */
   const texts = new Map()
   for (const name of seen) {
-    const file = path.join(folder, name)
-    if (!existsSync(file)) return null
-    const text = readFileSync(file, 'utf8')
-    texts.set(name, text)
-    for (const [, , specifier] of text.matchAll(imported)) {
-      if (specifier.startsWith('node:')) continue
+    const module = moduleAt(path.join(folder, name))
+    if (!module) return null
+    texts.set(name, module.text)
+    for (const specifier of module.imports) {
       if (!specifier.startsWith('.')) return null
       seen.add(path.join(path.dirname(name), specifier))
     }
