@@ -22,8 +22,14 @@ export const resultsDir = path.join(root, 'results')
 /** Everything that is installed or generated; never committed. */
 export const cacheDir = path.join(root, '.cache')
 
+/**
+ * Where mdBook builds. A check has a folder of its own, so that a book that is
+ * being served meanwhile is not built anew under its feet.
+ */
+export const bookDir = path.resolve(root, process.env.BOOK_DIR ?? 'book')
+
 /** What mdBook serves: English at the top, each translation in a folder. */
-export const siteDir = path.join(root, 'book', 'html')
+export const siteDir = path.join(bookDir, 'html')
 
 /**
  * @param {string} file absolute path

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { textOf } from '../lib/files.js'
-import { fromRoot, root, siteDir, srcDir } from '../lib/paths.js'
+import { bookDir, fromRoot, root, siteDir, srcDir } from '../lib/paths.js'
 import { sampled } from '../lib/sample.js'
 import {
   sourceLanguage,
@@ -192,7 +192,7 @@ function latestChange() {
 async function print(browser, site, language, isSample) {
   const folder = language === 'en' ? '' : `${language}/`
   const file = path.join(
-    ...[root, 'book', 'pdf', `nodejs-is-faster-than-you-think.${language}.pdf`],
+    ...[bookDir, 'pdf', `nodejs-is-faster-than-you-think.${language}.pdf`],
   )
   mkdirSync(path.dirname(file), { recursive: true })
   const page = await browser.newPage({ colorScheme: 'light' })

@@ -4,7 +4,7 @@
  */
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { fromRoot, root, siteDir } from '../lib/paths.js'
+import { bookDir, fromRoot, root, siteDir } from '../lib/paths.js'
 import { pages, siteFile } from '../manuscript/chapters.js'
 import { translationLanguages } from '../manuscript/languages.js'
 import { cleanEnv, run } from '../processes/run.js'
@@ -16,7 +16,7 @@ if (!tool.path) {
   process.exit(1)
 }
 // In CI a problem that a running `mdbook serve` only warns of is an error.
-const result = await run(tool.path, ['build'], {
+const result = await run(tool.path, ['build', '--dest-dir', bookDir], {
   cwd: root,
   timeout: Infinity,
   env: cleanEnv({ CI: 'true' }),

@@ -1,4 +1,6 @@
 /** Running the cells of the table: independent ones side by side. */
+import path from 'node:path'
+import { cacheDir } from '../lib/paths.js'
 import { measureSlowness, slowness } from '../processes/pace.js'
 import { cleanEnv, run } from '../processes/run.js'
 import { time } from './report.js'
@@ -73,6 +75,9 @@ export function emptyFile(output) {
  */
 export const timeFor = (effort, slow) => 10 * effort * slow
 
+/** Where the checks build the book: nobody serves it from there. */
+const bookOfChecks = path.join(cacheDir, 'verify', 'book')
+
 /**
  * @param {Cell} cell
  * @param {number} [most] seconds that it may take, however slow the machine is
@@ -91,7 +96,10 @@ export async function runCell(cell, most = Infinity) {
   let allowed = allowedIf(slowness())
   const outcome = await run(file, args, {
     cwd: plan.cwd,
-    env: cleanEnv({ ...plan.env, NO_COLOR: '1', FORCE_COLOR: undefined }),
+    env: cleanEnv({
+      ...(cell.check.ofSite && { BOOK_DIR: bookOfChecks }),
+      ...{ ...plan.env, NO_COLOR: '1', FORCE_COLOR: undefined },
+    }),
     timeout: allowed,
     async more() {
       // Something else may keep the machine busy by now.

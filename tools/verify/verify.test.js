@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { test } from 'node:test'
+import { bookDir } from '../lib/paths.js'
 import { chapters } from '../manuscript/chapters.js'
 import { answeringServer } from '../testing/answering-server.js'
 import { temporaryProject } from '../testing/temporary-project.js'
@@ -547,6 +548,20 @@ test('tests of which all were skipped are a skipped check', async () => {
   assert.deepEqual([status, note], ['passed', '1 of 2 tests were skipped'])
   const none = cell('none', print('ℹ tests 0'), { tests: true })
   assert.equal((await runCell(none)).reason, 'ran no test')
+})
+
+test('the site that is checked is not the one that is served', async () => {
+  const script = 'console.log(process.env.BOOK_DIR)'
+  const { output } = await runCell(cell('build', script, { ofSite: true }))
+  assert.match(output, /verify/)
+  assert.notEqual(output.trim(), bookDir)
+  // Others build books of their own, and nobody tells them where.
+  const other = await runCell(cell('other', script))
+  assert.equal(other.output.trim(), 'undefined')
+  for (const check of [...chapterChecks, ...bookChecks]) {
+    const looks = check.id === 'build' || check.after.includes('build')
+    assert.equal(Boolean(check.ofSite), looks, check.id)
+  }
 })
 
 test('what needs a check that failed is skipped, with the reason', async () => {
