@@ -4,8 +4,13 @@ import { explain, framesOf, printedLines } from './failure.js'
 
 /** @param {Partial<import('./failure.js').Failure>} change */
 const failure = (change) => ({
-  ...{ name: 'adds', code: 'ERR_ASSERTION', message: null, generated: true },
-  ...{ got: null, expected: null, stack: null },
+  name: 'adds',
+  code: 'ERR_ASSERTION',
+  message: null,
+  generated: true,
+  got: null,
+  expected: null,
+  stack: null,
   ...change,
 })
 
@@ -16,7 +21,8 @@ test('two short values stand for themselves', () => {
   const { lines, values } = explain(
     failure({
       message: 'Expected values to be strictly equal:\n\n1 !== 2\n',
-      ...{ got: '1', expected: '2' },
+      got: '1',
+      expected: '2',
     }),
   )
   assert.deepEqual(values, { got: '1', expected: '2' })
@@ -28,7 +34,8 @@ test("a message of the test's own comes before its values", () => {
     failure({
       message: 'the head was:\nHTTP/1.1\n\n1 !== 2\n',
       generated: false,
-      ...{ got: '1', expected: '2' },
+      got: '1',
+      expected: '2',
     }),
   )
   assert.deepEqual(lines, plain('the head was:', 'HTTP/1.1'))

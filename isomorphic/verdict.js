@@ -91,8 +91,14 @@ export const testResults = (events) =>
   events
     .filter(isTest)
     .map(({ type, name, code, message, generated, got, expected, stack }) => ({
-      ...{ name, passed: type === 'pass' },
-      ...{ code, message, generated, got, expected, stack },
+      name,
+      passed: type === 'pass',
+      code,
+      message,
+      generated,
+      got,
+      expected,
+      stack,
     }))
 
 /**

@@ -19,8 +19,13 @@ function failureOf(run) {
 
 test('a test that passed has no reason', () => {
   assert.deepEqual(whyFailed(undefined, inspect), {
-    ...{ failureType: null, code: null, message: null, generated: true },
-    ...{ got: null, expected: null, stack: null },
+    failureType: null,
+    code: null,
+    message: null,
+    generated: true,
+    got: null,
+    expected: null,
+    stack: null,
   })
 })
 

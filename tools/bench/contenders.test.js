@@ -194,7 +194,10 @@ test('a build has its place and its environment, and is done once', async (t) =>
   })
   /** @type {import('./contenders.js').Contender} */
   const built = {
-    ...{ ...fake, id, folder, needs: ['go1.25'] },
+    ...fake,
+    id,
+    folder,
+    needs: ['go1.25'],
     build: ['go', '{build}/server'],
     environment: { MODE: 'first' },
     installed: '{build}/server',
@@ -210,7 +213,8 @@ test('a build has its place and its environment, and is done once', async (t) =>
   assert.equal(read(), 'second\n')
   assert.match(
     await setUpContender({
-      ...{ ...built, needs: ['go1.31'] },
+      ...built,
+      needs: ['go1.31'],
       environment: { MODE: 'third' },
     }),
     /Go 1\.30\.1, older than 1\.31/,
@@ -270,10 +274,14 @@ test('bodies come from files of the chapter', (t) => {
   write(path.join(folder, 'ch99/bench/got.txt'), '{"é":1}')
   const request = { path: '/', bodyFile: 'bench/sent.txt' }
   const definition = {
-    ...{ id: 'x', title: 'X', chapter: 'ch99' },
+    id: 'x',
+    title: 'X',
+    chapter: 'ch99',
     request,
     expect: { responses: [{ path: '/', bodyFile: 'bench/got.txt' }] },
-    ...{ connections: 1, threads: 1, processes: 1 },
+    connections: 1,
+    threads: 1,
+    processes: 1,
     contenders: ['net', { id: 'other', contender: 'net', request }],
   }
   write(file, JSON.stringify(definition))

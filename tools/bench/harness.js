@@ -584,7 +584,9 @@ async function measureIdle({ request, settings }, _context, server) {
   first.close()
   rest.close()
   return {
-    ...{ requests: connections, rps: 0, latency: {} },
+    requests: connections,
+    rps: 0,
+    latency: {},
     errors: { connect: 0, read: lost, write: 0, timeout: 0, status: 0 },
     memoryPerConnection: Math.max(0, after - before) / (connections - warm),
     memoryLoaded: after,

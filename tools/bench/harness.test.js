@@ -352,7 +352,10 @@ test('a body of a file is named in the result, and not repeated', async (t) => {
   const contenders = temporaryContenders(t)
   const definition = definitionOf(['good'])
   const request = {
-    ...{ method: 'POST', path: '/', bodyFile: 'a.txt', body: 'é!' },
+    method: 'POST',
+    path: '/',
+    bodyFile: 'a.txt',
+    body: 'é!',
     headers: { 'content-type': 'text/plain' },
   }
   const result = await runBenchmark(
@@ -362,7 +365,10 @@ test('a body of a file is named in the result, and not repeated', async (t) => {
   )
   assert.equal(result.contenders[0].status, 'ok')
   assert.deepEqual(result.settings?.request, {
-    ...{ method: 'POST', path: '/', bodyFile: 'a.txt', bodyBytes: 3 },
+    method: 'POST',
+    path: '/',
+    bodyFile: 'a.txt',
+    bodyBytes: 3,
     headers: { 'content-type': 'text/plain' },
   })
 })

@@ -37,8 +37,13 @@ export async function launchFirefox() {
   const child = spawn(
     tool.path,
     [
-      ...['--headless', '--no-remote', '--profile', profile],
-      ...['--remote-debugging-port', '0', 'about:blank'],
+      '--headless',
+      '--no-remote',
+      '--profile',
+      profile,
+      '--remote-debugging-port',
+      '0',
+      'about:blank',
     ],
     // It keeps what it knows of the user in HOME.
     {

@@ -287,7 +287,11 @@ async function answerTo(port, ask, cookies) {
   const { method = 'GET', path: target = '/', headers = {}, body } = ask
   const cookie = [...cookies.values()].join('; ')
   const request = http.request({
-    ...{ port, host: '127.0.0.1', method, path: target, agent: false },
+    port,
+    host: '127.0.0.1',
+    method,
+    path: target,
+    agent: false,
     headers: { ...(cookie && { Cookie: cookie }), ...headers },
     timeout: 5000,
   })

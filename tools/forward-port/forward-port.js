@@ -60,8 +60,14 @@ const current = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : null)
  */
 export function changedFiles(folder) {
   const { status, stdout, stderr } = git(
-    ...['-c', 'core.quotePath=false', 'status', '--porcelain', '--no-renames'],
-    ...['--untracked-files=all', '--', folder],
+    '-c',
+    'core.quotePath=false',
+    'status',
+    '--porcelain',
+    '--no-renames',
+    '--untracked-files=all',
+    '--',
+    folder,
   )
   if (status !== 0) throw new PortError(stderr.trim())
   return stdout
@@ -86,7 +92,9 @@ function merge(ours, base, theirs, labels) {
       return file
     })
     const { status, stdout, stderr } = git(
-      ...['merge-file', '-p', '--diff3'],
+      'merge-file',
+      '-p',
+      '--diff3',
       ...labels.flatMap((label) => ['-L', label]),
       ...files,
     )

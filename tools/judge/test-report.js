@@ -47,7 +47,8 @@ function block(lines, limit) {
  */
 export function placeOf(stack, own) {
   const frames = framesOf(stack).map(({ url, line }) => ({
-    ...{ file: fileURLToPath(url), line },
+    file: fileURLToPath(url),
+    line,
   }))
   const frame =
     frames.find(({ file }) => `${file}/`.startsWith(`${own}/`)) ??

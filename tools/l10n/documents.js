@@ -37,7 +37,9 @@ export function documents() {
 export function translatedDocuments(language) {
   const folder = `translations/${language}/`
   const own = new Set([
-    ...['alike.json', 'language.json', 'glossary.md'],
+    'alike.json',
+    'language.json',
+    'glossary.md',
     ...stringTables(language)
       .filter((table) => table.own.startsWith(folder))
       .map((table) => table.own.slice(folder.length)),
@@ -65,10 +67,12 @@ export function stringTables(language) {
   const shown = widgetsOfPages()
   const folders = [
     'site',
-    ...['site/playground', 'site/progress'],
+    'site/playground',
+    'site/progress',
     ...names.filter((name) => !shown.includes(name)).map(inWidgets),
     ...shown.map(inWidgets),
-    ...['tools/learn', 'tools/stages'],
+    'tools/learn',
+    'tools/stages',
   ]
     .map((folder) => path.posix.join(folder, 'strings'))
     .filter((folder) => existsSync(path.join(root, folder, 'en.json')))

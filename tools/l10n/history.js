@@ -60,8 +60,13 @@ export function translationWhenStamped(language, file, source) {
 export function editedFiles(language) {
   const folder = `translations/${language}/`
   const { status, stdout, stderr } = git(
-    ...['-c', 'core.quotePath=false', 'status', '--porcelain'],
-    ...['--untracked-files=all', '--', folder],
+    '-c',
+    'core.quotePath=false',
+    'status',
+    '--porcelain',
+    '--untracked-files=all',
+    '--',
+    folder,
   )
   if (status !== 0) throw new Error(`git status: ${stderr.trim()}`)
   return stdout

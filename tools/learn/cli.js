@@ -327,7 +327,10 @@ async function main() {
   const { Session } = await import('./session.js')
   const { painter, wantsColours } = await import('./terminal.js')
   const session = new Session({
-    ...{ node: runner, store, language, say },
+    node: runner,
+    store,
+    language,
+    say,
     paint: painter(wantsColours(process.stdout, process.env)),
     width: Math.min(process.stdout.columns ?? 80, 90),
   })

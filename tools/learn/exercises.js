@@ -35,7 +35,10 @@ import { inlineText } from '../mdbook/expand.js'
 export const allExercises = () =>
   chapters().flatMap((chapter) =>
     exercisesIn(chapter.codeDir).map(({ name, folder }) => ({
-      ...{ id: `${chapter.id}/${name}`, name, folder, chapter },
+      id: `${chapter.id}/${name}`,
+      name,
+      folder,
+      chapter,
     })),
   )
 

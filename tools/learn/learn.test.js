@@ -402,13 +402,20 @@ test('a failure says where in the reader’s file', () => {
 
 test('long output and long messages are cut', () => {
   const test = {
-    ...{ name: 'long', passed: false, code: null, generated: true },
-    ...{ got: null, expected: null, stack: null },
+    name: 'long',
+    passed: false,
+    code: null,
+    generated: true,
+    got: null,
+    expected: null,
+    stack: null,
     message: `${'x'.repeat(5000)}\n${'line\n'.repeat(200)}`,
   }
   const lines = resultLines(
     {
-      ...{ verdict: 'broken', reason: '', tests: [test] },
+      verdict: 'broken',
+      reason: '',
+      tests: [test],
       output: 'printed\n'.repeat(500),
     },
     '/nowhere',

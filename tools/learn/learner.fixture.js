@@ -11,8 +11,11 @@ import { cleanEnv } from '../processes/run.js'
  */
 export function learnerIn(project, t) {
   const env = cleanEnv({
-    ...{ LANG: 'C', LC_ALL: undefined, LC_MESSAGES: undefined },
-    ...{ INIT_CWD: project.folder, LEARN_PROGRESS: undefined },
+    LANG: 'C',
+    LC_ALL: undefined,
+    LC_MESSAGES: undefined,
+    INIT_CWD: project.folder,
+    LEARN_PROGRESS: undefined,
   })
   /**
    * @param {string[]} args

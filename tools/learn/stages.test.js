@@ -94,7 +94,10 @@ test('pages are shown beside the exercises, and the first that fails', async (t)
   })
   assert.equal((await learn('export', 'mine.json')).status, 0)
   assert.deepEqual(Object.keys(JSON.parse(project.read('mine.json'))), [
-    ...['format', 'version', 'exercises', 'quizzes'],
+    'format',
+    'version',
+    'exercises',
+    'quizzes',
   ])
   // An exercise is still an exercise.
   const exercise = await learn('show', 'ch01')

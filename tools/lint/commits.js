@@ -39,7 +39,11 @@ function git(...args) {
 if (isMain(import.meta.url)) {
   // In a shallow clone this is as far back as there is anything.
   const first = git(
-    ...['log', '--diff-filter=A', '--format=%H', '--', 'tools/lint/commits.js'],
+    'log',
+    '--diff-filter=A',
+    '--format=%H',
+    '--',
+    'tools/lint/commits.js',
   )
     ?.split('\n')
     .at(-1)

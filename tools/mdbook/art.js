@@ -14,8 +14,14 @@ export const cardSize = { width: 1200, height: 630 }
 
 /** A byte each; the ends of lines as programs write them. */
 const message = [
-  ...[...'GET /hello HTTP/1.1', '\\r', '\\n'],
-  ...[...'Host: localhost:8080', '\\r', '\\n', '\\r', '\\n'],
+  ...'GET /hello HTTP/1.1',
+  '\\r',
+  '\\n',
+  ...'Host: localhost:8080',
+  '\\r',
+  '\\n',
+  '\\r',
+  '\\n',
 ]
 
 /** The parts of a request, in the colours that the byte inspector has. */

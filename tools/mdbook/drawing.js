@@ -19,14 +19,27 @@ const scale = 1.3
 
 const shapes = ['rect', 'circle', 'ellipse', 'polygon', 'path']
 const containers = ['svg', 'g']
-const elements = [
-  ...containers,
-  ...shapes,
-  ...['line', 'polyline', 'text', 'tspan'],
-]
+const elements = [...containers, ...shapes, 'line', 'polyline', 'text', 'tspan']
 const attributes = [
-  ...['class', 'transform', 'd', 'points', 'x', 'y', 'dx', 'dy', 'width'],
-  ...['height', 'rx', 'ry', 'r', 'cx', 'cy', 'x1', 'y1', 'x2', 'y2'],
+  'class',
+  'transform',
+  'd',
+  'points',
+  'x',
+  'y',
+  'dx',
+  'dy',
+  'width',
+  'height',
+  'rx',
+  'ry',
+  'r',
+  'cx',
+  'cy',
+  'x1',
+  'y1',
+  'x2',
+  'y2',
 ]
 
 /** What a drawn element can be, and what it can be besides. */
@@ -34,8 +47,13 @@ const shapeClasses = ['box', 'cell', 'lane', 'line', 'arrow', 'dot']
 const shapeWords = ['accent', 'muted']
 const textClasses = ['text', 'code']
 const textWords = [
-  ...['small', 'strong', 'accent', 'muted', 'gone'],
-  ...['middle', 'end'],
+  'small',
+  'strong',
+  'accent',
+  'muted',
+  'gone',
+  'middle',
+  'end',
 ]
 
 /** @param {Element} element @param {string} name */

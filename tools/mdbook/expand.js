@@ -256,8 +256,13 @@ export function inlineText(directive, language) {
   const known = expansions[directive.name]
   if (!known?.inline) return null
   const nowhere = {
-    ...{ page: '', file: '', chapter: undefined, ids: null },
-    ...{ places: [], terminals: [], figures: null },
+    page: '',
+    file: '',
+    chapter: undefined,
+    ids: null,
+    places: [],
+    terminals: [],
+    figures: null,
   }
   return known.expand(directive, { ...nowhere, language, problem() {} })
 }

@@ -60,7 +60,9 @@ const files = (more = {}) => ({
   [`${folder}/tree.dot`]: dot,
   [`${folder}/strings.json`]: JSON.stringify(strings),
   'translations/pt-BR/language.json': JSON.stringify({
-    ...{ code: 'pt-BR', name: 'Português', dir: 'ltr' },
+    code: 'pt-BR',
+    name: 'Português',
+    dir: 'ltr',
   }),
   'translations/pt-BR/ch01-bytes/README.md': page,
   'translations/pt-BR/ch01-bytes/figures/strings.json':
@@ -158,8 +160,12 @@ test('a page says what is wrong with its figures, and where', (t) => {
  * @returns {import('../manuscript/figures.js').Figure}
  */
 const figureOf = (source, kind, labels) => ({
-  ...{ name: 'x', file: `${folder}/x.${kind}`, kind, source },
-  ...{ text: { caption: 'A.', alt: 'B.', labels }, textFile: 'strings.json' },
+  name: 'x',
+  file: `${folder}/x.${kind}`,
+  kind,
+  source,
+  text: { caption: 'A.', alt: 'B.', labels },
+  textFile: 'strings.json',
   language: 'en',
 })
 

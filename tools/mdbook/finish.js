@@ -259,7 +259,12 @@ export function finishPage(html, { page, language, site }) {
     const { languages, address, hasFeed } = site
     fields.push(
       ...socialFields({
-        ...{ page, place, language, languages, description, address },
+        page,
+        place,
+        language,
+        languages,
+        description,
+        address,
         picture: site.picture(language),
       }),
     )

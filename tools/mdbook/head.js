@@ -14,7 +14,12 @@ const [SHORTEST, LONGEST] = [70, 200]
 
 /** @type {Record<string, string>} */
 const entities = {
-  ...{ amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' },
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
   '#39': "'",
   '#x27': "'",
 }

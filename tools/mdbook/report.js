@@ -55,7 +55,9 @@ export function addReports(main, place, language) {
     const href = issueUrl({
       title: `${file}:${line}: `,
       body: fill(t.reportBody, {
-        ...{ title, file, line },
+        title,
+        file,
+        line,
         url: `${sourceUrl(file)}?plain=1#L${line}`,
       }),
     })

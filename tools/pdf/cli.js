@@ -192,7 +192,9 @@ function latestChange() {
 async function print(browser, site, language, isSample) {
   const folder = language === 'en' ? '' : `${language}/`
   const file = path.join(
-    ...[bookDir, 'pdf', `nodejs-is-faster-than-you-think.${language}.pdf`],
+    bookDir,
+    'pdf',
+    `nodejs-is-faster-than-you-think.${language}.pdf`,
   )
   mkdirSync(path.dirname(file), { recursive: true })
   const page = await browser.newPage({ colorScheme: 'light' })

@@ -111,7 +111,12 @@ export function node(major) {
     return tool(null, '', `Node ${major} is not pinned; pinned are ${known}`)
   }
   const own = path.join(
-    ...[toolsDir, `node${major}`, 'node_modules', 'node', 'bin', 'node'],
+    toolsDir,
+    `node${major}`,
+    'node_modules',
+    'node',
+    'bin',
+    'node',
   )
   if (isExecutable(own)) {
     const found = versionOf(own)

@@ -44,7 +44,8 @@ const flags = ['--no-build', '--own']
 async function build() {
   const script = path.join(root, 'tools', 'verify', 'build.js')
   const { status, output } = await run(process.execPath, [script], {
-    ...{ cwd: root, timeout: Number.POSITIVE_INFINITY },
+    cwd: root,
+    timeout: Number.POSITIVE_INFINITY,
   })
   if (status !== 0) throw new Error(`the book does not build:\n${output}`)
 }

@@ -108,7 +108,9 @@ async function found(project) {
   assert.equal(project.build().status, 0)
   const { status, output } = await project.run(
     cli,
-    ...['stages', '--no-build', 'ch01'],
+    'stages',
+    '--no-build',
+    'ch01',
   )
   assert.equal(status, 0, output)
   return JSON.parse(project.read(file))
@@ -126,8 +128,11 @@ test('each test gets the page after which it passes', async (t) => {
   assert.match(output, /, 3 tests on 2 pages, no failure/)
 
   assert.deepEqual(Object.keys(sources), [
-    ...['README.md', 'one.md', 'two.md'],
-    ...['ch01/test/numbers.test.js', 'ch01/test/server.test.js'],
+    'README.md',
+    'one.md',
+    'two.md',
+    'ch01/test/numbers.test.js',
+    'ch01/test/server.test.js',
   ])
   const lint = 'lint/structure.js'
   assert.equal((await project.run(lint)).status, 0)
@@ -170,7 +175,9 @@ test('a test that fails in the end is told, and nothing is written', async (t) =
   assert.equal(project.build().status, 0)
   const { status, output } = await project.run(
     cli,
-    ...['stages', '--no-build', 'ch01'],
+    'stages',
+    '--no-build',
+    'ch01',
   )
   assert.equal(status, 1)
   assert.match(output, /at the end .*numbers\.test\.js: triples fails/)
@@ -184,7 +191,9 @@ test('an output that differs is told, and the file is written', async (t) => {
   assert.equal(project.build().status, 0)
   const { status, output } = await project.run(
     cli,
-    ...['stages', '--no-build', 'ch01'],
+    'stages',
+    '--no-build',
+    'ch01',
   )
   assert.equal(status, 0, output)
   assert.match(output, /one\.md:\d+: .*printed something else/s)

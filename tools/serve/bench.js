@@ -46,8 +46,10 @@ function build() {
   const { status, stderr } = spawnSync(
     'bash',
     [
-      ...['-c', 'TIMEFORMAT="%R %U %S"; time "$0" build -d "$1" 2> /dev/null'],
-      ...[program, folder],
+      '-c',
+      'TIMEFORMAT="%R %U %S"; time "$0" build -d "$1" 2> /dev/null',
+      program,
+      folder,
     ],
     { cwd: root, encoding: 'utf8', env: { ...process.env, LC_ALL: 'C' } },
   )

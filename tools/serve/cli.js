@@ -27,9 +27,21 @@ const { values } = parseArgs({
 
 /** All that a page may be made of. */
 const inputs = [
-  ...['src', 'translations', 'code', 'results', 'theme', 'book.toml'],
-  ...['site', 'widgets', 'browser-node', 'isomorphic', 'package.json'],
-  ...[...pressCode, 'tools/l10n/', 'tools/transcripts/', 'tools/serve/'],
+  'src',
+  'translations',
+  'code',
+  'results',
+  'theme',
+  'book.toml',
+  'site',
+  'widgets',
+  'browser-node',
+  'isomorphic',
+  'package.json',
+  ...pressCode,
+  'tools/l10n/',
+  'tools/transcripts/',
+  'tools/serve/',
 ].map((name) => path.join(root, name))
 
 /** @param {string} line */
@@ -49,7 +61,9 @@ const press = new Press({
     pages: () => pages().map(({ file }) => file),
     siteFile,
   },
-  ...{ mdbook: tool.path, server, say },
+  mdbook: tool.path,
+  server,
+  say,
 })
 try {
   await server.listen(Number(values.port), values.hostname)

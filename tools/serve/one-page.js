@@ -115,7 +115,9 @@ export async function makePage({ page, language, mdbook, folder, site }) {
   const chapter = chapterOf(page)
   if (chapter) await figures.drawChapter(chapter.slug)
   const { content } = buildPage({
-    ...{ language, page, figures },
+    language,
+    page,
+    figures,
     problem: (message) => problems.push(message),
   })
   writeBook(folder, page, content)
@@ -134,7 +136,8 @@ export async function makePage({ page, language, mdbook, folder, site }) {
   }
   const html = withNamesOf(
     finishPage(readFileSync(file, 'utf8'), {
-      ...{ page: name, language },
+      page: name,
+      language,
       site: siteOf(process.env.MDBOOK_OUTPUT__HTML__SITE_URL),
     }),
     site,

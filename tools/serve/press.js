@@ -92,7 +92,9 @@ export class Press {
     const folder = path.join(cacheDir, 'serve', `site-${this.#turn}`)
     const start = performance.now()
     const child = spawn(this.#mdbook, ['build', '--dest-dir', folder], {
-      ...{ cwd: root, env: this.#env, detached: true },
+      cwd: root,
+      env: this.#env,
+      detached: true,
       stdio: ['ignore', 'ignore', 'pipe'],
     })
     this.#building = child
@@ -222,7 +224,9 @@ export class Press {
         const own = first.filter((one) => one.language === language)
         for (const { page } of own) {
           const answer = await this.#make({
-            ...{ page, language, mdbook: this.#mdbook },
+            page,
+            language,
+            mdbook: this.#mdbook,
             folder: path.join(cacheDir, 'serve', `page-${language}`),
             site: path.join(
               folder,

@@ -135,7 +135,10 @@ describe('the book while it is written', () => {
       process.execPath,
       [
         book.path('tools/serve/cli.js'),
-        ...['--port', String(port), '--hostname', '127.0.0.1'],
+        '--port',
+        String(port),
+        '--hostname',
+        '127.0.0.1',
       ],
       {
         env: cleanEnv({ PATH: searchPath }),

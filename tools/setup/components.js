@@ -299,7 +299,10 @@ export const components = [
     check: toolchain.wrk,
     install: (say) =>
       installSystemPackage(say, {
-        ...{ apt: 'wrk', dnf: 'wrk', pacman: 'wrk', brew: 'wrk' },
+        apt: 'wrk',
+        dnf: 'wrk',
+        pacman: 'wrk',
+        brew: 'wrk',
       }),
   },
   {

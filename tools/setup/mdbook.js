@@ -234,8 +234,16 @@ export async function installWheel({
     const result = await run(
       file,
       [
-        ...[...prefix, 'install', '--quiet', '--no-deps', '--require-hashes'],
-        ...['--only-binary=:all:', '--target', folder, '-r', requirements],
+        ...prefix,
+        'install',
+        '--quiet',
+        '--no-deps',
+        '--require-hashes',
+        '--only-binary=:all:',
+        '--target',
+        folder,
+        '-r',
+        requirements,
       ],
       { timeout: patience(60), env: cleanEnv(quietPip) },
     )
@@ -301,10 +309,7 @@ export async function buildWithCargo({ version, destination, say }) {
   let told = performance.now()
   const result = await run(
     tool.path,
-    [
-      ...['install', 'mdbook', '--version', version, '--locked'],
-      ...['--root', folder],
-    ],
+    ['install', 'mdbook', '--version', version, '--locked', '--root', folder],
     {
       timeout: patience(900),
       env: {

@@ -88,7 +88,9 @@ function request(t, url) {
   return {
     destination,
     downloaded: downloadRelease({
-      ...{ version: '0.5.4', destination, url },
+      version: '0.5.4',
+      destination,
+      url,
       platform: 'linux-x64',
     }),
   }
@@ -130,7 +132,9 @@ test('a release without a file for this platform says so', async (t) => {
   )
   await assert.rejects(
     downloadRelease({
-      ...{ version: '0.5.4', destination: '/nowhere', url },
+      version: '0.5.4',
+      destination: '/nowhere',
+      url,
       platform: 'aix-ppc64',
     }),
     /there is no prebuilt mdBook for aix-ppc64/,
@@ -240,7 +244,9 @@ test('without cargo, building says where to get it', async (t) => {
   })
   await assert.rejects(
     buildWithCargo({
-      ...{ version: '0.5.4', destination: '/nowhere', say: () => {} },
+      version: '0.5.4',
+      destination: '/nowhere',
+      say: () => {},
     }),
     /cargo is not on PATH; install Rust from https:\/\/rustup.rs/,
   )
@@ -263,7 +269,9 @@ async function setUp(t, args, env = {}) {
       cwd: project.folder,
       timeout: patience(20),
       env: cleanEnv({
-        ...{ PATH: '/nowhere', HOME: project.folder, CARGO_HOME: '/nowhere' },
+        PATH: '/nowhere',
+        HOME: project.folder,
+        CARGO_HOME: '/nowhere',
         CHROMIUM: undefined,
         ...env,
       }),
@@ -366,8 +374,11 @@ function projectWithMdbook(t) {
       {
         timeout: patience(20),
         env: cleanEnv({
-          ...{ PATH: bin, HOME: project.path('home'), CI: undefined },
-          ...{ NO_PATH_INSTALL: undefined, ...env },
+          PATH: bin,
+          HOME: project.path('home'),
+          CI: undefined,
+          NO_PATH_INSTALL: undefined,
+          ...env,
         }),
       },
     )

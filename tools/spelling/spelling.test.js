@@ -83,8 +83,13 @@ async function check(t, languages, written) {
     process.execPath,
     [
       path.join(root, 'node_modules/cspell/bin.mjs'),
-      ...['lint', '--no-progress', '--no-summary'],
-      ...['--config', config, '--root', scratch],
+      'lint',
+      '--no-progress',
+      '--no-summary',
+      '--config',
+      config,
+      '--root',
+      scratch,
     ],
     { cwd: scratch, timeout: patience(30), env: cleanEnv({ NO_COLOR: '1' }) },
   )

@@ -203,7 +203,8 @@ function placeRows({ file, event, exchange }, app, { say, paint }) {
   const stacks = [exchange?.thrown?.stack, event.stack]
   const frames = stacks.flatMap((stack) =>
     framesOf(stack ?? '').map(({ url, line }) => ({
-      ...{ file: fileURLToPath(url), line },
+      file: fileURLToPath(url),
+      line,
     })),
   )
   const folder = path.dirname(app) + path.sep

@@ -108,13 +108,15 @@ async function tryOut(start) {
     typeof app?.close === 'function'
   if (!wellFormed) {
     throw new Trouble({
-      ...{ id: 'noUrl', got: 'gotError' },
+      id: 'noUrl',
+      got: 'gotError',
       values: { error: shown(app) },
     })
   }
   const agent = new http.Agent({ keepAlive: true })
   await step(() => ask(`${app.url}/`, agent), {
-    ...{ id: 'noAnswer', values: { url: app.url } },
+    id: 'noAnswer',
+    values: { url: app.url },
   })
   await step(() => app.close(), { id: 'noClose' })
   agent.destroy()
@@ -129,7 +131,8 @@ try {
     const names = Object.keys(module)
     const isEmpty = names.length === 0
     throw new Trouble({
-      ...{ id: 'noStart', got: isEmpty ? 'gotNoExport' : 'gotExports' },
+      id: 'noStart',
+      got: isEmpty ? 'gotNoExport' : 'gotExports',
       values: { names: names.join(', ') },
     })
   }
@@ -137,7 +140,9 @@ try {
   const second = await tryOut(module.start)
   if (first === second) {
     throw new Trouble({
-      ...{ id: 'fixedPort', got: 'gotTwice', values: { port: first } },
+      id: 'fixedPort',
+      got: 'gotTwice',
+      values: { port: first },
     })
   }
   end({ done: true })

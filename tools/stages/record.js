@@ -78,8 +78,12 @@ function listen(socket, name) {
   const sent = (bytes) => {
     if (!exchange || exchange.receivedBytes > 0) {
       exchange = {
-        ...{ sent: '', sentBytes: 0, received: '', receivedBytes: 0 },
-        ...{ closed: false, count: (last.get(name)?.count ?? 0) + 1 },
+        sent: '',
+        sentBytes: 0,
+        received: '',
+        receivedBytes: 0,
+        closed: false,
+        count: (last.get(name)?.count ?? 0) + 1,
       }
       last.set(name, exchange)
     }

@@ -111,10 +111,16 @@ export async function runFile(file, options) {
   const start = performance.now()
   try {
     const ended = await run(node, args, {
-      ...{ cwd: path.dirname(path.dirname(file)), timeout, signal, maxOutput },
+      cwd: path.dirname(path.dirname(file)),
+      timeout,
+      signal,
+      maxOutput,
       env: cleanEnv({
-        ...{ APP: app, EXCHANGES: record, EVENTS: said },
-        ...{ NO_COLOR: '1', FORCE_COLOR: undefined },
+        APP: app,
+        EXCHANGES: record,
+        EVENTS: said,
+        NO_COLOR: '1',
+        FORCE_COLOR: undefined,
       }),
     })
     const { events, end } = readEvents(textOf(said))

@@ -41,9 +41,14 @@ export class TranscriptError extends Error {
 }
 
 const attributeNames = [
-  ...['cwd', 'server', 'status', 'no-run'],
+  'cwd',
+  'server',
+  'status',
+  'no-run',
   // For those who type along, see tools/reader-walk.
-  ...['at', 'only', 'restart'],
+  'at',
+  'only',
+  'restart',
 ]
 
 /** What an attribute may be, where that is not free. */

@@ -204,7 +204,9 @@ test('--update writes only what differs, in the translations too', async (t) => 
   )
   const stamped = await project.run(
     'l10n/cli.js',
-    ...['stamp', 'pt-BR', 'ch01-bytes/README.md'],
+    'stamp',
+    'pt-BR',
+    'ch01-bytes/README.md',
   )
   assert.equal(stamped.status, 0, stamped.output)
   const updated = await project.run(run, '--update')

@@ -59,7 +59,8 @@ export async function verifyApp(app, chapter) {
     await runFiles(
       files.map((file) => ({ chapter: each, file, only: null })),
       {
-        ...{ app, node },
+        app,
+        node,
         done: (result) => failed.push(...tellFile(result, app, totals)),
       },
     )

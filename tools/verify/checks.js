@@ -147,7 +147,12 @@ const codeOf = ({ id }, earlier) => [
 
 /** What the built site is made of. */
 const site = () => [
-  ...['book.toml', 'src/', 'translations/', 'code/', 'results/', 'theme/'],
+  'book.toml',
+  'src/',
+  'translations/',
+  'code/',
+  'results/',
+  'theme/',
   ...browserCode,
   ...pressCode,
 ]
@@ -156,7 +161,10 @@ const site = () => [
 const prose = () => ['**/*.md', '**/*.json', 'code/', 'translations/']
 
 const usual = {
-  ...{ slow: false, ofTools: false, inTurn: false, tests: false },
+  slow: false,
+  ofTools: false,
+  inTurn: false,
+  tests: false,
   after: /** @type {string[]} */ ([]),
 }
 
@@ -476,7 +484,10 @@ export const bookChecks = [
     scope: 'book',
     effort: () => 2,
     reads: () => [
-      ...['results/', 'code/*/bench/', 'src/', 'translations/'],
+      'results/',
+      'code/*/bench/',
+      'src/',
+      'translations/',
       'tools/mdbook/strings.en.json',
     ],
     plan: () => script('tools/lint/results.js'),
@@ -511,7 +522,9 @@ export const bookChecks = [
     ofPage: (page) =>
       script(
         cspell,
-        ...['--no-progress', '--no-summary', ...page.sources],
+        '--no-progress',
+        '--no-summary',
+        ...page.sources,
         ...(isOn(page, 'figure') ? figureTexts(page) : []),
       ),
   },

@@ -31,9 +31,13 @@ export const choosePages = (files) => ({
 
 /** What every page is made of. */
 const everyPage = [
-  ...['book.toml', 'theme/', ...browserCode, 'src/SUMMARY.md'],
+  'book.toml',
+  'theme/',
+  ...browserCode,
+  'src/SUMMARY.md',
   'translations/*/*',
-  ...['tools/mdbook/', 'code/contenders/'],
+  'tools/mdbook/',
+  'code/contenders/',
 ]
 
 /**

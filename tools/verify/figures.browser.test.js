@@ -101,8 +101,13 @@ function drawing(source) {
   const text = { caption: 'A.', alt: 'B.', labels: {} }
   return finishDrawing(
     {
-      ...{ name: 'x', file: 'x.svg', kind: 'svg', source: svg, text },
-      ...{ textFile: 'strings.json', language: 'en' },
+      name: 'x',
+      file: 'x.svg',
+      kind: 'svg',
+      source: svg,
+      text,
+      textFile: 'strings.json',
+      language: 'en',
     },
     svg,
   )

@@ -35,7 +35,12 @@ import { time } from './report.js'
  * @returns {Result}
  */
 const result = (cell, rest) => ({
-  ...{ cell, status: 'failed', seconds: 0, reason: '', note: '', output: '' },
+  cell,
+  status: 'failed',
+  seconds: 0,
+  reason: '',
+  note: '',
+  output: '',
   ...rest,
 })
 
@@ -98,7 +103,9 @@ export async function runCell(cell, most = Infinity) {
     cwd: plan.cwd,
     env: cleanEnv({
       ...(cell.check.ofSite && { BOOK_DIR: bookOfChecks }),
-      ...{ ...plan.env, NO_COLOR: '1', FORCE_COLOR: undefined },
+      ...plan.env,
+      NO_COLOR: '1',
+      FORCE_COLOR: undefined,
     }),
     timeout: allowed,
     async more() {

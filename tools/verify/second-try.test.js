@@ -47,7 +47,9 @@ function bookWith(t, ...checks) {
 test('what fails once is run again when all else is over, passes and is named', async (t) => {
   const project = bookWith(
     t,
-    ...[failing('odd', 1), failing('good', 0), failing('fine', 0)],
+    failing('odd', 1),
+    failing('good', 0),
+    failing('fine', 0),
   )
   const { status, output, last } = await verifyIn(project, [])
   assert.equal(status, 0, output)
@@ -113,8 +115,13 @@ const cell = (script) => ({
   effort: 100,
   plan: () => ({ argv: [process.execPath, '-e', script] }),
   check: {
-    ...{ id: 'late', title: 'late', slow: false, inTurn: false, tests: false },
-    ...{ after: [], ofTools: false },
+    id: 'late',
+    title: 'late',
+    slow: false,
+    inTurn: false,
+    tests: false,
+    after: [],
+    ofTools: false,
   },
 })
 
@@ -123,7 +130,8 @@ test('there is no second try that would not end in time', async () => {
   /** @type {string[]} */
   const said = []
   const again = await tryAgain(results, {
-    ...{ width: 1, until: performance.now() },
+    width: 1,
+    until: performance.now(),
     say: (line) => said.push(line),
   })
   assert.deepEqual(again, results)
@@ -135,7 +143,9 @@ test('a second try is ended when the time is over', async () => {
   const [first] = await runCells([cell('process.exit(1)')], 1, () => {})
   const until = performance.now() + 1000 * first.seconds + 500
   const [second] = await tryAgain([{ ...first, cell: cell(hangs) }], {
-    ...{ width: 1, until, say: () => {} },
+    width: 1,
+    until,
+    say: () => {},
   })
   assert.equal(second.status, 'failed')
   assert.match(second.reason, /^did not end within \d/)

@@ -44,8 +44,14 @@ const all = select({}, changesOf(null)).cells.map(
 test('a changed page affects its chapter and the site, and no other chapter', () => {
   const cells = selected(['src/ch05-http/fields.md'])
   for (const name of [
-    ...['ch05 transcripts', 'ch05 completeness', 'book build', 'book links'],
-    ...['book spelling', 'book markdown', 'book l10n', 'book structure'],
+    'ch05 transcripts',
+    'ch05 completeness',
+    'book build',
+    'book links',
+    'book spelling',
+    'book markdown',
+    'book l10n',
+    'book structure',
     'book site',
   ]) {
     assert.ok(cells.includes(name), `${name} is not in ${cells.join(', ')}`)
@@ -60,8 +66,15 @@ test('a changed page affects its chapter and the site, and no other chapter', ()
 test('a changed snapshot affects what is tested of it, and what is compared with it', () => {
   const cells = selected(['code/ch05/lib/http/fields.js'])
   for (const id of [
-    ...['types', 'tests', 'earlier', 'node24', 'transcripts', 'exercises'],
-    ...['completeness', 'quiz', 'bench'],
+    'types',
+    'tests',
+    'earlier',
+    'node24',
+    'transcripts',
+    'exercises',
+    'completeness',
+    'quiz',
+    'bench',
   ]) {
     assert.ok(cells.includes(`ch05 ${id}`), id)
   }
@@ -89,8 +102,11 @@ test('a changed tool affects the checks that reach it by their imports', () => {
 
 test('what everything stands on affects everything, and so does what nobody knows', () => {
   for (const file of [
-    ...['package-lock.json', 'tools/setup/versions.json'],
-    ...['tools/verify/checks.js', 'new-folder/file.bin', '.tool-versions'],
+    'package-lock.json',
+    'tools/setup/versions.json',
+    'tools/verify/checks.js',
+    'new-folder/file.bin',
+    '.tool-versions',
   ]) {
     assert.deepEqual(selected([file]), all, file)
   }
@@ -147,8 +163,11 @@ test('a test is left to the chapter before only where that is run, too', () => {
   assert.ok(effort({}) < effort({ full: true }))
   const ch16 = chapters().find(({ id }) => id === 'ch16')
   for (const chosen of [
-    ...[{ chapter: ch16 }, { only: ['earlier'] }, { changed: true }],
-    ...[{ quick: true }, { full: true }],
+    { chapter: ch16 },
+    { only: ['earlier'] },
+    { changed: true },
+    { quick: true },
+    { full: true },
   ]) {
     assert.equal(isShared(chosen), false)
     assert.equal(effort(chosen), effort({ full: true }))
@@ -215,8 +234,11 @@ test('the pages that can look otherwise than before', () => {
 
 test('a page is named as its author thinks of it', () => {
   for (const name of [
-    ...['ch05/fields', 'ch05-http/fields', 'ch05-http/fields.md'],
-    ...['src/ch05-http/fields.md', './src/ch05-http/fields.md'],
+    'ch05/fields',
+    'ch05-http/fields',
+    'ch05-http/fields.md',
+    'src/ch05-http/fields.md',
+    './src/ch05-http/fields.md',
     'translations/pt-BR/ch05-http/fields.md',
   ]) {
     assert.equal(pageNamed(name), 'ch05-http/fields.md', name)
@@ -232,8 +254,13 @@ test('the checks of a page are those of it alone', () => {
   const { cells } = select({ page: 'ch05-http/fields.md' }, changesOf(null))
   const names = cells.map(({ label, check }) => `${label} ${check.id}`)
   for (const name of [
-    ...['ch05 transcripts', 'ch05 completeness', 'book build', 'book links'],
-    ...['book spelling', 'book markdown', 'book l10n'],
+    'ch05 transcripts',
+    'ch05 completeness',
+    'book build',
+    'book links',
+    'book spelling',
+    'book markdown',
+    'book l10n',
   ]) {
     assert.ok(names.includes(name), `${name} is not in ${names.join(', ')}`)
   }
@@ -280,12 +307,14 @@ test('on the main branch it is the last commit, or what is not committed', (t) =
   project.write('a.txt', 'changed')
   project.commit()
   assert.deepEqual(changedFiles(project.folder), {
-    ...{ since: 'HEAD~1', files: ['a.txt'] },
+    since: 'HEAD~1',
+    files: ['a.txt'],
   })
   project.git('update-ref', 'refs/remotes/origin/main', 'HEAD')
   project.write('b.txt', 'edited')
   assert.deepEqual(changedFiles(project.folder), {
-    ...{ since: 'origin/main', files: ['b.txt'] },
+    since: 'origin/main',
+    files: ['b.txt'],
   })
 })
 

@@ -172,7 +172,9 @@ test('what fails is told by what was sent, what came back, and the page', async 
   })
   const { status, output, last } = await verify(
     project,
-    ...['--page', 'ch02/paths', ...app],
+    '--page',
+    'ch02/paths',
+    ...app,
   )
   assert.equal(status, 1)
   assert.equal(last, '2 passed, 1 failed')
@@ -243,7 +245,7 @@ const wait = () => Promise.race([
     'code/ch02/test/server.test.js',
     `${script}${early}${waits.join('')}`,
   )
-  const { output } = await verify(project, ...['--page', 'ch02/halves', ...app])
+  const { output } = await verify(project, '--page', 'ch02/halves', ...app)
   assert.match(output, /✗ waits 1\n {6}sent +GET \/other/)
   assert.match(output, / threw +ReferenceError: none is not defined\n/)
   assert.match(output, / because +waited 50 ms\n/)
@@ -259,7 +261,9 @@ test('what the whole statement was is shown, over several lines', async (t) => {
   })
   const { output, last } = await verify(
     project,
-    ...['--page', 'ch02/halves', ...app],
+    '--page',
+    'ch02/halves',
+    ...app,
   )
   assert.match(
     output,
@@ -314,7 +318,9 @@ test('a server that ends the process does not hide its tests', async (t) => {
   })
   const { output, last } = await verify(
     project,
-    ...['--page', 'ch02/halves', ...app],
+    '--page',
+    'ch02/halves',
+    ...app,
   )
   assert.match(output, /✗ says half\n {6}got +the tests could not be run to/)
   assert.match(last ?? '', /[1-9] failed$/)

@@ -72,7 +72,8 @@ const verify = (project, ...args) =>
 test('everything that passes is counted, cell by cell', async (t) => {
   const { status, output, last } = await verify(
     book(t),
-    ...['--only', 'tests,earlier'],
+    '--only',
+    'tests,earlier',
   )
   assert.equal(status, 0, output)
   assert.match(output, /^chapter +tests +earlier tests$/m)
@@ -86,7 +87,8 @@ test('a failing test fails its cell, and its whole output is shown', async (t) =
   project.write('code/ch02/test/hello.test.js', serverTest('goodbye'))
   const { status, output, last } = await verify(
     project,
-    ...['--only', 'tests,earlier'],
+    '--only',
+    'tests,earlier',
   )
   assert.equal(status, 1)
   assert.match(output, /^ch02 +✗ \d+\.\d s +✓/m)
@@ -148,7 +150,10 @@ test('a missing tool fails its check', async (t) => {
   project.write('tools/lint/completeness.js', 'process.exit(1)\n')
   const { output } = await verify(
     project,
-    ...['--chapter', 'ch01', '--only', 'completeness'],
+    '--chapter',
+    'ch01',
+    '--only',
+    'completeness',
   )
   assert.match(output, /✗ ch01 completeness: ended with status 1/)
   assert.match(output, /\(it printed nothing\)/)
@@ -182,14 +187,23 @@ test('types: a wrong one fails with file and line', async (t) => {
   project.write('code/ch01/server.js', '/** @type {number} */\nlet n = "a"\n')
   const { output } = await verify(
     project,
-    ...['--chapter', 'ch01', '--only', 'types'],
+    '--chapter',
+    'ch01',
+    '--only',
+    'types',
   )
   assert.match(output, /code\/ch01\/server\.js\(2,5\): error TS2322/)
 })
 const compilerOptions = {
-  ...{ checkJs: true, allowJs: true, noEmit: true, strict: true },
-  ...{ target: 'es2024', lib: ['es2024'], module: 'nodenext' },
-  ...{ types: ['node'], skipLibCheck: true },
+  checkJs: true,
+  allowJs: true,
+  noEmit: true,
+  strict: true,
+  target: 'es2024',
+  lib: ['es2024'],
+  module: 'nodenext',
+  types: ['node'],
+  skipLibCheck: true,
 }
 
 const exercise = {
@@ -220,7 +234,10 @@ test('exercises: a starter that fails and a solution that passes', async (t) => 
   const files = { ...exerciseFiles(), 'src/ch01-bytes/README.md': page }
   const { output, last } = await verify(
     book(t, files),
-    ...['--chapter', 'ch01', '--only', 'exercises'],
+    '--chapter',
+    'ch01',
+    '--only',
+    'exercises',
   )
   assert.equal(last, '1 passed, 0 failed', output)
 })
@@ -229,7 +246,10 @@ test('exercises: a starter that passes is caught', async (t) => {
   const solved = exerciseFiles({ 'exercise.js': exercise['solution.js'] })
   const { output, last } = await verify(
     book(t, { ...solved, 'src/ch01-bytes/README.md': page }),
-    ...['--chapter', 'ch01', '--only', 'exercises'],
+    '--chapter',
+    'ch01',
+    '--only',
+    'exercises',
   )
   assert.match(output, /01-double: the starter must fail by an assertion; got/)
   assert.equal(last, '0 passed, 1 failed')
@@ -238,7 +258,10 @@ test('exercises: a starter that passes is caught', async (t) => {
 test('exercises: one that no page shows is caught', async (t) => {
   const { output } = await verify(
     book(t, exerciseFiles()),
-    ...['--chapter', 'ch01', '--only', 'exercises'],
+    '--chapter',
+    'ch01',
+    '--only',
+    'exercises',
   )
   assert.match(output, /01-double: no page of ch01 shows it/)
 })
@@ -246,7 +269,10 @@ test('exercises: one that no page shows is caught', async (t) => {
 test('exercises: one that only a page shows is caught', async (t) => {
   const { output } = await verify(
     book(t, { 'src/ch01-bytes/README.md': page }),
-    ...['--chapter', 'ch01', '--only', 'exercises'],
+    '--chapter',
+    'ch01',
+    '--only',
+    'exercises',
   )
   assert.match(output, /01-double is not in code\/ch01\/exercises/)
 })
@@ -312,7 +338,10 @@ test("a reader's server that keeps the promises passes them all", async (t) => {
   const project = book(t, { 'mine/server.mjs': server })
   const { status, output, last } = await verify(
     project,
-    ...['--chapter', 'ch02', '--app', 'mine/server.mjs'],
+    '--chapter',
+    'ch02',
+    '--app',
+    'mine/server.mjs',
   )
   assert.equal(status, 0, output)
   assert.match(output, /^ch01: Bytes$/m)
@@ -325,7 +354,10 @@ test("a reader's server that does not is told what was expected", async (t) => {
   const project = book(t, { 'mine/server.mjs': broken })
   const { status, output, last } = await verify(
     project,
-    ...['--chapter', 'ch01', '--app', 'mine/server.mjs'],
+    '--chapter',
+    'ch01',
+    '--app',
+    'mine/server.mjs',
   )
   assert.equal(status, 1)
   assert.match(
@@ -350,7 +382,10 @@ async function refused(t, text) {
   const project = book(t, { 'mine/server.mjs': text })
   const { status, output, last } = await verify(
     project,
-    ...['--chapter', 'ch02', '--app', 'mine/server.mjs'],
+    '--chapter',
+    'ch02',
+    '--app',
+    'mine/server.mjs',
   )
   assert.equal(status, 1, output)
   assert.equal(last, '0 passed, 1 failed')
@@ -511,8 +546,13 @@ function cell(id, script, rest = {}, effort = 2) {
     label: 'ch01',
     plan: () => ({ argv: [process.execPath, '-e', script] }),
     check: {
-      ...{ id, title: id, slow: false, inTurn: false, tests: false },
-      ...{ after: [], ofTools: false },
+      id,
+      title: id,
+      slow: false,
+      inTurn: false,
+      tests: false,
+      after: [],
+      ofTools: false,
       ...rest,
     },
   }
@@ -609,13 +649,20 @@ test('of what goes in turn no two run at once, and others run beside', async (t)
     () => {},
   )
   assert.deepEqual(readFileSync(log, 'utf8').trim().split('\n'), [
-    ...['1 begins', '1 ends', '2 begins', '2 ends', '3 begins', '3 ends'],
+    '1 begins',
+    '1 ends',
+    '2 begins',
+    '2 ends',
+    '3 begins',
+    '3 ends',
   ])
 })
 
 test('the totals of node --test are read', () => {
   assert.deepEqual(totals('ℹ tests 12\nℹ pass 11\nok\nℹ fail 1\n'), {
-    ...{ tests: 12, pass: 11, fail: 1 },
+    tests: 12,
+    pass: 11,
+    fail: 1,
   })
 })
 
@@ -628,7 +675,11 @@ test('the table and the totals', () => {
    */
   const result = (column, rest) => ({
     cell: { ...cell('', ''), check: columns[column] },
-    ...{ status: 'passed', seconds: 1.234, reason: '', note: '', output: '' },
+    status: 'passed',
+    seconds: 1.234,
+    reason: '',
+    note: '',
+    output: '',
     ...rest,
   })
   assert.equal(tableHead(columns), 'chapter  types     tests')

@@ -128,9 +128,20 @@ test('from phase to phase, both ways', () => {
   assert.deepEqual(
     there.map((at) => all[at].phase),
     [
-      ...['BEGIN', 'METHOD', 'TARGET', 'VERSION', 'LINE_END'],
-      ...['NAME', 'VALUE', 'VALUE_END', 'NAME', 'VALUE', 'VALUE_END'],
-      ...['NAME', 'END', 'DONE'],
+      'BEGIN',
+      'METHOD',
+      'TARGET',
+      'VERSION',
+      'LINE_END',
+      'NAME',
+      'VALUE',
+      'VALUE_END',
+      'NAME',
+      'VALUE',
+      'VALUE_END',
+      'NAME',
+      'END',
+      'DONE',
     ],
   )
   assert.deepEqual(walk(-1, all.length - 1).reverse(), there)

@@ -62,7 +62,10 @@ function drawLane({ spans, end }, at, lane) {
     const width = Math.max(to - from, end * LEAST)
     return svg('rect', {
       class: `${kind} ${time}`,
-      ...{ x: from, y, width, height },
+      x: from,
+      y,
+      width,
+      height,
     })
   })
   if (shown.lane !== lane) return frame('lane', end, HEIGHT, bars)

@@ -205,7 +205,9 @@ async function main() {
   }
   if (!options.publish) return
   publish({
-    ...{ id: 'ch13-conformance', program: 'cli.js', contenders },
+    id: 'ch13-conformance',
+    program: 'cli.js',
+    contenders,
     title: 'What servers make of HTTP/1.1, right and wrong',
     values: { cases: { value: rows.length, unit: '' } },
   })

@@ -116,30 +116,43 @@ http {
 const runHaproxy = (program, _folder, file) => [program, '-db', '-f', file]
 /** @type {Proxy['run']} */
 const runNginx = (program, folder, file) => [
-  ...[program, '-p', folder, '-c', file],
-  ...['-e', path.join(folder, 'error.log')],
+  program,
+  '-p',
+  folder,
+  '-c',
+  file,
+  '-e',
+  path.join(folder, 'error.log'),
 ]
 
 /** @type {Proxy[]} */
 const proxies = [
   {
-    ...{ id: 'haproxy', name: 'HAProxy', program: 'haproxy' },
+    id: 'haproxy',
+    name: 'HAProxy',
+    program: 'haproxy',
     configure: haproxy(''),
     run: runHaproxy,
   },
   {
-    ...{ id: 'haproxy-lax', name: 'HAProxy, lax', program: 'haproxy' },
+    id: 'haproxy-lax',
+    name: 'HAProxy, lax',
+    program: 'haproxy',
     // It passes on what it would refuse: as bad as a proxy may be set up.
     configure: haproxy('option accept-invalid-http-request'),
     run: runHaproxy,
   },
   {
-    ...{ id: 'nginx', name: 'nginx', program: 'nginx' },
+    id: 'nginx',
+    name: 'nginx',
+    program: 'nginx',
     configure: nginx(''),
     run: runNginx,
   },
   {
-    ...{ id: 'nginx-lax', name: 'nginx, lax', program: 'nginx' },
+    id: 'nginx-lax',
+    name: 'nginx, lax',
+    program: 'nginx',
     configure: nginx(
       'ignore_invalid_headers off; underscores_in_headers on; proxy_request_buffering off;',
     ),
@@ -291,7 +304,9 @@ async function main() {
   }
   if (!options.publish) return
   publish({
-    ...{ id: 'ch13-proxies', program: 'proxies.js', contenders },
+    id: 'ch13-proxies',
+    program: 'proxies.js',
+    contenders,
     title: 'Requests that could be read in two ways, through proxies',
     values: { cases: { value: attacks.length, unit: '' } },
   })

@@ -14,7 +14,10 @@ import { fromRoot, resultsDir } from '../../lib/paths.js'
  * @param {object} [more]
  */
 export const counted = (id, name, figures, more = {}) => ({
-  ...{ id, name, status: 'ok', ...more },
+  id,
+  name,
+  status: 'ok',
+  ...more,
   rounds: [figures],
   summary: Object.fromEntries(
     Object.entries(figures).map(([metric, value]) => [
@@ -36,7 +39,10 @@ export const counted = (id, name, figures, more = {}) => ({
 export function publish({ program, settings, values = {}, ...what }) {
   const { id, title, contenders } = what
   const result = {
-    ...{ schema: 1, id, title, chapter: 'ch13' },
+    schema: 1,
+    id,
+    title,
+    chapter: 'ch13',
     date: new Date().toISOString(),
     command: `node tools/conformance/http/${program} ${process.argv.slice(2).join(' ')}`,
     machine: describeMachine(),

@@ -53,7 +53,9 @@ export const servers = [
   velocy('net'),
   {
     ...velocy('net'),
-    ...{ id: 'velocy-net-tls', name: 'Velocy, engine net, TLS', secure: true },
+    id: 'velocy-net-tls',
+    name: 'Velocy, engine net, TLS',
+    secure: true,
     env: { VELOCY_ENGINE: 'net', ...certificate },
   },
   velocy('http'),

@@ -66,38 +66,52 @@ const TRICKLE = 200
 /** @type {Kind[]} */
 const slowKinds = [
   {
-    ...{ id: 'slowloris', share: 0.45, limit: limits.headersTimeout },
+    id: 'slowloris',
+    share: 0.45,
+    limit: limits.headersTimeout,
     begin: 'GET / HTTP/1.1\r\nHost: a\r\n',
     trickle: 'X: 1\r\n',
   },
   {
-    ...{ id: 'body', share: 0.3, limit: limits.requestTimeout },
+    id: 'body',
+    share: 0.3,
+    limit: limits.requestTimeout,
     begin: 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1000000\r\n\r\n',
     trickle: 'a',
   },
   {
-    ...{ id: 'silent', share: 0.1, limit: limits.headersTimeout },
+    id: 'silent',
+    share: 0.1,
+    limit: limits.headersTimeout,
     begin: '',
   },
   {
-    ...{ id: 'idle', share: 0.1, limit: limits.keepAliveTimeout + 1000 },
+    id: 'idle',
+    share: 0.1,
+    limit: limits.keepAliveTimeout + 1000,
     begin: 'GET / HTTP/1.1\r\nHost: a\r\n\r\n',
   },
   // Node's timer of a socket lets a period pass in which it has sent something.
   {
-    ...{ id: 'reader', share: 0.02, limit: 2 * limits.sendTimeout },
+    id: 'reader',
+    share: 0.02,
+    limit: 2 * limits.sendTimeout,
     begin: 'GET /large HTTP/1.1\r\nHost: a\r\n\r\n',
     reads: false,
   },
   {
-    ...{ id: 'writer', share: 0.02, limit: 2 * limits.sendTimeout },
+    id: 'writer',
+    share: 0.02,
+    limit: 2 * limits.sendTimeout,
     begin: 'GET /large HTTP/1.1\r\nHost: a\r\n\r\n',
     trickle: '\r\n',
     reads: false,
   },
   // It asks all the time, and reads no answer: what is held must not grow.
   {
-    ...{ id: 'flood', share: 0.01, limit: 2 * limits.sendTimeout },
+    id: 'flood',
+    share: 0.01,
+    limit: 2 * limits.sendTimeout,
     begin: '',
     trickle: 'GET /large HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(2000),
     reads: false,
@@ -234,10 +248,14 @@ async function besiege({ port, group }) {
   if (group.ended) throw new Error(`it ended: ${group.output}`)
   return {
     ...figures,
-    ...{ 'count.honest.answered': answered, 'count.honest.failed': failed },
-    ...{ 'time.honest.p50': p50, 'time.honest.p99': p99 },
-    ...{ 'time.honest.max': max, 'memory.before': before },
-    ...{ 'memory.during': during, 'memory.after': group.memory },
+    'count.honest.answered': answered,
+    'count.honest.failed': failed,
+    'time.honest.p50': p50,
+    'time.honest.p99': p99,
+    'time.honest.max': max,
+    'memory.before': before,
+    'memory.during': during,
+    'memory.after': group.memory,
   }
 }
 
@@ -280,7 +298,9 @@ async function main() {
   }
   if (!options.publish) return
   publish({
-    ...{ id: 'ch13-slow', program: 'slow.js', contenders },
+    id: 'ch13-slow',
+    program: 'slow.js',
+    contenders,
     title: 'Clients that take their time',
     settings: { ...limits, slack: SLACK },
   })

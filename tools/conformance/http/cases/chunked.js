@@ -35,31 +35,59 @@ const readings = [
 ]
 
 const extensions = [
-  ...[';a', ';a=b', ';a="b"', ';a="b;c"', ';a="b\\"c"', ';a;b;c=d', ';a=""'],
-  ...[' ;a', '\t;a', '; a', ' ; a = b', ';a= "b"', `;${'a'.repeat(100)}`],
+  ';a',
+  ';a=b',
+  ';a="b"',
+  ';a="b;c"',
+  ';a="b\\"c"',
+  ';a;b;c=d',
+  ';a=""',
+  ' ;a',
+  '\t;a',
+  '; a',
+  ' ; a = b',
+  ';a= "b"',
+  `;${'a'.repeat(100)}`,
 ]
 
 const invalidExtensions = [
-  ...[';', ';=b', ';a=', ';a b', ';a="b', ';\x00', ';a\x01', ' a', ';a=b"c"'],
-  ...[';a=\x7f', ';a;', ';"a"', '  '],
+  ';',
+  ';=b',
+  ';a=',
+  ';a b',
+  ';a="b',
+  ';\x00',
+  ';a\x01',
+  ' a',
+  ';a=b"c"',
+  ';a=\x7f',
+  ';a;',
+  ';"a"',
+  '  ',
 ]
 
 const invalidSizes = [
-  ...[
-    '',
-    'g',
-    '0x5',
-    '+5',
-    '-5',
-    ' 5',
-    '\t5',
-    '5,',
-    '1_0',
-    '5.0',
-    '5h',
-    '\x005',
-  ],
-  ...['5\x00', '"5"', '5:', '\xb5', '\xb2', '5\x0b', "'5", '#5', '5-5'],
+  '',
+  'g',
+  '0x5',
+  '+5',
+  '-5',
+  ' 5',
+  '\t5',
+  '5,',
+  '1_0',
+  '5.0',
+  '5h',
+  '\x005',
+  '5\x00',
+  '"5"',
+  '5:',
+  '\xb5',
+  '\xb2',
+  '5\x0b',
+  "'5",
+  '#5',
+  '5-5',
 ]
 
 const large = [
@@ -105,8 +133,12 @@ const trailerLines = [
 ]
 
 const forbiddenTrailers = [
-  ...['Content-Length: 3', 'Transfer-Encoding: chunked', 'Host: b'],
-  ...['Authorization: x', 'Connection: close', 'X-Field: 2'],
+  'Content-Length: 3',
+  'Transfer-Encoding: chunked',
+  'Host: b',
+  'Authorization: x',
+  'Connection: close',
+  'X-Field: 2',
 ]
 
 const brokenTrailers = [

@@ -17,8 +17,15 @@ const later = head('GET /later HTTP/1.1', 'Host: a')
 const early = head('POST /early HTTP/1.1', 'Host: a')
 
 const closes = [
-  ...['close', 'Close', 'CLOSE', 'close, x', 'x, close', 'x ,\tclose , y'],
-  ...['keep-alive, close', 'close, keep-alive', ',close'],
+  'close',
+  'Close',
+  'CLOSE',
+  'close, x',
+  'x, close',
+  'x ,\tclose , y',
+  'keep-alive, close',
+  'close, keep-alive',
+  ',close',
 ]
 
 /** @type {Case[]} */
@@ -411,7 +418,9 @@ export const expectations = [
     'continue',
     [
       post(['Expect: 100-continue', 'Transfer-Encoding: chunked']),
-      ...[1, '5\r\nhello\r\n0\r\n\r\n', second],
+      1,
+      '5\r\nhello\r\n0\r\n\r\n',
+      second,
     ],
     { ...seen({ body: 'hello' }, { target: '/second' }), interim: [100] },
   ),

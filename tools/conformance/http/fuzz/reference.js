@@ -244,7 +244,12 @@ export function readRequests(text, limits) {
       if (!isKnown) refuse('another expectation')
       /** @type {Read} */
       const request = {
-        ...{ method, target, fields, body: '', trailers: [], isWhole: false },
+        method,
+        target,
+        fields,
+        body: '',
+        trailers: [],
+        isWhole: false,
       }
       requests.push(request)
       if (isChunked) at = readChunks(text, next, request, limits)
