@@ -42,8 +42,8 @@ import { cumulativeTests, missingModules } from '../stages/suite.js'
  */
 const allowance = { times: 4, seconds: 8 }
 
-/** So many files of tests are run without choosing among them. */
-const FEW = 4
+/** So many files of tests a commit looks at. */
+const FEW = 2
 
 /** How often a test is run that may pass, before it counts as failing. */
 const attempts = 3
@@ -83,8 +83,8 @@ export class StageFinder {
       .flatMap(({ files }) => files)
     // On the way many wait for what never comes; and a check of its own says
     // whether what was typed or tested has changed.
-    const isFew = files.length <= FEW
-    this.#files = this.#all || isFew ? files : sampled(files)
+    const parts = Math.ceil(files.length / FEW)
+    this.#files = this.#all || parts < 2 ? files : sampled(files, parts)
     this.#unseen = new Set(
       files.filter((one) => !this.#files.includes(one)).map(testId),
     )

@@ -53,9 +53,9 @@ skipped, with the reason, and never counts as passed.
                   or against the tests of that chapter; and of all before it
   --only X,Y      only these checks, and the build for those of the pages
   --full          nothing is sampled: otherwise each browser sees a quarter of
-                  the exercises, Firefox one of the programs, Chromium half of
-                  the pages in one language and a quarter in both themes, and
-                  half of the tests of tools and widgets are run; of one language an
+                  the exercises, Firefox one of the programs, Chromium a third
+                  of the pages in one language and a sixth in both themes,
+                  and half of the tests of tools and widgets are run; of one language an
                   eighth is printed; and each commit sees another part. And a
                   chapter runs all tests of those before it: otherwise not
                   those that meet, file for file, what they have met one
@@ -290,8 +290,8 @@ async function main() {
   if (cells.some(({ check }) => check.sampled)) say(`${sampled}\n`)
   if (!app && isShared(options)) say(`${sayOfSettled(chapters())}\n`)
   tellSlowness(await measureSlowness())
-  // Servers, browsers and clusters wait for each other a third of the time.
-  const width = 1 + Math.max(2, os.availableParallelism())
+  // Servers, browsers and clusters wait for each other half of the time.
+  const width = 2 + Math.max(2, os.availableParallelism())
   const first = await runCells(cells, width, tablePrinter(cells, say))
   const until = start + 1000 * latest
   const results = isWhole(options)
