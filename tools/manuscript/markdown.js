@@ -93,6 +93,82 @@ function parseDirective(name, text, line, source, inline) {
   }
 }
 
+const fenceOpening = /^(\s*(?:>\s*)*)(`{3,}|~{3,})\s*([^`]*)$/
+const fenceClosing = /^\s*(`{3,}|~{3,})\s*$/
+
+/**
+ * @param {string} info the info string of a fence
+ * @returns {Pick<Fence, 'language' | 'attributes'>}
+ */
+function parseInfo(info) {
+  const [language = '', ...others] = words(info.trim())
+  /** @type {Record<string, string | true>} */
+  const attributes = {}
+  for (const word of others) {
+    const pair = attribute(word)
+    if (pair) attributes[pair[0]] = pair[1]
+    else attributes[word] = true
+  }
+  return { language, attributes }
+}
+
+/**
+ * @param {string[]} lines of the page
+ * @param {number} start
+ * @returns {Fence | null} null when that line opens none; one that is never
+ *   closed reaches to the end of the page
+ */
+function parseFence(lines, start) {
+  const opening = fenceOpening.exec(lines[start])
+  if (!opening) return null
+  const [, indent, mark, info] = opening
+  const content = []
+  let end = start + 1
+  while (end < lines.length) {
+    const line = lines[end].startsWith(indent)
+      ? lines[end].slice(indent.length)
+      : lines[end].trimStart()
+    const close = fenceClosing.exec(line)
+    if (close?.[1].startsWith(mark)) break
+    content.push(line)
+    end += 1
+  }
+  return { type: 'fence', start, end, ...parseInfo(info), content, indent }
+}
+
+/**
+ * @param {string} line
+ * @param {number} number its index
+ * @returns {Heading | null} null when it is none
+ */
+function parseHeading(line, number) {
+  const heading = /^(#{1,6})\s+(.*?)\s*#*\s*$/.exec(line)
+  if (!heading) return null
+  const id = /\s*\{#([\w-]+)\}$/.exec(heading[2])
+  return {
+    type: 'heading',
+    start: number,
+    end: number,
+    level: heading[1].length,
+    text: id ? heading[2].slice(0, id.index) : heading[2],
+    id: id ? id[1] : null,
+  }
+}
+
+/**
+ * @param {string} line
+ * @param {number} number its index
+ * @returns {Directive[]}
+ */
+function parseDirectives(line, number) {
+  // A directive in a code span is text about the directive.
+  const visible = line.replace(/`[^`]*`/g, (span) => ' '.repeat(span.length))
+  return [...visible.matchAll(directivePattern)].map((match) => {
+    const inline = visible.trim() !== match[0]
+    return parseDirective(match[1], match[2], number, match[0], inline)
+  })
+}
+
 /**
  * Reads a page into its fences, headings and directives, in order.
  *
@@ -104,60 +180,15 @@ export function scan(text) {
   /** @type {Block[]} */
   const blocks = []
   for (let i = 0; i < lines.length; i++) {
-    const open = /^(\s*(?:>\s*)*)(`{3,}|~{3,})\s*([^`]*)$/.exec(lines[i])
-    if (open) {
-      const [, indent, mark, info] = open
-      const content = []
-      let end = i + 1
-      while (end < lines.length) {
-        const line = lines[end].startsWith(indent)
-          ? lines[end].slice(indent.length)
-          : lines[end].trimStart()
-        const close = /^\s*(`{3,}|~{3,})\s*$/.exec(line)
-        if (close?.[1].startsWith(mark)) break
-        content.push(line)
-        end += 1
-      }
-      const [language = '', ...others] = words(info.trim())
-      /** @type {Record<string, string | true>} */
-      const attributes = {}
-      for (const word of others) {
-        const pair = attribute(word)
-        if (pair) attributes[pair[0]] = pair[1]
-        else attributes[word] = true
-      }
-      blocks.push({
-        type: 'fence',
-        start: i,
-        end,
-        language,
-        attributes,
-        content,
-        indent,
-      })
-      i = end
+    const fence = parseFence(lines, i)
+    if (fence) {
+      blocks.push(fence)
+      i = fence.end
       continue
     }
-    const heading = /^(#{1,6})\s+(.*?)\s*#*\s*$/.exec(lines[i])
-    if (heading) {
-      const id = /\s*\{#([\w-]+)\}$/.exec(heading[2])
-      blocks.push({
-        type: 'heading',
-        start: i,
-        end: i,
-        level: heading[1].length,
-        text: id ? heading[2].slice(0, id.index) : heading[2],
-        id: id ? id[1] : null,
-      })
-    }
-    // A directive in a code span is text about the directive.
-    const visible = lines[i].replace(/`[^`]*`/g, (span) =>
-      ' '.repeat(span.length),
-    )
-    for (const match of visible.matchAll(directivePattern)) {
-      const inline = visible.trim() !== match[0]
-      blocks.push(parseDirective(match[1], match[2], i, match[0], inline))
-    }
+    const heading = parseHeading(lines[i], i)
+    if (heading) blocks.push(heading)
+    blocks.push(...parseDirectives(lines[i], i))
   }
   return blocks
 }
