@@ -6,6 +6,8 @@ import net from 'node:net'
 import tls from 'node:tls'
 import { HOST } from './server.js'
 
+/** @typedef {import('./definitions.js').Request} Request */
+
 /**
  * @typedef {object} Response
  * @property {number} status
@@ -76,79 +78,116 @@ function unchunk(received) {
 }
 
 /**
- * Sends one request and reads its response. After the response it listens a
- * moment longer: bytes that content-length did not announce are an error.
- *
  * @param {number} port
- * @param {{ method?: string, path: string, headers?: Record<string, string>,
- *   body?: string }} request
- * @param {{ timeout?: number, secure?: boolean }} [options] timeout in ms;
- *   secure: over TLS, whoever has signed its certificate
- * @returns {Promise<Response>}
+ * @param {Request} request
+ * @returns {string} as it is sent
  */
-export function exchange(port, request, options = {}) {
-  const { timeout = 5000, secure = false } = options
+function formatRequest(port, request) {
   const { method = 'GET', path, headers = {}, body = '' } = request
   const head = Object.entries({
     host: `${HOST}:${port}`,
     ...(body ? { 'content-length': String(Buffer.byteLength(body)) } : {}),
     ...headers,
   }).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `${method} ${path} HTTP/1.1\r\n${head.join('')}\r\n${body}`
+}
+
+/**
+ * @param {number} port
+ * @param {boolean} secure over TLS, whoever has signed its certificate
+ * @param {() => void} connected
+ * @returns {net.Socket}
+ */
+function connect(port, secure, connected) {
+  const place = { host: HOST, port }
+  return secure
+    ? tls.connect({ ...place, rejectUnauthorized: false }, connected)
+    : net.connect(place, connected)
+}
+
+/**
+ * @param {Buffer} received
+ * @returns {boolean} whether nothing more is to come, or no response is
+ */
+function isComplete(received) {
+  try {
+    return parseResponse(received) !== null
+  } catch {
+    // Whoever reads it reports it.
+    return true
+  }
+}
+
+/** How long is listened after a response, in ms. */
+const SETTLING = 30
+
+/**
+ * Receives a response, and what comes soon after it.
+ *
+ * @param {net.Socket} socket
+ * @param {number} timeout ms
+ * @returns {Promise<Buffer>} less than a response where the connection closed
+ */
+function receive(socket, timeout) {
   return new Promise((resolve, reject) => {
     let received = Buffer.alloc(0)
-    const ask = () => {
-      socket.write(`${method} ${path} HTTP/1.1\r\n${head.join('')}\r\n${body}`)
-    }
-    const place = { host: HOST, port }
-    const socket = secure
-      ? tls.connect({ ...place, rejectUnauthorized: false }, ask)
-      : net.connect(place, ask)
-    /** @param {string} got */
-    const fail = (got) => {
-      socket.destroy()
-      reject(new Error(`${method} ${path}: ${got}`))
-    }
+    let settling = false
     const timer = setTimeout(() => {
-      fail(
-        `no complete response in ${timeout} ms; got ${JSON.stringify(received.toString('latin1'))}`,
+      reject(
+        new Error(
+          `no complete response in ${timeout} ms; got ${JSON.stringify(received.toString('latin1'))}`,
+        ),
       )
     }, timeout)
-    let settling = false
     const settle = () => {
       clearTimeout(timer)
-      socket.destroy()
-      try {
-        const response = parseResponse(received)
-        if (response) resolve(response)
-        else
-          fail(
-            `the connection closed within a response: ${JSON.stringify(received.toString('latin1'))}`,
-          )
-      } catch (error) {
-        fail(error instanceof Error ? error.message : String(error))
-      }
+      resolve(received)
     }
     socket.on('data', (/** @type {Buffer} */ chunk) => {
       received = Buffer.concat([received, chunk])
-      try {
-        if (settling || !parseResponse(received)) return
-      } catch {
-        // settle() reports it.
-      }
+      if (settling || !isComplete(received)) return
       settling = true
-      setTimeout(settle, 30)
+      setTimeout(settle, SETTLING)
     })
     socket.on('error', (error) => {
       clearTimeout(timer)
-      fail(error.message)
+      reject(error)
     })
     socket.on('close', () => {
-      if (!settling) {
-        clearTimeout(timer)
-        settle()
-      }
+      if (!settling) settle()
     })
   })
+}
+
+/**
+ * Sends one request and reads its response. After the response it listens a
+ * moment longer: bytes that content-length did not announce are an error.
+ *
+ * @param {number} port
+ * @param {Request} request
+ * @param {{ timeout?: number, secure?: boolean }} [options] timeout in ms;
+ *   secure: over TLS, whoever has signed its certificate
+ * @returns {Promise<Response>}
+ */
+export async function exchange(port, request, options = {}) {
+  const { timeout = 5000, secure = false } = options
+  const socket = connect(port, secure, () => {
+    socket.write(formatRequest(port, request))
+  })
+  try {
+    const received = await receive(socket, timeout)
+    const response = parseResponse(received)
+    if (response) return response
+    throw new Error(
+      `the connection closed within a response: ${JSON.stringify(received.toString('latin1'))}`,
+    )
+  } catch (error) {
+    const { method = 'GET', path } = request
+    const got = error instanceof Error ? error.message : String(error)
+    throw new Error(`${method} ${path}: ${got}`)
+  } finally {
+    socket.destroy()
+  }
 }
 
 /**
