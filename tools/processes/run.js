@@ -88,6 +88,150 @@ export function cleanEnv(extra = {}) {
   return env
 }
 
+/** A program that has been started, in a process group of its own. */
+class Child {
+  #start = performance.now()
+  #output = ''
+  #stdout = ''
+  /** The beginning of a line that has not been printed to its end. */
+  #partial = ''
+  #timedOut = false
+  #flooded = false
+  #settled = false
+  #failure = ''
+  /** @type {NodeJS.Timeout | undefined} */
+  #timer
+  #options
+  #child
+  #group
+
+  /**
+   * @param {string} file
+   * @param {string[]} args
+   * @param {RunOptions} options
+   */
+  constructor(file, args, options) {
+    const { cwd, env = cleanEnv(), timeout = 600, signal } = options
+    this.#options = options
+    this.#child = spawn(file, args, {
+      cwd,
+      env,
+      detached: true,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    this.#group = this.#child.pid
+    if (this.#group !== undefined) running.add(this.#group)
+    if (Number.isFinite(timeout)) this.#limit(timeout)
+    signal?.addEventListener('abort', this.#kill, { once: true })
+    if (signal?.aborted) this.#kill()
+    this.#listen()
+  }
+
+  /** @param {NodeJS.Signals} signal */
+  #signal(signal) {
+    if (this.#group !== undefined) signalGroup(this.#group, signal)
+  }
+
+  #kill = () => this.#signal('SIGKILL')
+
+  /**
+   * Asks the group to end, and ends it when it does not.
+   *
+   * @param {() => void} [killed] called then
+   */
+  #terminate(killed) {
+    this.#signal('SIGTERM')
+    setTimeout(() => {
+      this.#kill()
+      killed?.()
+    }, grace).unref()
+  }
+
+  /** @param {number} seconds that it may take from now on */
+  #limit(seconds) {
+    this.#timer = setTimeout(() => this.#timeIsUp(), seconds * 1000)
+  }
+
+  async #timeIsUp() {
+    const seconds = (await this.#options.more?.()) ?? 0
+    if (this.#settled) return
+    if (seconds > 0) {
+      this.#limit(seconds)
+      return
+    }
+    this.#timedOut = true
+    this.#terminate()
+  }
+
+  #listen() {
+    const { stdout, stderr } = this.#child
+    stdout.setEncoding('utf8').on('data', (text) => {
+      if (!this.#flooded) this.#stdout += text
+      this.#take(text)
+    })
+    stderr.setEncoding('utf8').on('data', (text) => this.#take(text))
+    this.#child.on('error', (error) => {
+      this.#failure = error.message
+    })
+  }
+
+  /** @param {string} text of its output, from either stream */
+  #take(text) {
+    const { maxOutput = Infinity, onLine } = this.#options
+    if (this.#flooded) return
+    this.#output += text
+    if (this.#output.length > maxOutput) {
+      this.#flooded = true
+      this.#kill()
+    }
+    if (!onLine) return
+    const lines = (this.#partial + text).split(/\r?\n|\r/)
+    this.#partial = /** @type {string} */ (lines.pop())
+    for (const line of lines) onLine(line)
+  }
+
+  /** @returns {Promise<number | null>} its exit status */
+  ended() {
+    const child = this.#child
+    return new Promise((resolve) => {
+      // 'close' waits for every holder of the pipes; a process that the program
+      // left behind would delay it, so its own exit ends the group first.
+      child.on('exit', () => {
+        this.#terminate(() => {
+          setTimeout(() => resolve(child.exitCode), grace).unref()
+        })
+      })
+      child.on('close', resolve)
+    })
+  }
+
+  /**
+   * To be called once, when it has ended.
+   *
+   * @param {number | null} status
+   * @returns {Outcome}
+   */
+  settle(status) {
+    const { signal, onLine } = this.#options
+    this.#settled = true
+    clearTimeout(this.#timer)
+    signal?.removeEventListener('abort', this.#kill)
+    // What the program left running would hold ports and time.
+    this.#kill()
+    if (this.#group !== undefined) running.delete(this.#group)
+    if (this.#partial && onLine) onLine(this.#partial)
+    return {
+      status,
+      output: this.#output,
+      stdout: this.#stdout,
+      seconds: (performance.now() - this.#start) / 1000,
+      timedOut: this.#timedOut,
+      flooded: this.#flooded,
+      failure: this.#failure,
+    }
+  }
+}
+
 /**
  * Runs a program to its end, with nothing on its stdin.
  *
@@ -96,94 +240,7 @@ export function cleanEnv(extra = {}) {
  * @param {RunOptions} [options]
  * @returns {Promise<Outcome>} never rejects
  */
-export function run(file, args, options = {}) {
-  const { cwd, env = cleanEnv(), timeout = 600, signal, onLine } = options
-  const { maxOutput = Infinity, more } = options
-  const start = performance.now()
-  return new Promise((resolve) => {
-    let output = ''
-    let stdout = ''
-    let partial = ''
-    let timedOut = false
-    let flooded = false
-    let settled = false
-    let failure = ''
-    const child = spawn(file, args, {
-      cwd,
-      env,
-      detached: true,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    const group = child.pid
-    if (group !== undefined) running.add(group)
-    const end = () => {
-      timedOut = true
-      if (group === undefined) return
-      signalGroup(group, 'SIGTERM')
-      setTimeout(() => signalGroup(group, 'SIGKILL'), grace).unref()
-    }
-    const timeIsUp = async () => {
-      const seconds = (await more?.()) ?? 0
-      if (settled) return
-      if (seconds > 0) timer = setTimeout(timeIsUp, seconds * 1000)
-      else end()
-    }
-    /** @type {NodeJS.Timeout | undefined} */
-    let timer
-    if (Number.isFinite(timeout)) timer = setTimeout(timeIsUp, timeout * 1000)
-
-    const abort = () => {
-      if (group !== undefined) signalGroup(group, 'SIGKILL')
-    }
-    signal?.addEventListener('abort', abort, { once: true })
-    if (signal?.aborted) abort()
-
-    /** @param {string} text */
-    const take = (text) => {
-      if (flooded) return
-      output += text
-      if (output.length > maxOutput) {
-        flooded = true
-        abort()
-      }
-      if (!onLine) return
-      const lines = (partial + text).split(/\r?\n|\r/)
-      partial = /** @type {string} */ (lines.pop())
-      for (const line of lines) onLine(line)
-    }
-    child.stdout.setEncoding('utf8').on('data', (text) => {
-      if (!flooded) stdout += text
-      take(text)
-    })
-    child.stderr.setEncoding('utf8').on('data', take)
-    child.on('error', (error) => {
-      failure = error.message
-    })
-    /** @param {number | null} status */
-    const finish = (status) => {
-      if (settled) return
-      settled = true
-      clearTimeout(timer)
-      signal?.removeEventListener('abort', abort)
-      if (group !== undefined) {
-        // What the program left running would hold ports and time.
-        signalGroup(group, 'SIGKILL')
-        running.delete(group)
-      }
-      if (partial && onLine) onLine(partial)
-      const seconds = (performance.now() - start) / 1000
-      const ended = { timedOut, flooded, failure }
-      resolve({ status, output, stdout, seconds, ...ended })
-    }
-    // 'close' waits for every holder of the pipes; a process that the program
-    // left behind would delay it, so its own exit ends the group first.
-    child.on('exit', () => {
-      if (group !== undefined) signalGroup(group, 'SIGTERM')
-      setTimeout(() => {
-        if (group !== undefined) signalGroup(group, 'SIGKILL')
-        setTimeout(() => finish(child.exitCode), grace).unref()
-      }, grace).unref()
-    })
-    child.on('close', (code) => finish(code))
-  })
+export async function run(file, args, options = {}) {
+  const child = new Child(file, args, options)
+  return child.settle(await child.ended())
 }
