@@ -61,167 +61,249 @@ function wrap(words, width) {
   return lines
 }
 
+/** @typedef {Record<string, (token: Token) => void>} Rules by type of token */
+
+/** A code span that is shorter is one word. */
+const longCode = 40
+
+/** Collects the words of a paragraph; one may consist of several tokens. */
+class WordCollector {
+  /** @type {Word[]} */
+  words = []
+  #paint
+  /** Whether colours do not tell what is code. */
+  #bare
+  /** Whether what comes next belongs to the last word. */
+  #joins = false
+  /** @type {Colour[]} */
+  #styles = []
+  /** @type {string[]} targets of those that are open */
+  #links = []
+
+  /** @param {Paint} paint */
+  constructor(paint) {
+    this.#paint = paint
+    this.#bare = paint('cyan', 'x') === 'x'
+  }
+
+  /** @type {Rules} */
+  #rules = {
+    text: ({ content }) => this.#addText(content, this.#styles),
+    image: ({ content }) => this.#addText(content, this.#styles),
+    code_inline: ({ content }) => this.#addCode(content),
+    softbreak: () => this.#endWord(),
+    hardbreak: () => this.#breakLine(),
+    strong_open: () => this.#styles.push('bold'),
+    strong_close: () => this.#styles.pop(),
+    link_open: (link) => this.#links.push(String(link.attrGet('href') ?? '')),
+    link_close: () => this.#closeLink(),
+  }
+
+  /** @param {Token} token an inline one */
+  take(token) {
+    this.#rules[token.type]?.(token)
+  }
+
+  /** @param {string} text @param {Colour[]} colours */
+  #add(text, colours) {
+    const painted = colours.reduce(
+      (inner, one) => this.#paint(one, inner),
+      text,
+    )
+    const last = this.words.at(-1)
+    if (this.#joins && last) {
+      last.text += text
+      last.painted += painted
+    } else this.words.push({ text, painted })
+    this.#joins = true
+  }
+
+  /** @param {string} text @param {Colour[]} colours */
+  #addText(text, colours) {
+    for (const piece of text.split(/([ \n]+)/)) {
+      if (/^[ \n]/.test(piece)) this.#endWord()
+      else if (piece !== '') this.#add(piece, colours)
+    }
+  }
+
+  /** @param {string} content */
+  #addCode(content) {
+    const code = this.#bare ? `\`${content}\`` : content
+    /** @type {Colour[]} */
+    const colours = [...this.#styles, 'cyan']
+    if (code.length < longCode) this.#add(code, colours)
+    else this.#addText(code, colours)
+  }
+
+  #endWord() {
+    this.#joins = false
+  }
+
+  #breakLine() {
+    this.words.push({ text: '\n', painted: '' })
+    this.#endWord()
+  }
+
+  #closeLink() {
+    // A link to another page leads nowhere from here.
+    const target = this.#links.pop() ?? ''
+    if (/^https?:/.test(target)) this.#addText(` (${target})`, this.#styles)
+  }
+}
+
 /**
- * The words of a paragraph; one may consist of several tokens, and a short
- * code span is one word.
- *
  * @param {Token[]} tokens inline ones
  * @param {Paint} paint
  * @returns {Word[]}
  */
 function wordsOf(tokens, paint) {
-  /** @type {Word[]} */
-  const words = []
-  let joins = false
-  /** @type {Colour[]} */
-  const styles = []
-  /** @param {string} text @param {Colour[]} colours */
-  const add = (text, colours) => {
-    const painted = colours.reduce((inner, one) => paint(one, inner), text)
-    const last = words.at(-1)
-    if (joins && last) {
-      last.text += text
-      last.painted += painted
-    } else words.push({ text, painted })
-    joins = true
-  }
-  /** @param {string} text @param {Colour[]} colours */
-  const addText = (text, colours) => {
-    text.split(/([ \n]+)/).forEach((piece) => {
-      if (piece === '') return
-      if (/^[ \n]/.test(piece)) joins = false
-      else add(piece, colours)
-    })
-  }
-  /** @type {string[]} */
-  const links = []
-  const bare = paint('cyan', 'x') === 'x'
-  for (const token of tokens) {
-    if (token.type === 'text') addText(token.content, styles)
-    else if (token.type === 'softbreak') joins = false
-    else if (token.type === 'hardbreak') {
-      words.push({ text: '\n', painted: '' })
-      joins = false
-    } else if (token.type === 'code_inline') {
-      const code = bare ? `\`${token.content}\`` : token.content
-      if (code.length < 40) add(code, [...styles, 'cyan'])
-      else addText(code, [...styles, 'cyan'])
-    } else if (token.type === 'strong_open') styles.push('bold')
-    else if (token.type === 'strong_close') styles.pop()
-    else if (token.type === 'link_open') {
-      links.push(String(token.attrGet('href') ?? ''))
-    } else if (token.type === 'link_close') {
-      // A link to another page leads nowhere from here.
-      const target = links.pop() ?? ''
-      if (/^https?:/.test(target)) addText(` (${target})`, styles)
-    } else if (token.type === 'image') addText(token.content, styles)
-  }
-  return words
+  const collector = new WordCollector(paint)
+  for (const token of tokens) collector.take(token)
+  return collector.words
 }
 
 const markdown = new MarkdownIt({ html: true })
+
+/** Collects the lines of a text. */
+class MarkdownRenderer {
+  #text
+  #width
+  #paint
+  /** @type {string[]} */
+  #lines = []
+  /**
+   * What begins the lines of the lists and quotations that are open.
+   *
+   * @type {{ first: string | null, rest: string }[]}
+   */
+  #open = []
+  /** @type {number[]} of the next item of the lists that are open, or NaN */
+  #numbers = []
+  /** @type {string[] | null} of the row that is open */
+  #cells = null
+
+  /**
+   * @param {string} text Markdown
+   * @param {{ width: number, paint: Paint }} options
+   */
+  constructor(text, { width, paint }) {
+    this.#text = text
+    this.#width = width
+    this.#paint = paint
+  }
+
+  /** @type {Rules} */
+  #rules = {
+    ordered_list_open: (list) =>
+      this.#numbers.push(Number(list.attrGet('start') ?? 1)),
+    bullet_list_open: () => this.#numbers.push(Number.NaN),
+    ordered_list_close: () => this.#numbers.pop(),
+    bullet_list_close: () => this.#numbers.pop(),
+    list_item_open: (item) => this.#openItem(item),
+    list_item_close: () => this.#open.pop(),
+    blockquote_open: () => this.#openQuotation(),
+    blockquote_close: () => this.#open.pop(),
+    paragraph_open: ({ hidden }) => {
+      if (!hidden) this.#gap()
+    },
+    heading_open: () => this.#gap(),
+    table_open: () => this.#gap(),
+    tr_open: () => {
+      this.#cells = []
+    },
+    tr_close: () => this.#putRow(),
+    inline: (token) => this.#putInline(token),
+    fence: ({ content }) => this.#putCode(content),
+    code_block: ({ content }) => this.#putCode(content),
+    html_block: ({ content }) => this.#putHtml(content),
+  }
+
+  /** @returns {string} */
+  render() {
+    for (const token of markdown.parse(this.#text, {})) {
+      this.#rules[token.type]?.(token)
+    }
+    return this.#lines.join('\n').replace(/\n+$/, '')
+  }
+
+  /** What begins a line that is not the first of an item. */
+  get #prefix() {
+    return this.#open.map(({ rest }) => rest).join('')
+  }
+
+  /** How many columns are left. */
+  get #room() {
+    return Math.max(10, this.#width - this.#prefix.length)
+  }
+
+  /** @param {string[]} block its lines */
+  #put(block) {
+    for (const line of block) {
+      const prefix = this.#open.map((level) => {
+        const { first, rest } = level
+        level.first = null
+        return first ?? rest
+      })
+      this.#lines.push(`${prefix.join('')}${line}`.trimEnd())
+    }
+  }
+
+  /** An empty line, where there is none and no item has just begun. */
+  #gap() {
+    const isOpened = this.#open.some(({ first }) => first !== null)
+    if (this.#lines.length > 0 && this.#lines.at(-1) !== '' && !isOpened) {
+      this.#lines.push(this.#prefix.trimEnd())
+    }
+  }
+
+  /** @param {Token} token */
+  #openItem(token) {
+    const number = this.#numbers.at(-1) ?? Number.NaN
+    const mark = Number.isNaN(number) ? '-' : `${number}.`
+    this.#numbers[this.#numbers.length - 1] += 1
+    if (token.map?.[0] !== undefined && !isTight(token, this.#text)) this.#gap()
+    this.#open.push({ first: `${mark} `, rest: ' '.repeat(mark.length + 1) })
+  }
+
+  #openQuotation() {
+    this.#gap()
+    this.#open.push({ first: null, rest: '│ ' })
+  }
+
+  #putRow() {
+    this.#put([(this.#cells ?? []).join(' | ')])
+    this.#cells = null
+  }
+
+  /** @param {Token} token of a cell or a block */
+  #putInline(token) {
+    const words = wordsOf(token.children ?? [], this.#paint)
+    if (this.#cells) {
+      this.#cells.push(words.map(({ painted }) => painted).join(' '))
+    } else this.#put(wrap(words, this.#room))
+  }
+
+  /** @param {string} content */
+  #putCode(content) {
+    this.#gap()
+    const code = content.replace(/\n$/, '').split('\n')
+    this.#put(code.map((line) => `    ${this.#paint('cyan', line)}`))
+  }
+
+  /** @param {string} content */
+  #putHtml(content) {
+    this.#gap()
+    this.#put(wrap(plainWords(content), this.#room))
+  }
+}
 
 /**
  * @param {string} text Markdown
  * @param {{ width: number, paint: Paint }} options
  * @returns {string} without a line feed at the end
  */
-export function renderMarkdown(text, { width, paint }) {
-  /** @type {string[]} */
-  const lines = []
-  /** What begins the lines of the lists and quotations that are open. */
-  /** @type {{ first: string | null, rest: string, number?: number }[]} */
-  const open = []
-  /** @param {string[]} block */
-  const put = (block) => {
-    for (const line of block) {
-      const prefix = open.map((level) => {
-        const { first, rest } = level
-        level.first = null
-        return first ?? rest
-      })
-      lines.push(`${prefix.join('')}${line}`.trimEnd())
-    }
-  }
-  const gap = () => {
-    const isOpened = open.some(({ first }) => first !== null)
-    if (lines.length > 0 && lines.at(-1) !== '' && !isOpened) {
-      lines.push(
-        open
-          .map(({ rest }) => rest)
-          .join('')
-          .trimEnd(),
-      )
-    }
-  }
-  const room = () =>
-    Math.max(10, width - open.map(({ rest }) => rest).join('').length)
-  /** @type {number[]} */
-  const numbers = []
-  let cells = /** @type {string[] | null} */ (null)
-  for (const token of markdown.parse(text, {})) {
-    switch (token.type) {
-      case 'ordered_list_open':
-        numbers.push(Number(token.attrGet('start') ?? 1))
-        break
-      case 'bullet_list_open':
-        numbers.push(Number.NaN)
-        break
-      case 'ordered_list_close':
-      case 'bullet_list_close':
-        numbers.pop()
-        break
-      case 'list_item_open': {
-        const number = numbers.at(-1) ?? Number.NaN
-        const mark = Number.isNaN(number) ? '-' : `${number}.`
-        numbers[numbers.length - 1] += 1
-        if (token.map?.[0] !== undefined && !isTight(token, text)) gap()
-        open.push({ first: `${mark} `, rest: ' '.repeat(mark.length + 1) })
-        break
-      }
-      case 'blockquote_open':
-        gap()
-        open.push({ first: null, rest: '│ ' })
-        break
-      case 'list_item_close':
-      case 'blockquote_close':
-        open.pop()
-        break
-      case 'paragraph_open':
-        if (!token.hidden) gap()
-        break
-      case 'tr_open':
-        cells = []
-        break
-      case 'tr_close':
-        put([(cells ?? []).join(' | ')])
-        cells = null
-        break
-      case 'table_open':
-      case 'heading_open':
-        gap()
-        break
-      case 'inline': {
-        const words = wordsOf(token.children ?? [], paint)
-        if (cells) cells.push(words.map(({ painted }) => painted).join(' '))
-        else put(wrap(words, room()))
-        break
-      }
-      case 'fence':
-      case 'code_block': {
-        gap()
-        const code = token.content.replace(/\n$/, '').split('\n')
-        put(code.map((line) => `    ${paint('cyan', line)}`))
-        break
-      }
-      case 'html_block':
-        gap()
-        put(wrap(plainWords(token.content), room()))
-        break
-    }
-  }
-  return lines.join('\n').replace(/\n+$/, '')
-}
+export const renderMarkdown = (text, options) =>
+  new MarkdownRenderer(text, options).render()
 
 /** @param {string} html @returns {Word[]} */
 const plainWords = (html) =>

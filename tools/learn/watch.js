@@ -58,6 +58,112 @@ function read(file) {
   }
 }
 
+/** The exercise that is open, whose tests run at each save. */
+class ExerciseWatch {
+  #session
+  #output
+  #keyboard
+  #clears
+  #current
+  #running = new AbortController()
+  #stopWatching = () => {}
+
+  /**
+   * @param {Session} session
+   * @param {Exercise} first
+   * @param {NodeJS.WriteStream} output
+   * @param {boolean} keyboard whether keys act at once
+   */
+  constructor(session, first, output, keyboard) {
+    this.#session = session
+    this.#current = first
+    this.#output = output
+    this.#keyboard = keyboard
+    this.#clears = Boolean(output.isTTY) && process.env.TERM !== 'dumb'
+  }
+
+  /** @type {Record<string, () => unknown>} what each key does */
+  get actions() {
+    const session = this.#session
+    return {
+      n: () => this.#move(1),
+      p: () => this.#move(-1),
+      r: () => this.#check(),
+      h: () => this.#tell(session.hint(this.#current)),
+      s: () => this.#tell(session.solution(this.#current).text),
+      t: () => this.#tell(session.show(this.#current)),
+      l: () => this.#tell(session.list()),
+    }
+  }
+
+  /** Opens the first exercise. */
+  start() {
+    const { say } = this.#session
+    if (!this.#keyboard) this.#write(say('keysByLine', { keys: say('keys') }))
+    return this.#open(this.#current)
+  }
+
+  stop() {
+    this.#stopWatching()
+    this.#running.abort()
+  }
+
+  /** @param {string} text */
+  #write(text) {
+    this.#output.write(`${text}\n`)
+  }
+
+  /**
+   * Writes, and below it how many hints are left and the keys.
+   *
+   * @param {string} text
+   */
+  #tell(text) {
+    const { say, paint } = this.#session
+    this.#write(`\n${text}`)
+    const count = this.#session.hintCount(this.#current)
+    const footer = this.#keyboard ? `${count} · ${say('keys')}` : count
+    this.#write(`\n${paint('dim', footer)}`)
+  }
+
+  /** Runs the tests, in place of those that are still running. */
+  async #check() {
+    const { say, paint } = this.#session
+    this.#running.abort()
+    this.#running = new AbortController()
+    const { signal } = this.#running
+    this.#write(paint('dim', say('running')))
+    const { passed, text } = await this.#session.check(this.#current, signal)
+    if (signal.aborted) return
+    this.#write(`\n${text}`)
+    this.#tell(say(passed ? 'nextKey' : 'saveToRun'))
+  }
+
+  #saved() {
+    // A screen for each run, with what was before in the scrollback.
+    if (this.#clears) this.#output.write('\x1b[2J\x1b[H')
+    this.#write(this.#session.heading(this.#current))
+    this.#check()
+  }
+
+  /** @param {Exercise} exercise */
+  #open(exercise) {
+    this.#stopWatching()
+    this.#current = exercise
+    this.#write(`\n${this.#session.show(exercise)}\n`)
+    const file = this.#session.file(exercise)
+    this.#stopWatching = watchContent(file, () => this.#saved())
+    return this.#check()
+  }
+
+  /** @param {1 | -1} step */
+  #move(step) {
+    const other = this.#session.neighbour(this.#current, step)
+    if (other) return this.#open(other)
+    this.#tell(this.#session.say(step === 1 ? 'last' : 'first'))
+  }
+}
+
 /**
  * @param {Session} session
  * @param {Exercise} first
@@ -65,86 +171,13 @@ function read(file) {
  * @returns {Promise<void>} when the reader is done
  */
 export async function watchExercises(session, first, { input, output }) {
-  const { say, paint } = session
   const keyboard = Boolean(input.isTTY)
-  const clears = Boolean(output.isTTY) && process.env.TERM !== 'dumb'
-  const write = (/** @type {string} */ text) => output.write(`${text}\n`)
-  const keys = say('keys')
-  let current = first
-  let running = new AbortController()
-  let stop = () => {}
-
-  const footer = () => {
-    const count = session.hintCount(current)
-    write(`\n${paint('dim', keyboard ? `${count} · ${keys}` : count)}`)
-  }
-
-  const check = async () => {
-    running.abort()
-    running = new AbortController()
-    const { signal } = running
-    write(paint('dim', say('running')))
-    const { passed, text } = await session.check(current, signal)
-    if (signal.aborted) return
-    write(`\n${text}`)
-    write(`\n${say(passed ? 'nextKey' : 'saveToRun')}`)
-    footer()
-  }
-
-  const saved = () => {
-    // A screen for each run, with what was before in the scrollback.
-    if (clears) output.write('\x1b[2J\x1b[H')
-    write(session.heading(current))
-    check()
-  }
-
-  /** @param {Exercise} exercise */
-  const open = (exercise) => {
-    stop()
-    current = exercise
-    write(`\n${session.show(current)}\n`)
-    stop = watchContent(session.file(current), saved)
-    return check()
-  }
-
-  /** @param {1 | -1} step */
-  const move = (step) => {
-    const other = session.neighbour(current, step)
-    if (other) return open(other)
-    write(`\n${say(step === 1 ? 'last' : 'first')}`)
-    footer()
-  }
-
-  /** @type {Record<string, () => void | Promise<void>>} */
-  const actions = {
-    n: () => move(1),
-    p: () => move(-1),
-    r: check,
-    h: () => {
-      write(`\n${session.hint(current)}`)
-      footer()
-    },
-    s: () => {
-      write(`\n${session.solution(current).text}`)
-      footer()
-    },
-    t: () => {
-      write(`\n${session.show(current)}`)
-      footer()
-    },
-    l: () => {
-      write(`\n${session.list()}`)
-      footer()
-    },
-  }
-
-  if (!keyboard) write(say('keysByLine', { keys }))
-  const opened = open(current)
+  const watching = new ExerciseWatch(session, first, output, keyboard)
+  const opened = watching.start()
   try {
-    await actOn(input, actions, opened)
+    await actOn(input, watching.actions, opened)
   } finally {
-    stop()
-    running.abort()
+    watching.stop()
   }
 }
 
