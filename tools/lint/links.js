@@ -31,6 +31,54 @@ const srcset = (value) =>
   value.split(',').map((part) => part.trim().split(/\s+/)[0])
 
 /**
+ * Notes what an element is, or leads to.
+ *
+ * @param {Page} page
+ * @param {Element} element
+ */
+function readElement(page, { tagName: tag, attrs, sourceCodeLocation }) {
+  const line = sourceCodeLocation?.startLine ?? 1
+  const values = new Map(attrs.map(({ name, value }) => [name, value]))
+  if (tag === 'base') {
+    page.base = values.get('href') ?? null
+    return
+  }
+  const id = values.get('id')
+  if (id !== undefined) {
+    if (page.ids.has(id)) {
+      page.problems.push({
+        line,
+        message: `<${tag}>: the id "${id}" stands twice in this page`,
+      })
+    }
+    page.ids.add(id)
+  }
+  const name = values.get('name')
+  if (tag === 'a' && name !== undefined) page.ids.add(name)
+  if (tag === 'img' && !values.has('alt')) {
+    page.problems.push({
+      line,
+      message: `<img src="${values.get('src')}"> has no alt; describe it, or write alt="" if it only decorates`,
+    })
+  }
+  const urls = addressesOf(tag, values)
+  page.links.push(...urls.map((url) => ({ url, line, tag })))
+}
+
+/**
+ * @param {string} tag
+ * @param {Map<string, string>} values of its attributes
+ * @returns {string[]} where the element leads
+ */
+function addressesOf(tag, values) {
+  const urls = addresses
+    .filter((attribute) => attribute !== 'data' || tag === 'object')
+    .flatMap((attribute) => values.get(attribute) ?? [])
+  const more = srcset(values.get('srcset') ?? '').filter((url) => url !== '')
+  return [...urls, ...more]
+}
+
+/**
  * @param {string} html
  * @returns {Page}
  */
@@ -41,45 +89,9 @@ export function readPage(html) {
   })
   /** @type {Page} */
   const page = { links: [], ids: new Set(), base: null, problems: [] }
-  /** @param {Element} element */
-  const visit = (element) => {
-    const { tagName: tag, attrs, sourceCodeLocation } = element
-    const line = sourceCodeLocation?.startLine ?? 1
-    const values = new Map(attrs.map(({ name, value }) => [name, value]))
-    if (tag === 'base') {
-      page.base = values.get('href') ?? null
-      return
-    }
-    const id = values.get('id')
-    if (id !== undefined) {
-      if (page.ids.has(id)) {
-        page.problems.push({
-          line,
-          message: `<${tag}>: the id "${id}" stands twice in this page`,
-        })
-      }
-      page.ids.add(id)
-    }
-    const name = values.get('name')
-    if (tag === 'a' && name !== undefined) page.ids.add(name)
-    if (tag === 'img' && !values.has('alt')) {
-      page.problems.push({
-        line,
-        message: `<img src="${values.get('src')}"> has no alt; describe it, or write alt="" if it only decorates`,
-      })
-    }
-    for (const attribute of addresses) {
-      if (attribute === 'data' && tag !== 'object') continue
-      const url = values.get(attribute)
-      if (url !== undefined) page.links.push({ url, line, tag })
-    }
-    for (const url of srcset(values.get('srcset') ?? '')) {
-      if (url) page.links.push({ url, line, tag })
-    }
-  }
   /** @param {Node} node */
   const walk = (node) => {
-    if ('tagName' in node) visit(node)
+    if ('tagName' in node) readElement(page, node)
     if ('childNodes' in node) for (const child of node.childNodes) walk(child)
     if ('content' in node) walk(node.content)
   }
@@ -125,35 +137,81 @@ function startOf(file, { base }) {
 }
 
 /**
- * @param {string} folder absolute path of the built site
- * @param {string[]} [only] pages below it; all if none are named
- * @returns {{ problems: Problem[], pages: number, links: number }}
+ * @param {string} url relative
+ * @param {string} file that it is in, below the site's folder
+ * @param {Page} page
+ * @returns {{ target: string, id: string } | null} the file and the id that it
+ *   leads to, '' for the file itself; null where it is malformed
  */
-export function checkSite(folder, only = []) {
-  const there = existsSync(folder)
-    ? readdirSync(folder, { recursive: true, encoding: 'utf8' })
-        .filter((file) => file.endsWith('.html'))
-        .sort()
-    : []
-  const shown = (/** @type {string} */ file) => {
-    const fromRoot = path.relative(root, path.join(folder, file))
-    return fromRoot.startsWith('..') ? file : fromRoot
+function resolveLink(url, file, page) {
+  const [, encoded, fragment = ''] =
+    /^([^?#]*)(?:\?[^#]*)?(?:#(.*))?$/.exec(url) ?? []
+  try {
+    const target =
+      encoded === ''
+        ? file
+        : path.join(startOf(file, page), decodeURIComponent(encoded))
+    return { target, id: decodeURIComponent(fragment) }
+  } catch {
+    return null
   }
-  const files = only.length > 0 ? only : there
-  if (there.length === 0) {
-    const message =
-      'there are no pages here; build the book first: mdbook build'
-    return { problems: [{ file: folder, message }], pages: 0, links: 0 }
-  }
+}
+
+/** A built site, each of whose pages is read once. */
+class Site {
+  #folder
   /** @type {Map<string, Page>} */
-  const pages = new Map()
-  const read = (/** @type {string} */ file) => {
-    let page = pages.get(file)
+  #pages = new Map()
+
+  /** @param {string} folder absolute path */
+  constructor(folder) {
+    this.#folder = folder
+  }
+
+  /** @returns {string[]} its pages, below its folder */
+  files() {
+    if (!existsSync(this.#folder)) return []
+    return readdirSync(this.#folder, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.html'))
+      .sort()
+  }
+
+  /** @param {string} file below the folder */
+  page(file) {
+    let page = this.#pages.get(file)
     if (!page) {
-      page = readPage(readFileSync(path.join(folder, file), 'utf8'))
-      pages.set(file, page)
+      page = readPage(readFileSync(path.join(this.#folder, file), 'utf8'))
+      this.#pages.set(file, page)
     }
     return page
+  }
+
+  /**
+   * @param {string} file below the folder
+   * @returns {string} its name in a message
+   */
+  #shown(file) {
+    const fromRoot = path.relative(root, path.join(this.#folder, file))
+    return fromRoot.startsWith('..') ? file : fromRoot
+  }
+
+  /**
+   * @param {string} file below the folder
+   * @returns {Problem[]}
+   */
+  check(file) {
+    const page = this.page(file)
+    const shown = this.#shown(file)
+    const wrong = page.links.flatMap(({ url, line, tag }) => {
+      const why = this.#checkLink(file, page, url.trim())
+      if (why === '') return []
+      const message = `<${tag}> leads to "${url}": ${why}`
+      return [{ file: shown, line, message }]
+    })
+    return [
+      ...page.problems.map((problem) => ({ file: shown, ...problem })),
+      ...wrong,
+    ]
   }
 
   /**
@@ -162,51 +220,53 @@ export function checkSite(folder, only = []) {
    * @param {string} url
    * @returns {string} what is wrong; '' if nothing
    */
-  const checkLink = (file, page, url) => {
+  #checkLink(file, page, url) {
     if (/^([a-z][a-z0-9+.-]*:|\/\/)/i.test(url)) return checkExternal(url)
     if (url.startsWith('/')) {
       return 'an absolute path breaks when the site lies in a sub-folder; make it relative'
     }
-    const [, encoded, fragment] =
-      /^([^?#]*)(?:\?[^#]*)?(?:#(.*))?$/.exec(url) ?? []
-    let target = file
-    let id
-    try {
-      const from = startOf(file, page)
-      if (encoded !== '') target = path.join(from, decodeURIComponent(encoded))
-      id = decodeURIComponent(fragment ?? '')
-    } catch {
-      return 'it has a malformed percent-escape'
+    const link = resolveLink(url, file, page)
+    if (!link) return 'it has a malformed percent-escape'
+    if (link.target.startsWith('..')) return 'it leads out of the site'
+    const target = this.#indexOf(link.target)
+    if (!existsSync(path.join(this.#folder, target))) {
+      return `there is no file ${this.#shown(target)}`
     }
-    if (target.startsWith('..')) return 'it leads out of the site'
-    let absolute = path.join(folder, target)
-    if (existsSync(absolute) && statSync(absolute).isDirectory()) {
-      target = path.join(target, 'index.html')
-      absolute = path.join(folder, target)
-    }
-    if (!existsSync(absolute)) return `there is no file ${shown(target)}`
-    if (id === '' || !target.endsWith('.html')) return ''
-    if (read(target).ids.has(id)) return ''
-    return `${target === file ? 'this page' : shown(target)} has no id "${id}"`
+    if (link.id === '' || !target.endsWith('.html')) return ''
+    if (this.page(target).ids.has(link.id)) return ''
+    return `${target === file ? 'this page' : this.#shown(target)} has no id "${link.id}"`
   }
 
-  /** @type {Problem[]} */
-  const problems = []
-  let links = 0
-  for (const file of files) {
-    const page = read(file)
-    for (const { line, message } of page.problems) {
-      problems.push({ file: shown(file), line, message })
-    }
-    for (const { url, line, tag } of page.links) {
-      links += 1
-      const why = checkLink(file, page, url.trim())
-      if (why === '') continue
-      const message = `<${tag}> leads to "${url}": ${why}`
-      problems.push({ file: shown(file), line, message })
-    }
+  /**
+   * @param {string} target below the folder
+   * @returns {string} the file that a server shows for it
+   */
+  #indexOf(target) {
+    const absolute = path.join(this.#folder, target)
+    const isFolder = existsSync(absolute) && statSync(absolute).isDirectory()
+    return isFolder ? path.join(target, 'index.html') : target
   }
-  return { problems, pages: files.length, links }
+}
+
+/**
+ * @param {string} folder absolute path of the built site
+ * @param {string[]} [only] pages below it; all if none are named
+ * @returns {{ problems: Problem[], pages: number, links: number }}
+ */
+export function checkSite(folder, only = []) {
+  const site = new Site(folder)
+  const there = site.files()
+  if (there.length === 0) {
+    const message =
+      'there are no pages here; build the book first: mdbook build'
+    return { problems: [{ file: folder, message }], pages: 0, links: 0 }
+  }
+  const files = only.length > 0 ? only : there
+  return {
+    problems: files.flatMap((file) => site.check(file)),
+    pages: files.length,
+    links: files.reduce((sum, file) => sum + site.page(file).links.length, 0),
+  }
 }
 
 if (isMain(import.meta.url)) {
