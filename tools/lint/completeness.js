@@ -31,6 +31,8 @@ import { isMain, report } from './problems.js'
 /** @typedef {import('./problems.js').Problem} Problem */
 /** @typedef {import('../manuscript/chapters.js').Chapter} Chapter */
 /** @typedef {import('../manuscript/compare.js').ListingLine} ListingLine */
+/** @typedef {import('../manuscript/markdown.js').Directive} Directive */
+/** @typedef {import('../manuscript/markdown.js').Fence} Fence */
 /**
  * @typedef {object} Shown a listing on a page
  * @property {string} page below src/
@@ -43,6 +45,9 @@ import { isMain, report } from './problems.js'
  */
 
 const textFile = /\.(m?js|cjs|ts|json|toml|rs|go|lua|sh|html|css|ya?ml|md)$/
+
+/** Directives whose figures come from a result. */
+const ofResults = ['number', 'ratio', 'meta', 'value', 'chart', 'table']
 
 /** Languages in which a block on a page would be a pasted program. */
 const programs = ['js', 'javascript', 'mjs', 'ts', 'typescript']
@@ -83,6 +88,18 @@ function shownFiles(folder) {
 const readPage = (file) => readFileSync(path.join(srcDir, file), 'utf8')
 
 /**
+ * @param {string} page below src/
+ * @param {number} line from 0
+ * @param {string} message
+ * @returns {Problem}
+ */
+const problemAt = (page, line, message) => ({
+  file: `src/${page}`,
+  line: line + 1,
+  message,
+})
+
+/**
  * The listings of a page, and what is wrong with those that are not shown.
  *
  * @param {string} page below src/
@@ -110,11 +127,7 @@ function listingsOf(page) {
       })
     } catch (error) {
       if (!(error instanceof ListingError)) throw error
-      problems.push({
-        file: `src/${page}`,
-        line: start + 1,
-        message: `${source}: ${error.message}`,
-      })
+      problems.push(problemAt(page, start, `${source}: ${error.message}`))
     }
   }
   return { listings, problems }
@@ -136,37 +149,56 @@ function listingFor(file, line) {
   return `{{#listing ${name}${part ? `#${part.name}` : ''}}}`
 }
 
+/** @param {ListingLine} line */
+const isBlank = ({ text }) => text.trim() === ''
+
 /**
- * The lines of one file that its chapter's pages do not show.
+ * The lines of a file that no listing shows, of those that must be shown.
  *
- * @param {string} file absolute path
- * @param {Shown[]} listings of the chapter's pages
- * @returns {Problem[]}
+ * @param {ListingLine[]} marked the file compared with the one before
+ * @param {Shown[]} listings of the file
+ * @param {string | null} before path from the root of the file before
+ * @returns {Set<ListingLine>}
  */
-export function uncovered(file, listings) {
-  const before = fileBefore(file)
-  const marked = compareLines(before ? readLines(before) : [], readLines(file))
-  const own = listings.filter((shown) => shown.file === file)
+function missingLines(marked, listings, before) {
   const shownLines = new Set()
   /** @type {Set<ListingLine>} */
   const shownRemoved = new Set()
-  for (const { ranges, omitted, comparedWith } of own) {
+  for (const { ranges, omitted, comparedWith } of listings) {
     for (const { start, end } of ranges) {
       for (let i = start; i < end; i++) if (!omitted.has(i)) shownLines.add(i)
     }
-    if (!before || comparedWith !== fromRoot(before)) continue
+    if (before === null || comparedWith !== before) continue
     for (const line of cut(marked, ranges[0])) {
       if (line.kind === 'removed') shownRemoved.add(line)
     }
   }
-  /** @param {ListingLine} line */
-  const isBlank = ({ text }) => text.trim() === ''
   // Where the whole file stands on the page, what it replaces does not matter.
   const isWhole = marked.every(
     (line) =>
       line.kind === 'removed' || isBlank(line) || shownLines.has(line.number),
   )
-  const name = fromRoot(file)
+  const missing = marked.filter((line) => {
+    if (isBlank(line)) return false
+    if (line.kind === 'removed') return !isWhole && !shownRemoved.has(line)
+    return line.kind === 'added' && !shownLines.has(line.number)
+  })
+  return new Set(missing)
+}
+
+/**
+ * The lines of one file that its chapter's pages do not show.
+ *
+ * @param {string} file absolute path
+ * @param {Shown[]} listings of the chapter's pages
+ * @returns {Problem[]} one for each run of lines
+ */
+export function uncovered(file, listings) {
+  const former = fileBefore(file)
+  const before = former && fromRoot(former)
+  const marked = compareLines(former ? readLines(former) : [], readLines(file))
+  const own = listings.filter((shown) => shown.file === file)
+  const missing = missingLines(marked, own, before)
   /** @type {Problem[]} */
   const problems = []
   let inRun = ''
@@ -174,23 +206,15 @@ export function uncovered(file, listings) {
   for (const line of marked) {
     if (line.number !== null) lastNumber = line.number
     if (isBlank(line)) continue
-    const isMissing =
-      line.kind === 'removed'
-        ? !isWhole && !shownRemoved.has(line)
-        : line.kind === 'added' && !shownLines.has(line.number)
-    if (!isMissing) {
-      inRun = ''
-      continue
-    }
-    // One message for each run of lines.
-    if (inRun === line.kind) continue
-    inRun = line.kind
+    const isNext = inRun === line.kind
+    inRun = missing.has(line) ? line.kind : ''
+    if (inRun === '' || isNext) continue
     problems.push({
-      file: name,
+      file: fromRoot(file),
       line: Math.max(lastNumber, 0) + 1,
       message:
         line.kind === 'removed'
-          ? `a line of ${before && fromRoot(before)} is removed here, and no listing shows it: "${line.text.trim()}". Show the lines around it, compared with the chapter before`
+          ? `a line of ${before} is removed here, and no listing shows it: "${line.text.trim()}". Show the lines around it, compared with the chapter before`
           : `no listing of the chapter shows "${line.text.trim()}". Show it on one of its pages, with ${listingFor(file, lastNumber)} for one`,
     })
   }
@@ -310,6 +334,122 @@ function checkMarkers(folder) {
 }
 
 /**
+ * A quiz's file is there, and the programs that its questions ask about.
+ *
+ * @param {Directive} directive
+ * @param {string} page below src/
+ * @returns {Problem[]}
+ */
+function checkQuiz({ source, start }, page) {
+  const quiz = path.posix.join(path.posix.dirname(page), 'quiz.json')
+  if (!existsSync(path.join(srcDir, quiz))) {
+    return [
+      problemAt(page, start, `${source}: there is no src/${quiz}; write it`),
+    ]
+  }
+  const chapter = chapterOf(page)
+  /** @type {{ questions: { id: string, code?: string }[] }} */
+  const { questions } = JSON.parse(readPage(quiz))
+  return questions.flatMap(({ id, code }) => {
+    if (code === undefined || isProgram(code, chapter)) return []
+    const folder = chapter ? fromRoot(chapter.codeDir) : 'code'
+    const message = `question "${id}": there is no program ${code} in ${folder}`
+    return [{ file: `src/${quiz}`, message }]
+  })
+}
+
+/**
+ * @param {string} target
+ * @param {Chapter | undefined} chapter
+ */
+function isProgram(target, chapter) {
+  try {
+    return existsSync(resolveTarget(target, chapter?.codeDir ?? codeDir))
+  } catch (error) {
+    if (!(error instanceof ListingError)) throw error
+    return false
+  }
+}
+
+/**
+ * @param {Directive} directive
+ * @param {string} page below src/
+ * @returns {Problem[]}
+ */
+function checkExercise({ target, source, start }, page) {
+  const chapter = chapterOf(page)
+  if (!chapter) {
+    const message = `${source}: this page belongs to no chapter`
+    return [problemAt(page, start, message)]
+  }
+  const folder = path.join(chapter.codeDir, 'exercises', target)
+  return ['exercise.js', 'exercise.test.js', 'solution.js']
+    .filter((part) => target === '' || !existsSync(path.join(folder, part)))
+    .map((part) => {
+      const message = `${source}: there is no ${fromRoot(folder)}/${part}`
+      return problemAt(page, start, message)
+    })
+}
+
+/**
+ * @param {Directive} directive
+ * @param {string} page below src/
+ * @param {Set<string>} missing results that the page has been told of; gets
+ *   those that are missing here
+ * @returns {Problem[]}
+ */
+function checkResults({ target, attributes, source, start }, page, missing) {
+  const ids = [target, ...(attributes.with?.split(',') ?? [])]
+  return ids.flatMap((id) => {
+    // One message per page for a result that many numbers come from.
+    if (missing.has(id) || loadableResult(id)) return []
+    missing.add(id)
+    const message = `${source}: there is no results/${id}.json nor results/reference/${id}.json; check the name, or run npm run bench -- ${id} --publish`
+    return [problemAt(page, start, message)]
+  })
+}
+
+/**
+ * Neither a program nor a transcript is pasted into the page.
+ *
+ * @param {Fence} fence
+ * @param {string} page below src/
+ * @returns {Problem[]}
+ */
+function checkFence({ language, start }, page) {
+  if (programs.includes(language)) {
+    const chapter = chapterOf(page)
+    const message = `a program is pasted into the page; put it into a file of ${chapter ? fromRoot(chapter.codeDir) : 'code/'} and show it with {{#listing …}}`
+    return [problemAt(page, start, message)]
+  }
+  if (shells.includes(language)) {
+    const message = `got a ${language} block, which nothing runs; use \`\`\`console with "$ " before the commands`
+    return [problemAt(page, start, message)]
+  }
+  return []
+}
+
+/**
+ * @param {string} text of the page
+ * @param {string} page below src/
+ * @returns {Problem[]}
+ */
+function checkWidgets(text, page) {
+  return text.split('\n').flatMap((line, number) =>
+    [...line.matchAll(/<div\b[^>]*data-widget="([^"]*)"/g)].flatMap(
+      ([, name]) => {
+        const program = `widgets/${name}/index.js`
+        const isThere =
+          /^[\w-]+$/.test(name) && existsSync(path.join(root, program))
+        if (isThere) return []
+        const message = `the widget "${name}" has no ${program}; check the name`
+        return [problemAt(page, number, message)]
+      },
+    ),
+  )
+}
+
+/**
  * Quizzes, exercises, widgets and results that a page names are there.
  *
  * @param {string} page below src/
@@ -317,87 +457,19 @@ function checkMarkers(folder) {
  */
 function checkReferences(page) {
   const text = readPage(page)
-  const chapter = chapterOf(page)
-  const file = `src/${page}`
-  /** @type {Problem[]} */
-  const problems = []
-  const missingResults = new Set()
-  /** @param {number} start @param {string} message */
-  const add = (start, message) =>
-    problems.push({ file, line: start + 1, message })
-
-  for (const { name, target, attributes, source, start } of directives(text)) {
-    if (name === 'quiz') {
-      const quiz = path.posix.join(path.posix.dirname(page), 'quiz.json')
-      if (!existsSync(path.join(srcDir, quiz))) {
-        add(start, `${source}: there is no src/${quiz}; write it`)
-        continue
-      }
-      const { questions } = JSON.parse(readPage(quiz))
-      for (const { id, code } of questions) {
-        if (code === undefined) continue
-        try {
-          const program = resolveTarget(code, chapter?.codeDir ?? codeDir)
-          if (existsSync(program)) continue
-        } catch (error) {
-          if (!(error instanceof ListingError)) throw error
-        }
-        problems.push({
-          file: `src/${quiz}`,
-          message: `question "${id}": there is no program ${code} in ${chapter ? fromRoot(chapter.codeDir) : 'code'}`,
-        })
-      }
-    }
-    if (name === 'exercise') {
-      if (!chapter) {
-        add(start, `${source}: this page belongs to no chapter`)
-        continue
-      }
-      const folder = path.join(chapter.codeDir, 'exercises', target)
-      for (const part of ['exercise.js', 'exercise.test.js', 'solution.js']) {
-        if (target !== '' && existsSync(path.join(folder, part))) continue
-        add(start, `${source}: there is no ${fromRoot(folder)}/${part}`)
-      }
-    }
-    if (['number', 'ratio', 'meta', 'value', 'chart', 'table'].includes(name)) {
-      const ids = [target, ...(attributes.with?.split(',') ?? [])]
-      for (const id of ids) {
-        // One message per page for a result that many numbers come from.
-        if (missingResults.has(id) || loadableResult(id)) continue
-        missingResults.add(id)
-        add(
-          start,
-          `${source}: there is no results/${id}.json nor results/reference/${id}.json; check the name, or run npm run bench -- ${id} --publish`,
-        )
-      }
-    }
-  }
-
-  for (const fence of fences(text)) {
-    if (programs.includes(fence.language)) {
-      add(
-        fence.start,
-        `a program is pasted into the page; put it into a file of ${chapter ? fromRoot(chapter.codeDir) : 'code/'} and show it with {{#listing …}}`,
-      )
-    }
-    if (shells.includes(fence.language)) {
-      add(
-        fence.start,
-        `got a ${fence.language} block, which nothing runs; use \`\`\`console with "$ " before the commands`,
-      )
-    }
-  }
-
-  text.split('\n').forEach((line, number) => {
-    for (const [, name] of line.matchAll(/<div\b[^>]*data-widget="([^"]*)"/g)) {
-      const program = `widgets/${name}/index.js`
-      if (/^[\w-]+$/.test(name) && existsSync(path.join(root, program))) {
-        continue
-      }
-      add(number, `the widget "${name}" has no ${program}; check the name`)
-    }
-  })
-  return problems
+  /** @type {Set<string>} */
+  const missing = new Set()
+  return [
+    ...directives(text).flatMap((directive) => {
+      const { name } = directive
+      if (name === 'quiz') return checkQuiz(directive, page)
+      if (name === 'exercise') return checkExercise(directive, page)
+      if (!ofResults.includes(name)) return []
+      return checkResults(directive, page, missing)
+    }),
+    ...fences(text).flatMap((fence) => checkFence(fence, page)),
+    ...checkWidgets(text, page),
+  ]
 }
 
 /** @param {string} id @returns {boolean} */
