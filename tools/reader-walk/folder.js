@@ -18,6 +18,9 @@ import { isTyped, readLines } from '../manuscript/listing.js'
 import { openWorkspace } from '../transcripts/workspace.js'
 import { seenBy } from './loads.js'
 
+/** @typedef {import('../manuscript/chapters.js').Chapter} Chapter */
+/** @typedef {import('../transcripts/workspace.js').Workspace} Workspace */
+
 /** What a chapter leaves to the next. */
 const isKept = (/** @type {string} */ file) =>
   isTyped(file) || file === 'package.json' || /^(steps|loop|bench)\//.test(file)
@@ -62,123 +65,153 @@ function difference(file, text) {
 }
 
 /**
- * @param {import('../manuscript/chapters.js').Chapter} chapter
- * @param {import('../manuscript/chapters.js').Chapter | undefined} before
+ * @param {string} copy absolute path of a folder of snapshots
+ * @param {string} id of the chapter that is to be typed there
+ */
+function removeLater(copy, id) {
+  // What later chapters have is not there yet, and what readers get of a clone
+  // is in the clone.
+  for (const name of readdirSync(copy)) {
+    const isEarlier = /^ch\d\d$/.test(name) && name < id
+    if (!isEarlier) rmSync(path.join(copy, name), { recursive: true })
+  }
+}
+
+/** A chapter's folder, and the one that it begins as a copy of. */
+export class ReaderFolder {
+  #chapter
+  #before
+
+  /**
+   * @param {Workspace} workspace
+   * @param {Chapter} chapter
+   * @param {Chapter | undefined} before
+   */
+  constructor(workspace, chapter, before) {
+    this.workspace = workspace
+    this.#chapter = chapter
+    this.#before = before
+    this.own = path.join(workspace.folder, chapter.id)
+    /** Where the chapter's first command is typed. */
+    this.start = before
+      ? path.join(workspace.folder, before.id)
+      : workspace.folder
+  }
+
+  /** @param {string} file below the chapter's folder */
+  read(file) {
+    const absolute = path.join(this.own, file)
+    if (!existsSync(absolute)) return null
+    return this.workspace.toShown(readFileSync(absolute, 'utf8'))
+  }
+
+  /** @param {string} file @param {string} text as the page has it */
+  write(file, text) {
+    const absolute = path.join(this.own, file)
+    mkdirSync(path.dirname(absolute), { recursive: true })
+    writeFileSync(absolute, this.workspace.toReal(text))
+  }
+
+  /**
+   * @param {string} file of tests, absolute path
+   * @returns {string} what they can tell of the folder, as one text
+   */
+  stateFor(file) {
+    if (!existsSync(this.own)) return ''
+    const names = [...seenBy(file, this.own), 'package.json']
+    return JSON.stringify(names.map((name) => [name, this.read(name)]))
+  }
+
+  /**
+   * @param {string} name
+   * @returns {string} absolute path of a copy, which goes when this goes
+   */
+  copy(name) {
+    const copies = path.join(this.workspace.home, '..', 'copies')
+    const target = path.join(copies, name, this.#chapter.id)
+    if (existsSync(this.own)) cpSync(this.own, target, { recursive: true })
+    return target
+  }
+
+  /** Whether its programs are those of the chapter before. */
+  isUntouched() {
+    if (!this.#before) return false
+    return filesOf(this.own)
+      .filter(isTyped)
+      .every((file) => {
+        const former = path.join(this.start, file)
+        return (
+          existsSync(former) &&
+          readFileSync(former, 'utf8') ===
+            readFileSync(path.join(this.own, file), 'utf8')
+        )
+      })
+  }
+
+  /**
+   * Holds the folder against the chapter's snapshot.
+   *
+   * @param {Iterable<string>} typed files that the pages have shown
+   * @returns {string[]} what differs
+   */
+  compare(typed) {
+    const { codeDir } = this.#chapter
+    const programs = [...filesOf(codeDir), ...filesOf(this.own)].filter(isTyped)
+    const names = new Set([...programs, ...typed])
+    const found = [...names].sort().flatMap((file) => this.#compareFile(file))
+    return [...found, ...this.#comparePackage()]
+  }
+
+  /** @param {string} file @returns {string[]} */
+  #compareFile(file) {
+    const text = this.read(file)
+    const snapshot = path.join(this.#chapter.codeDir, file)
+    if (text === null) return [`${file} was never typed`]
+    if (!existsSync(snapshot)) {
+      return [`${file} is there, and the snapshot does not have it`]
+    }
+    const what = difference(snapshot, text)
+    return what ? [`${file}: ${what}`] : []
+  }
+
+  /** @returns {string[]} */
+  #comparePackage() {
+    const text = this.read('package.json')
+    if (text === null) return ['package.json was never made']
+    const typed = JSON.parse(text)
+    const snapshot = JSON.parse(
+      readFileSync(path.join(this.#chapter.codeDir, 'package.json'), 'utf8'),
+    )
+    return meaningful
+      .filter((name) => {
+        const [a, b] = [typed[name], snapshot[name]]
+        return JSON.stringify(a) !== JSON.stringify(b)
+      })
+      .map(
+        (name) =>
+          `package.json: "${name}" is ${JSON.stringify(typed[name])}, and ${JSON.stringify(snapshot[name])} in the snapshot`,
+      )
+  }
+
+  close() {
+    this.workspace.close()
+  }
+}
+
+/**
+ * @param {Chapter} chapter
+ * @param {Chapter | undefined} before
+ * @returns {Promise<ReaderFolder>} where the chapter's own folder is to be made
  */
 export async function openFolder(chapter, before) {
   const workspace = await openWorkspace(before?.id ?? chapter.id)
-  const { folder: books } = workspace
-  const own = path.join(books, chapter.id)
-  const start = before ? path.join(books, before.id) : books
-  // What later chapters have is not there yet, and what readers get of a clone
-  // is in the clone.
-  for (const name of readdirSync(books)) {
-    const isEarlier = /^ch\d\d$/.test(name) && name < chapter.id
-    if (!isEarlier) rmSync(path.join(books, name), { recursive: true })
-  }
+  const folder = new ReaderFolder(workspace, chapter, before)
+  removeLater(workspace.folder, chapter.id)
   if (before) {
-    for (const file of filesOf(start).filter((name) => !isKept(name))) {
-      rmSync(path.join(start, file))
+    for (const file of filesOf(folder.start).filter((name) => !isKept(name))) {
+      rmSync(path.join(folder.start, file))
     }
   }
-  symlinkSync(root, path.join(workspace.env.HOME, clone))
-
-  return {
-    ...workspace,
-    /** Where the chapter's first command is typed. */
-    start,
-    own,
-
-    /** @param {string} file below the chapter's folder */
-    read(file) {
-      const absolute = path.join(own, file)
-      if (!existsSync(absolute)) return null
-      return workspace.toShown(readFileSync(absolute, 'utf8'))
-    },
-
-    /** @param {string} file @param {string} text as the page has it */
-    write(file, text) {
-      const absolute = path.join(own, file)
-      mkdirSync(path.dirname(absolute), { recursive: true })
-      writeFileSync(absolute, workspace.toReal(text))
-    },
-
-    /**
-     * @param {string} file of tests, absolute path
-     * @returns {string} what they can tell of the folder, as one text
-     */
-    stateFor(file) {
-      if (!existsSync(own)) return ''
-      const names = [...seenBy(file, own), 'package.json']
-      return JSON.stringify(names.map((name) => [name, this.read(name)]))
-    },
-
-    /**
-     * @param {string} name
-     * @returns {string} absolute path of a copy, which goes when this goes
-     */
-    copy(name) {
-      const copies = path.join(workspace.env.HOME, '..', 'copies')
-      const target = path.join(copies, name, chapter.id)
-      if (existsSync(own)) cpSync(own, target, { recursive: true })
-      return target
-    },
-
-    /** Whether its programs are those of the chapter before. */
-    isUntouched() {
-      if (!before) return false
-      return filesOf(own)
-        .filter(isTyped)
-        .every((file) => {
-          const former = path.join(start, file)
-          return (
-            existsSync(former) &&
-            readFileSync(former, 'utf8') ===
-              readFileSync(path.join(own, file), 'utf8')
-          )
-        })
-    },
-
-    /**
-     * Holds the folder against the chapter's snapshot.
-     *
-     * @param {Iterable<string>} typed files that the pages have shown
-     * @returns {string[]} what differs
-     */
-    compare(typed) {
-      const wanted = filesOf(chapter.codeDir).filter(isTyped)
-      const names = new Set([...wanted, ...filesOf(own).filter(isTyped)])
-      for (const file of typed) names.add(file)
-      const found = [...names].sort().flatMap((file) => {
-        const text = this.read(file)
-        const snapshot = path.join(chapter.codeDir, file)
-        if (text === null) return [`${file} was never typed`]
-        if (!existsSync(snapshot)) {
-          return [`${file} is there, and the snapshot does not have it`]
-        }
-        const what = difference(snapshot, text)
-        return what ? [`${file}: ${what}`] : []
-      })
-      return [...found, ...this.comparePackage()]
-    },
-
-    /** @returns {string[]} */
-    comparePackage() {
-      const text = this.read('package.json')
-      if (text === null) return ['package.json was never made']
-      const typed = JSON.parse(text)
-      const snapshot = JSON.parse(
-        readFileSync(path.join(chapter.codeDir, 'package.json'), 'utf8'),
-      )
-      return meaningful
-        .filter((name) => {
-          const [a, b] = [typed[name], snapshot[name]]
-          return JSON.stringify(a) !== JSON.stringify(b)
-        })
-        .map(
-          (name) =>
-            `package.json: "${name}" is ${JSON.stringify(typed[name])}, and ${JSON.stringify(snapshot[name])} in the snapshot`,
-        )
-    },
-  }
+  symlinkSync(root, path.join(workspace.home, clone))
+  return folder
 }

@@ -23,7 +23,7 @@ import { cumulativeTests, missingModules } from '../stages/suite.js'
 /** @typedef {import('../manuscript/chapters.js').Chapter} Chapter */
 /** @typedef {import('../stages/data.js').Stages} Stages */
 /** @typedef {import('../stages/data.js').Wanted} Wanted */
-/** @typedef {Awaited<ReturnType<typeof import('./folder.js').openFolder>>} Folder */
+/** @typedef {import('./folder.js').ReaderFolder} ReaderFolder */
 
 /**
  * A folder of the reader's, as it is after a page.
@@ -99,7 +99,7 @@ export class StageFinder {
    * Keeps the folder as it is after a page.
    *
    * @param {number} index of the page that has been read to its end
-   * @param {Folder} folder of the reader
+   * @param {ReaderFolder} folder
    */
   keep(index, folder) {
     if (index === 0) this.#isUntouched = folder.isUntouched()

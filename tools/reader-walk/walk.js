@@ -19,7 +19,7 @@ import { TypingError, typeListing } from './type.js'
 /** @typedef {import('../manuscript/chapters.js').Chapter} Chapter */
 /** @typedef {import('./page.js').ListingStep} ListingStep */
 /** @typedef {import('./page.js').TranscriptStep} TranscriptStep */
-/** @typedef {Awaited<ReturnType<typeof openFolder>>} Folder */
+/** @typedef {import('./folder.js').ReaderFolder} ReaderFolder */
 
 /** Something on a page that does not work for those who follow it. */
 class WalkError extends Error {}
@@ -30,22 +30,23 @@ class OtherTerminal {
   /** @type {{ name: string, server: Awaited<ReturnType<typeof startServer>> } | null} */
   #running = null
 
-  /** @param {Folder} folder */
+  /** @param {ReaderFolder} folder */
   constructor(folder) {
     this.#folder = folder
   }
 
   /** @param {string} name */
   async #start(name) {
-    const { node, env, own } = this.#folder
-    const args = this.#folder.toReal(name).split(/\s+/)
+    const { workspace, own } = this.#folder
+    const { node, env } = workspace
+    const args = workspace.toReal(name).split(/\s+/)
     const server = await startServer(node, args, { cwd: own, env })
     this.#running = { name, server }
     if (!server.failure) return
-    const printed = this.#folder.toShown(server.output()).trimEnd()
+    const printed = workspace.toShown(server.output()).trimEnd()
     await this.stop()
     throw new WalkError(
-      `${this.#folder.toShown(server.failure)}. It printed:\n${indented(printed)}`,
+      `${workspace.toShown(server.failure)}. It printed:\n${indented(printed)}`,
     )
   }
 
@@ -108,7 +109,7 @@ class Walk {
   /** @type {{ page: string, step: import('./page.js').Step }[]} */
   #forTheEnd = []
 
-  /** @param {Chapter} chapter @param {Folder} folder */
+  /** @param {Chapter} chapter @param {ReaderFolder} folder */
   constructor(chapter, folder) {
     this.#chapter = chapter
     this.#folder = folder
@@ -118,7 +119,7 @@ class Walk {
 
   /** @param {string} cwd */
   #openShell(cwd) {
-    return new Shell({ cwd, env: this.#folder.env })
+    return new Shell({ cwd, env: this.#folder.workspace.env })
   }
 
   /** @param {number} line @param {string} message */
@@ -215,15 +216,15 @@ class Walk {
    * @param {number} status
    */
   async #command(command, step, status) {
-    const folder = this.#folder
+    const { workspace, own } = this.#folder
     const line = step.line + command.line
     this.commands += 1
     this.#ran(command.script)
-    const result = await this.#shell.run(folder.toReal(command.script))
-    const output = outputLines(folder.toShown(result.output))
+    const result = await this.#shell.run(workspace.toReal(command.script))
+    const output = outputLines(workspace.toShown(result.output))
     if (result.failure) {
       await this.#shell.close()
-      this.#shell = this.#openShell(folder.own)
+      this.#shell = this.#openShell(own)
       this.#fail(
         line,
         `$ ${command.script}\n${result.failure}. Until then it printed:\n${indented(output.join('\n'))}`,
@@ -235,7 +236,7 @@ class Walk {
       this.misprints += 1
       this.#fail(
         line,
-        mismatch(command, comparison.diff, this.#other.server, folder),
+        mismatch(command, comparison.diff, this.#other.server, workspace),
       )
     } else if (result.status !== status) {
       this.#fail(

@@ -43,27 +43,15 @@ function* programs(folder) {
 }
 
 /**
+ * Links what is beside the project's code and the other folders of it, and
+ * copies one.
+ *
+ * @param {string} project absolute path, of an empty folder
  * @param {string} name of the folder below code/ to copy
+ * @returns {string} absolute path of the copy
  */
-export async function openWorkspace(name) {
-  const node = nodePath(26)
-  if (!node) {
-    throw new Error(
-      'the pinned Node is not installed; run scripts/setup.sh first',
-    )
-  }
-  const { ports: realPorts, release } = await freePorts()
-  const temporary = realpathSync(
-    mkdtempSync(path.join(os.tmpdir(), 'transcripts-')),
-  )
-  open.add(temporary)
-  const project = path.join(temporary, 'book')
-  const home = path.join(temporary, 'home')
+function copyProject(project, name) {
   mkdirSync(path.join(project, 'code'), { recursive: true })
-  mkdirSync(home)
-  // On a terminal curl shows no progress, and bytes as they come.
-  writeFileSync(path.join(home, '.curlrc'), 'no-progress-meter\nno-buffer\n')
-
   for (const entry of readdirSync(root)) {
     if (entry === 'code' || entry === '.git') continue
     symlinkSync(path.join(root, entry), path.join(project, entry))
@@ -74,38 +62,96 @@ export async function openWorkspace(name) {
   }
   const copy = path.join(project, 'code', name)
   cpSync(path.join(codeDir, name), copy, { recursive: true })
-  for (const file of programs(copy)) {
+  return copy
+}
+
+/**
+ * @param {string} folder absolute path of a copy
+ * @param {string[]} ports that its programs are to use
+ */
+function replacePortsBelow(folder, ports) {
+  for (const file of programs(folder)) {
     const text = readFileSync(file, 'utf8')
-    const replaced = replacePorts(text, shownPorts, realPorts)
+    const replaced = replacePorts(text, shownPorts, ports)
     if (replaced !== text) writeFileSync(file, replaced)
   }
+}
 
-  return {
-    node,
+/** @param {string} home absolute path, where nothing is yet */
+function makeHome(home) {
+  mkdirSync(home)
+  // On a terminal curl shows no progress, and bytes as they come.
+  writeFileSync(path.join(home, '.curlrc'), 'no-progress-meter\nno-buffer\n')
+}
+
+/** The copy, and what commands in it see. */
+export class Workspace {
+  #temporary
+  #ports
+  #release
+
+  /**
+   * @param {string} node absolute path
+   * @param {string} temporary absolute path of the folder that holds it all,
+   *   and goes with it
+   * @param {Awaited<ReturnType<typeof freePorts>>} free
+   */
+  constructor(node, temporary, { ports, release }) {
+    this.node = node
+    this.#temporary = temporary
+    this.project = path.join(temporary, 'book')
+    this.#ports = ports
+    this.#release = release
     /** What stands for code/ in the copy. */
-    folder: path.join(project, 'code'),
+    this.folder = path.join(this.project, 'code')
+    this.home = path.join(temporary, 'home')
     /** What commands see: the same on every machine, and nothing more. */
-    env: {
+    this.env = {
       PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH}`,
-      HOME: home,
-      PORT: realPorts[0],
+      HOME: this.home,
+      PORT: ports[0],
       LANG: 'C.UTF-8',
       TZ: 'UTC',
       TERM: 'dumb',
-    },
-    /** @param {string} script as the page has it */
-    toReal: (script) => replacePorts(script, shownPorts, realPorts),
-    /** @param {string} output as it was printed */
-    toShown: (output) =>
-      replacePorts(
-        output.replaceAll(project, shownRoot),
-        realPorts,
-        shownPorts,
-      ),
-    close() {
-      release()
-      open.delete(temporary)
-      rmSync(temporary, { recursive: true, force: true })
-    },
+    }
   }
+
+  /** @param {string} script as the page has it */
+  toReal(script) {
+    return replacePorts(script, shownPorts, this.#ports)
+  }
+
+  /** @param {string} output as it was printed */
+  toShown(output) {
+    const shown = output.replaceAll(this.project, shownRoot)
+    return replacePorts(shown, this.#ports, shownPorts)
+  }
+
+  close() {
+    this.#release()
+    open.delete(this.#temporary)
+    rmSync(this.#temporary, { recursive: true, force: true })
+  }
+}
+
+/**
+ * @param {string} name of the folder below code/ to copy
+ * @returns {Promise<Workspace>}
+ */
+export async function openWorkspace(name) {
+  const node = nodePath(26)
+  if (!node) {
+    throw new Error(
+      'the pinned Node is not installed; run scripts/setup.sh first',
+    )
+  }
+  const free = await freePorts()
+  const temporary = realpathSync(
+    mkdtempSync(path.join(os.tmpdir(), 'transcripts-')),
+  )
+  open.add(temporary)
+  const workspace = new Workspace(node, temporary, free)
+  makeHome(workspace.home)
+  replacePortsBelow(copyProject(workspace.project, name), free.ports)
+  return workspace
 }
