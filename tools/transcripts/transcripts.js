@@ -15,11 +15,18 @@ import { openWorkspace } from './workspace.js'
 /** @typedef {import('./parse.js').Command} Command */
 /** @typedef {{ line: number, message: string }} Failure */
 /** @typedef {{ line: number, reason: string }} Skip */
+/** @typedef {Awaited<ReturnType<typeof startServer>>} Server */
+/** @typedef {import('./workspace.js').Workspace} Workspace */
 /**
  * @typedef {object} Change an output that the page has otherwise
  * @property {number} start index of the first line to replace
  * @property {number} end half-open
  * @property {string[]} lines
+ */
+/**
+ * @typedef {object} Outcome of a transcript
+ * @property {Failure[]} failures
+ * @property {Change[]} changes
  */
 /**
  * @typedef {object} PageResult
@@ -83,83 +90,108 @@ function workingFolder({ cwd, line }, chapterFolder) {
 }
 
 /**
+ * Runs a transcript's commands, beside its server.
+ *
  * @param {Transcript} transcript
  * @param {string} folder absolute path
- * @param {Awaited<ReturnType<typeof openWorkspace>>} workspace
+ * @param {Workspace} workspace
  * @param {number} [timeLimit] ms
- * @returns {Promise<{ failures: Failure[], changes: Change[] }>}
+ * @returns {Promise<Outcome>}
  */
 async function runTranscript(transcript, folder, workspace, timeLimit) {
-  /** @type {Failure[]} */
-  const failures = []
-  /** @type {Change[]} */
-  const changes = []
-  const { node, env } = workspace
-  const inCopy = path.join(workspace.folder, path.relative(codeDir, folder))
-  const chapterCopy = path.join(
-    workspace.folder,
-    path.relative(codeDir, folder).split(path.sep)[0],
-  )
-  /** @type {Awaited<ReturnType<typeof startServer>> | undefined} */
+  const { env } = workspace
+  const name = path.relative(codeDir, folder)
+  const [chapter] = name.split(path.sep)
+  /** @type {Server | undefined} */
   let server
   if (transcript.server !== null) {
     const args = workspace.toReal(transcript.server).split(/\s+/)
-    server = await startServer(node, args, { cwd: chapterCopy, env, timeLimit })
+    const cwd = path.join(workspace.folder, chapter)
+    server = await startServer(workspace.node, args, { cwd, env, timeLimit })
     if (server.failure) {
-      const printed = indent(workspace.toShown(server.output()))
+      const message = startFailure(server, workspace)
       await server.close()
-      return {
-        failures: [
-          {
-            line: transcript.line,
-            message: `${workspace.toShown(server.failure)}. It printed:\n${printed}`,
-          },
-        ],
-        changes,
-      }
+      return { failures: [{ line: transcript.line, message }], changes: [] }
     }
   }
-  const shell = new Shell({ cwd: inCopy, env, timeLimit })
+  const cwd = path.join(workspace.folder, name)
+  const shell = new Shell({ cwd, env, timeLimit })
   try {
-    for (const command of transcript.commands) {
-      const result = await shell.run(workspace.toReal(command.script))
-      const output = outputLines(workspace.toShown(result.output))
-      if (result.failure) {
-        failures.push({
-          line: command.line,
-          message: `$ ${command.script}\n${result.failure}. Until then it printed:\n${indent(output.join('\n'))}`,
-        })
-        break
-      }
-      const comparison = compareOutput(command.output, output)
-      if (!comparison.matches) {
-        failures.push({
-          line: command.line,
-          message: mismatch(command, comparison.diff, server, workspace),
-        })
-        changes.push({
-          start: command.outputStart,
-          end: command.outputEnd,
-          lines: comparison.updated.map((line) =>
-            `${transcript.indent}${line}`.trimEnd(),
-          ),
-        })
-      }
-      const isLast = command === transcript.commands.at(-1)
-      const status = isLast ? transcript.status : 0
-      if (result.status !== status) {
-        failures.push({
-          line: command.line,
-          message: `$ ${command.script}\nexited with ${result.status}, expected ${status}. If the page means it to fail, end the block with this command and write status=${result.status} on the fence, or add ; echo "exit $?" to the command${comparison.matches ? `. It printed:\n${indent(output.join('\n'))}` : ''}`,
-        })
-      }
-    }
+    return await runCommands(transcript, shell, server, workspace)
   } finally {
     await shell.close()
     await server?.close()
   }
+}
+
+/**
+ * @param {Transcript} transcript
+ * @param {Shell} shell
+ * @param {Server | undefined} server
+ * @param {Workspace} workspace
+ * @returns {Promise<Outcome>}
+ */
+async function runCommands(transcript, shell, server, workspace) {
+  /** @type {Failure[]} */
+  const failures = []
+  /** @type {Change[]} */
+  const changes = []
+  for (const command of transcript.commands) {
+    /** @param {string} message */
+    const fail = (message) => failures.push({ line: command.line, message })
+    const result = await shell.run(workspace.toReal(command.script))
+    const output = outputLines(workspace.toShown(result.output))
+    if (result.failure) {
+      fail(
+        `$ ${command.script}\n${result.failure}. Until then it printed:\n${indent(output.join('\n'))}`,
+      )
+      break
+    }
+    const { matches, diff, updated } = compareOutput(command.output, output)
+    if (!matches) {
+      fail(mismatch(command, diff, server, workspace))
+      changes.push(replaceOutput(command, updated, transcript.indent))
+    }
+    const isLast = command === transcript.commands.at(-1)
+    const expected = isLast ? transcript.status : 0
+    if (result.status !== expected) {
+      const printed = matches
+        ? `. It printed:\n${indent(output.join('\n'))}`
+        : ''
+      fail(wrongStatus(command, result.status, expected) + printed)
+    }
+  }
   return { failures, changes }
 }
+
+/**
+ * @param {Command} command
+ * @param {string[]} lines that it has printed
+ * @param {string} indentation of the block
+ * @returns {Change}
+ */
+const replaceOutput = ({ outputStart, outputEnd }, lines, indentation) => ({
+  start: outputStart,
+  end: outputEnd,
+  lines: lines.map((line) => `${indentation}${line}`.trimEnd()),
+})
+
+/**
+ * @param {Server} server
+ * @param {Workspace} workspace
+ */
+function startFailure(server, workspace) {
+  const printed = indent(workspace.toShown(server.output()))
+  return `${workspace.toShown(server.failure)}. It printed:\n${printed}`
+}
+
+/**
+ * @param {Command} command
+ * @param {number | null} got
+ * @param {number} expected
+ */
+const wrongStatus = ({ script }, got, expected) =>
+  `$ ${script}\nexited with ${got}, expected ${expected}. If the page means it to fail, end the block with this command and write status=${got} on the fence, or add ; echo "exit $?" to the command`
 
 /** How many lines of an output a message shows. */
 const shownLines = 40
@@ -200,7 +232,7 @@ export async function checkPage(page, { timeLimit } = {}) {
   /** @type {PageResult} */
   const result = { page, commands: 0, failures: [], skipped: [], changes: [] }
   const text = readFileSync(path.join(srcDir, page), 'utf8')
-  /** @type {Map<string, Awaited<ReturnType<typeof openWorkspace>>>} */
+  /** @type {Map<string, Workspace>} by folder of code/ */
   const workspaces = new Map()
   try {
     for (const transcript of readTranscripts(text)) {
