@@ -231,3 +231,26 @@ export function select(selector, known = definitions()) {
     `No benchmark "${selector}"; expected all, a chapter, or one of ${known.map(({ id }) => id).join(', ')}`,
   )
 }
+
+/**
+ * The entries of a benchmark that a run is limited to.
+ *
+ * @template {{ id: string, contender?: string }} T
+ * @param {{ id: string, contenders: T[] }} definition
+ * @param {string[]} [only] ids, of entries or of contenders; all without it
+ * @returns {T[]}
+ * @throws {Error} when it has none of them
+ */
+export function chooseEntries({ id, contenders }, only) {
+  const chosen = contenders.filter(
+    (entry) =>
+      !only ||
+      only.includes(entry.id) ||
+      (entry.contender !== undefined && only.includes(entry.contender)),
+  )
+  if (chosen.length > 0) return chosen
+  const ids = contenders.map((entry) => entry.id)
+  throw new Error(
+    `${id} has none of ${only?.join(', ')}; it has ${ids.join(', ')}`,
+  )
+}

@@ -18,6 +18,7 @@ import {
   resolveContender,
   setUpContender,
 } from './contenders.js'
+import { chooseEntries } from './definitions.js'
 import { serverDoubts } from './doubts.js'
 import { differences, exchange } from './exchange.js'
 import { openIdle } from './idle.js'
@@ -67,6 +68,10 @@ const ENOUGH = 0.25
 /** What the harness adds to a round, in s: starting, settling, stopping. */
 const OVERHEAD = 1.2
 
+/** What a result says of who asked, in an open loop. */
+const OPEN_LOOP =
+  'open-loop client of this repository (tools/bench/open-loop.js)'
+
 const openLoopClient = fileURLToPath(new URL('open-loop.js', import.meta.url))
 
 /** What a server that speaks TLS shows: nobody's, for benchmarks alone. */
@@ -86,23 +91,33 @@ export const messageOf = (error) =>
   error instanceof Error ? error.message : String(error)
 
 /**
+ * @typedef {{ report?: (line: string) => void, only?: string[],
+ *   contenders?: string, velocyDir?: string | null, port?: number,
+ *   command?: string, setUp?: boolean, smoke?: boolean }} Options smoke:
+ *   nobody reads the figures
+ */
+/**
+ * @typedef {object} Context
+ * @property {Definition} definition
+ * @property {ReturnType<typeof divideCores>} cores
+ * @property {import('./closed-loop.js').Client} client
+ * @property {(line: string) => void} report
+ * @property {number} [port]
+ * @property {boolean} smoke
+ */
+
+/**
  * @param {Definition} definition
  * @param {Settings} settings
- * @param {{ report?: (line: string) => void, only?: string[],
- *   contenders?: string, velocyDir?: string | null, port?: number,
- *   command?: string, setUp?: boolean, smoke?: boolean }} [options] smoke:
- *   nobody reads the figures
+ * @param {Options} [options]
  * @returns {Promise<Result>}
  */
 export async function runBenchmark(definition, settings, options = {}) {
   const { report = () => {}, only, command = '', smoke = false } = options
-  const cores = divideCores(
-    usableCores(),
-    settings.processes,
-    definition.kind === 'open' ? 1 : settings.threads,
-  )
+  const { kind } = definition
+  const threads = kind === 'open' ? 1 : settings.threads
+  const cores = divideCores(usableCores(), settings.processes, threads)
   const client = closedLoopClient()
-  const open = definition.kind === 'open'
   const { port } = options
   const context = { definition, cores, client, report, port, smoke }
   if (cores.note) report(cores.note)
@@ -111,21 +126,10 @@ export async function runBenchmark(definition, settings, options = {}) {
   // In a smoke run the server that is measured is the one that is checked.
   if (!smoke) await checkResponses(competitors, context)
   warnOfHeaders(competitors)
-  const timing = progress(competitors, settings, report)
   const date = new Date().toISOString()
   const loadBefore = round(os.loadavg()[0])
-  for (let number = 1; number <= settings.rounds; number++) {
-    for (const competitor of competitors) {
-      if (competitor.result.status !== 'ok') continue
-      await playRound(competitor, context, timing.next(competitor, number))
-    }
-  }
+  await playRounds(competitors, settings, context)
   for (const competitor of competitors) conclude(competitor, cores)
-  const otherCpu = competitors.flatMap(({ rounds }) =>
-    rounds.map((played) => played.otherCpu),
-  )
-  const clientCommand = competitors.find(({ rounds }) => rounds.length > 0)
-    ?.rounds[0].clientCommand
   return {
     schema: 1,
     id: definition.id,
@@ -133,36 +137,77 @@ export async function runBenchmark(definition, settings, options = {}) {
     chapter: definition.chapter,
     date,
     command,
-    client: open
-      ? 'open-loop client of this repository (tools/bench/open-loop.js)'
-      : client.name,
-    machine: {
-      ...describeMachine(),
-      serverCores: cores.server,
-      clientCores: cores.client,
-      coresNote: cores.note,
-      memory: memoryKind,
-      loadBefore,
-      otherCpu: otherCpu.length > 0 ? round(median(otherCpu)) : 0,
-    },
-    versions: versionsOf(competitors, open ? '' : client.name),
-    settings: {
-      ...settings,
-      kind: definition.kind,
-      request: describeRequest(definition.request),
-      clientCommand: (clientCommand ?? []).join(' '),
-      samples: settings.rounds,
-      ...(only ? { only } : {}),
-    },
-    ...withOrder(
-      competitors.map(({ result, rounds }) => ({
-        ...result,
-        rounds: rounds.map(({ clientCommand: _, ...played }) => played),
-      })),
-    ),
+    client: kind === 'open' ? OPEN_LOOP : client.name,
+    machine: machineOf(competitors, cores, loadBefore),
+    versions: versionsOf(competitors, kind === 'open' ? '' : client.name),
+    settings: describeSettings(definition, settings, competitors, only),
+    ...withOrder(competitors.map(resultOf)),
     values: {},
   }
 }
+
+/**
+ * @param {Competitor[]} competitors
+ * @param {Settings} settings
+ * @param {Context} context
+ */
+async function playRounds(competitors, settings, context) {
+  const timing = progress(competitors, settings, context.report)
+  for (let number = 1; number <= settings.rounds; number++) {
+    for (const competitor of competitors) {
+      if (competitor.result.status !== 'ok') continue
+      await playRound(competitor, context, timing.next(competitor, number))
+    }
+  }
+}
+
+/**
+ * @param {Competitor[]} competitors
+ * @param {ReturnType<typeof divideCores>} cores
+ * @param {number} loadBefore
+ */
+function machineOf(competitors, cores, loadBefore) {
+  const otherCpu = competitors.flatMap(({ rounds }) =>
+    rounds.map((played) => played.otherCpu),
+  )
+  return {
+    ...describeMachine(),
+    serverCores: cores.server,
+    clientCores: cores.client,
+    coresNote: cores.note,
+    memory: memoryKind,
+    loadBefore,
+    otherCpu: otherCpu.length > 0 ? round(median(otherCpu)) : 0,
+  }
+}
+
+/**
+ * @param {Definition} definition
+ * @param {Settings} settings
+ * @param {Competitor[]} competitors
+ * @param {string[] | undefined} only
+ */
+function describeSettings(definition, settings, competitors, only) {
+  const played = competitors.find(({ rounds }) => rounds.length > 0)
+  return {
+    ...settings,
+    kind: definition.kind,
+    request: describeRequest(definition.request),
+    clientCommand: (played?.rounds[0].clientCommand ?? []).join(' '),
+    samples: settings.rounds,
+    ...(only ? { only } : {}),
+  }
+}
+
+/**
+ * @param {Competitor} competitor
+ * @returns {ContenderResult} with its rounds; their command stands once, in the
+ *   settings
+ */
+const resultOf = ({ result, rounds }) => ({
+  ...result,
+  rounds: rounds.map(({ clientCommand: _, ...played }) => played),
+})
 
 /**
  * A body that has a file of its own is not told again in the result.
@@ -178,55 +223,13 @@ function describeRequest({ body, ...request }) {
 /**
  * @param {Definition} definition
  * @param {Settings} settings
- * @param {NonNullable<Parameters<typeof runBenchmark>[2]>} options
+ * @param {Options} options
  * @returns {Promise<Competitor[]>}
  */
 async function prepare(definition, settings, options) {
-  const {
-    report = () => {},
-    only,
-    contenders = contendersDir,
-    velocyDir = newestVelocy(),
-    setUp = true,
-  } = options
-  const entries = definition.contenders.filter(
-    ({ id, contender }) =>
-      !only || only.includes(id) || only.includes(contender),
-  )
-  if (entries.length === 0) {
-    throw new Error(
-      `${definition.id} has none of ${only?.join(', ')}; it has ${definition.contenders.map(({ id }) => id).join(', ')}`,
-    )
-  }
   /** @type {Competitor[]} */
   const competitors = []
-  for (const entry of entries) {
-    const contender = loadContender(entry.contender, contenders)
-    /** @type {ContenderResult} */
-    const result = {
-      id: entry.id,
-      name: entry.name ?? contender.name,
-      status: 'ok',
-    }
-    const prepared = resolveContender(contender, {
-      chapterDir: definition.folder,
-      velocyDir: entry.snapshot
-        ? path.join(codeDir, entry.snapshot)
-        : velocyDir,
-      program: entry.program,
-    })
-    let reason = prepared.reason
-    if (!reason && setUp) reason = await setUpContender(contender, report)
-    if (reason) {
-      Object.assign(result, { status: 'skipped', reason })
-      report(`${result.name}: skipped: ${reason}`)
-    } else {
-      Object.assign(result, {
-        version: prepared.version,
-        runtime: prepared.runtime,
-        ...(settings.processes > 1 ? { workers: contender.workers } : {}),
-      })
-    }
+  for (const entry of chooseEntries(definition, options.only)) {
     competitors.push({
       entry,
       request: entry.request ?? definition.request,
@@ -236,8 +239,7 @@ async function prepare(definition, settings, options) {
         connections: entry.connections ?? settings.connections,
         processes: entry.processes ?? settings.processes,
       },
-      prepared,
-      result,
+      ...(await setUpEntry(entry, definition, settings, options)),
       rounds: [],
     })
   }
@@ -245,8 +247,45 @@ async function prepare(definition, settings, options) {
 }
 
 /**
+ * @param {Entry} entry
+ * @param {Definition} definition
+ * @param {Settings} settings
+ * @param {Options} options
+ * @returns {Promise<Pick<Competitor, 'prepared' | 'result'>>}
+ */
+async function setUpEntry(entry, definition, settings, options) {
+  const { report = () => {}, setUp = true } = options
+  const { contenders = contendersDir, velocyDir = newestVelocy() } = options
+  const contender = loadContender(entry.contender, contenders)
+  /** @type {ContenderResult} */
+  const result = {
+    id: entry.id,
+    name: entry.name ?? contender.name,
+    status: 'ok',
+  }
+  const prepared = resolveContender(contender, {
+    chapterDir: definition.folder,
+    velocyDir: entry.snapshot ? path.join(codeDir, entry.snapshot) : velocyDir,
+    program: entry.program,
+  })
+  let reason = prepared.reason
+  if (!reason && setUp) reason = await setUpContender(contender, report)
+  if (reason) {
+    Object.assign(result, { status: 'skipped', reason })
+    report(`${result.name}: skipped: ${reason}`)
+  } else {
+    Object.assign(result, {
+      version: prepared.version,
+      runtime: prepared.runtime,
+      ...(settings.processes > 1 ? { workers: contender.workers } : {}),
+    })
+  }
+  return { prepared, result }
+}
+
+/**
  * @param {Competitor} competitor
- * @param {{ cores: ReturnType<typeof divideCores>, port?: number }} context
+ * @param {Context} context
  */
 function start({ prepared, settings, entry }, { cores, port }) {
   if (!prepared) throw new Error(`${entry.id} is not prepared`)
@@ -263,8 +302,7 @@ function start({ prepared, settings, entry }, { cores, port }) {
  * Every contender answers the same bytes, or it is not compared.
  *
  * @param {Competitor[]} competitors
- * @param {{ definition: Definition, cores: ReturnType<typeof divideCores>,
- *   report: (line: string) => void, port?: number }} context
+ * @param {Context} context
  */
 async function checkResponses(competitors, context) {
   const { definition, report } = context
@@ -379,50 +417,19 @@ function progress(competitors, settings, report) {
 
 /**
  * @param {Competitor} competitor
- * @param {{ definition: Definition, cores: ReturnType<typeof divideCores>,
- *   client: import('./closed-loop.js').Client, port?: number,
- *   smoke: boolean }} context
+ * @param {Context} context
  * @param {(outcome: string) => void} tell
  */
 async function playRound(competitor, context, tell) {
-  const { definition } = context
+  const { rounds } = competitor
   try {
     const server = await start(competitor, context)
     try {
-      if (context.smoke) await checkServer(competitor, definition, server)
-      else await sleep(SETTLING)
-      const memoryIdle = server.group.memory
-      /** @param {number} times longer than usual */
-      const measure = (times) =>
-        measures[definition.kind](competitor, context, server, times)
-      let played = await measure(1)
-      // On a busy machine seconds may pass before the first answer.
-      for (const times of context.smoke ? [4, 16, 64] : []) {
-        if (!(played.requests > 0)) played = await measure(times)
-      }
-      competitor.rounds.push({ ...played, memoryIdle })
-      const { errors, rps, latency } = played
-      const failed = Object.entries(errors).filter(([, count]) => count > 0)
-      if (failed.length > 0) {
-        const counts = failed.map(([kind, count]) => `${kind} ${count}`)
-        const round = competitor.rounds.length
-        invalidate(
-          competitor,
-          played.saturated
-            ? `it could not keep up with ${played.rate} requests per second: it answered ${Math.round(rps)} per second, and ${errors.timeout} requests were still unanswered at the end`
-            : `errors in round ${round}: ${counts.join(', ')}, in ${played.requests} requests. With errors it did less work than the others, so its figures are not comparable`,
-        )
-        tell(`invalid: ${competitor.result.reason}`)
-      } else if (!(played.requests > 0)) {
-        invalidate(competitor, 'not a single request was answered')
-        tell('invalid: not a single request was answered')
-      } else if ('memoryPerConnection' in played) {
-        tell(`${Math.round(played.memoryPerConnection)} bytes per connection`)
-      } else {
-        tell(
-          `${Math.round(rps).toLocaleString('en')} req/s, p50 ${milliseconds(latency.p50)}, p99 ${milliseconds(latency.p99)}, ${played.cpuPerRequest} µs CPU per request`,
-        )
-      }
+      const played = await measureRound(competitor, context, server)
+      rounds.push(played)
+      const reason = whyInvalid(played, rounds.length)
+      if (reason) invalidate(competitor, reason)
+      tell(reason ? `invalid: ${reason}` : figuresOf(played))
     } finally {
       await server.stop()
     }
@@ -430,6 +437,56 @@ async function playRound(competitor, context, tell) {
     invalidate(competitor, messageOf(error))
     tell(`invalid: ${messageOf(error)}`)
   }
+}
+
+/**
+ * @param {Competitor} competitor
+ * @param {Context} context
+ * @param {Server} server
+ * @returns {Promise<Record<string, any>>}
+ */
+async function measureRound(competitor, context, server) {
+  const { definition, smoke } = context
+  if (smoke) await checkServer(competitor, definition, server)
+  else await sleep(SETTLING)
+  const memoryIdle = server.group.memory
+  /** @param {number} times longer than usual */
+  const measure = (times) =>
+    measures[definition.kind](competitor, context, server, times)
+  let played = await measure(1)
+  // On a busy machine seconds may pass before the first answer.
+  for (const times of smoke ? [4, 16, 64] : []) {
+    if (!(played.requests > 0)) played = await measure(times)
+  }
+  return { ...played, memoryIdle }
+}
+
+/**
+ * @param {Record<string, any>} played
+ * @param {number} round its number
+ * @returns {string} '' when it is valid
+ */
+function whyInvalid(played, round) {
+  const { errors, rps, rate, requests, saturated } = played
+  const failed = Object.entries(errors).filter(([, count]) => count > 0)
+  if (failed.length > 0) {
+    const counts = failed.map(([kind, count]) => `${kind} ${count}`)
+    return saturated
+      ? `it could not keep up with ${rate} requests per second: it answered ${Math.round(rps)} per second, and ${errors.timeout} requests were still unanswered at the end`
+      : `errors in round ${round}: ${counts.join(', ')}, in ${requests} requests. With errors it did less work than the others, so its figures are not comparable`
+  }
+  return requests > 0 ? '' : 'not a single request was answered'
+}
+
+/**
+ * @param {Record<string, any>} played
+ * @returns {string} for people
+ */
+function figuresOf({ rps, latency, cpuPerRequest, memoryPerConnection }) {
+  if (memoryPerConnection !== undefined) {
+    return `${Math.round(memoryPerConnection)} bytes per connection`
+  }
+  return `${Math.round(rps).toLocaleString('en')} req/s, p50 ${milliseconds(latency.p50)}, p99 ${milliseconds(latency.p99)}, ${cpuPerRequest} µs CPU per request`
 }
 
 /** @param {number} microseconds */
@@ -482,8 +539,7 @@ async function observed(server, run) {
 
 /**
  * @param {Competitor} competitor
- * @param {{ cores: ReturnType<typeof divideCores>, definition: Definition,
- *   client: import('./closed-loop.js').Client, smoke: boolean }} context
+ * @param {Context} context
  * @param {Server} server
  * @param {number} times longer than usual that a smoke run asks
  * @returns {Promise<Record<string, any>>}
@@ -522,7 +578,7 @@ async function measureClosed({ request, settings }, context, server, times) {
 
 /**
  * @param {Competitor} competitor
- * @param {{ cores: ReturnType<typeof divideCores> }} context
+ * @param {Context} context
  * @param {Server} server
  * @returns {Promise<Record<string, any>>}
  */
