@@ -14,6 +14,7 @@ import {
   resolveContender,
   setUpContender,
 } from './contenders.js'
+import { chooseEntries } from './definitions.js'
 import { programDoubts } from './doubts.js'
 import { messageOf } from './harness.js'
 import { busySeconds, describeMachine, usableCores } from './machine.js'
@@ -33,6 +34,23 @@ import { median, round, summarise } from './statistics.js'
  */
 
 /**
+ * @typedef {object} Competitor an entry of the definition, with its state
+ * @property {import('./definitions.js').ProgramEntry} entry
+ * @property {ContenderResult} result
+ * @property {Record<string, number>[]} rounds
+ * @property {number[]} otherCpu of each round
+ */
+/**
+ * @typedef {object} Context
+ * @property {Definition} definition
+ * @property {Settings} settings
+ * @property {number[]} cores
+ * @property {string} folder of the contenders
+ * @property {import('../processes/toolchain.js').Tool} node
+ * @property {(line: string) => void} report
+ */
+
+/**
  * What the programs are told in a smoke run: as little of all that they do as
  * shows that they run. Those that warm up or count by themselves read these.
  */
@@ -40,6 +58,9 @@ const LEAST = { WARM_UP: '1', BATCH: '50', SAMPLES: '2', REQUESTS: '100' }
 
 /** What warming up, checking and several measurements may take, in s. */
 const PATIENCE = 60
+
+/** How often the CPU time of a program is read, in ms. */
+const SAMPLING = 100
 
 /**
  * @param {Definition} definition
@@ -52,69 +73,18 @@ export async function runProgramBenchmark(definition, settings, options = {}) {
   const { report = () => {}, only, command = '' } = options
   const { contenders: folder = contendersDir } = options
   const node = toolchain.node(26)
-  const missing = node.path
-    ? await prepare(definition.needs, folder, report)
-    : node.reason
   const cores = usableCores().slice(-1)
-  const entries = definition.contenders.filter(
-    ({ id }) => !only || only.includes(id),
-  )
-  if (entries.length === 0) {
-    const ids = definition.contenders.map(({ id }) => id)
-    throw new Error(
-      `${definition.id} has none of ${only?.join(', ')}; it has ${ids.join(', ')}`,
-    )
-  }
-  const played = entries.map((entry) => ({
-    entry,
-    result: begin(entry, folder, missing, node),
-    /** @type {Record<string, number>[]} */
-    rounds: [],
-    /** @type {number[]} */
-    otherCpu: [],
-  }))
+  const context = { definition, settings, cores, folder, node, report }
+  const competitors = await begin(context, only)
   const date = new Date().toISOString()
   const loadBefore = round(os.loadavg()[0])
   for (let number = 1; number <= settings.rounds; number++) {
-    for (const { entry, result, rounds, otherCpu } of played) {
-      if (result.status !== 'ok') continue
-      const heading = `round ${number}/${settings.rounds} · ${entry.name}`
-      try {
-        const argv = [
-          node.path ?? '',
-          '--expose-gc',
-          path.join(definition.folder, definition.program),
-          ...(entry.args ?? []),
-        ]
-        const figures = await playRound(argv, { cores, folder, settings })
-        if (figures.skipped) {
-          Object.assign(result, { status: 'skipped', reason: figures.skipped })
-          report(`${heading}: skipped: ${figures.skipped}`)
-          continue
-        }
-        rounds.push(figures.metrics)
-        otherCpu.push(figures.otherCpu)
-        report(`${heading}: ${JSON.stringify(figures.metrics)}`)
-      } catch (error) {
-        Object.assign(result, { status: 'invalid', reason: messageOf(error) })
-        report(`${heading}: invalid: ${result.reason}`)
-      }
+    for (const competitor of competitors) {
+      if (competitor.result.status !== 'ok') continue
+      await playRound(competitor, context, number)
     }
   }
-  for (const { result, rounds, otherCpu } of played) {
-    if (result.status !== 'ok') continue
-    result.summary = summariseMetrics(rounds)
-    const doubts = programDoubts(result.summary, {
-      // Who else is at work makes no count another one.
-      otherCpu: settings.counts ? 0 : median(otherCpu),
-      isPinned: cores.length > 0,
-    })
-    if (doubts.length > 0) result.doubts = doubts
-  }
-  const others = played.flatMap(({ otherCpu }) => otherCpu)
-  const versions = played
-    .filter(({ entry, result }) => entry.version && result.version)
-    .map(({ entry, result }) => [entry.version?.package, result.version])
+  for (const competitor of competitors) conclude(competitor, context)
   return {
     schema: 1,
     id: definition.id,
@@ -122,13 +92,8 @@ export async function runProgramBenchmark(definition, settings, options = {}) {
     chapter: definition.chapter,
     date,
     command,
-    machine: {
-      ...describeMachine(),
-      serverCores: cores,
-      loadBefore,
-      otherCpu: others.length > 0 ? round(median(others)) : 0,
-    },
-    versions: { node26: node.version, ...Object.fromEntries(versions) },
+    machine: machineOf(competitors, cores, loadBefore),
+    versions: versionsOf(competitors, node),
     settings: {
       ...settings,
       kind: 'program',
@@ -136,9 +101,98 @@ export async function runProgramBenchmark(definition, settings, options = {}) {
       samples: settings.rounds,
       ...(only ? { only } : {}),
     },
-    ...withOrder(played.map(({ result, rounds }) => ({ ...result, rounds }))),
+    ...withOrder(
+      competitors.map(({ result, rounds }) => ({ ...result, rounds })),
+    ),
     values: {},
   }
+}
+
+/**
+ * @param {Context} context
+ * @param {string[] | undefined} only
+ * @returns {Promise<Competitor[]>}
+ */
+async function begin({ definition, folder, node, report }, only) {
+  const missing = node.path
+    ? await prepare(definition.needs, folder, report)
+    : node.reason
+  return chooseEntries(definition, only).map((entry) => ({
+    entry,
+    result: resultOf(entry, folder, missing, node),
+    rounds: [],
+    otherCpu: [],
+  }))
+}
+
+/**
+ * Runs the program once, and keeps what it prints, or why it prints nothing.
+ *
+ * @param {Competitor} competitor
+ * @param {Context} context
+ * @param {number} number of the round
+ */
+async function playRound({ entry, result, rounds, otherCpu }, context, number) {
+  const { settings, report } = context
+  const heading = `round ${number}/${settings.rounds} · ${entry.name}`
+  try {
+    const figures = await runProgram(entry, context)
+    if (figures.skipped) {
+      Object.assign(result, { status: 'skipped', reason: figures.skipped })
+      report(`${heading}: skipped: ${figures.skipped}`)
+      return
+    }
+    rounds.push(figures.metrics)
+    otherCpu.push(figures.otherCpu)
+    report(`${heading}: ${JSON.stringify(figures.metrics)}`)
+  } catch (error) {
+    Object.assign(result, { status: 'invalid', reason: messageOf(error) })
+    report(`${heading}: invalid: ${result.reason}`)
+  }
+}
+
+/**
+ * The summary of a contender, and what to doubt about it.
+ *
+ * @param {Competitor} competitor
+ * @param {Context} context
+ */
+function conclude({ result, rounds, otherCpu }, { settings, cores }) {
+  if (result.status !== 'ok') return
+  result.summary = summariseMetrics(rounds)
+  const doubts = programDoubts(result.summary, {
+    // Who else is at work makes no count another one.
+    otherCpu: settings.counts ? 0 : median(otherCpu),
+    isPinned: cores.length > 0,
+  })
+  if (doubts.length > 0) result.doubts = doubts
+}
+
+/**
+ * @param {Competitor[]} competitors
+ * @param {number[]} cores
+ * @param {number} loadBefore
+ */
+function machineOf(competitors, cores, loadBefore) {
+  const others = competitors.flatMap(({ otherCpu }) => otherCpu)
+  return {
+    ...describeMachine(),
+    serverCores: cores,
+    loadBefore,
+    otherCpu: others.length > 0 ? round(median(others)) : 0,
+  }
+}
+
+/**
+ * @param {Competitor[]} competitors
+ * @param {import('../processes/toolchain.js').Tool} node
+ * @returns {Record<string, string>}
+ */
+function versionsOf(competitors, node) {
+  const packages = competitors
+    .filter(({ entry, result }) => entry.version && result.version)
+    .map(({ entry, result }) => [entry.version?.package, result.version])
+  return { node26: node.version, ...Object.fromEntries(packages) }
 }
 
 /**
@@ -164,7 +218,7 @@ async function prepare(needs, folder, report) {
  * @param {import('../processes/toolchain.js').Tool} node
  * @returns {ContenderResult}
  */
-function begin({ id, name, version }, folder, missing, node) {
+function resultOf({ id, name, version }, folder, missing, node) {
   if (missing && (version || !node.path)) {
     return { id, name, status: 'skipped', reason: missing }
   }
@@ -179,10 +233,13 @@ function begin({ id, name, version }, folder, missing, node) {
 }
 
 /**
- * @param {string[]} argv
- * @param {{ cores: number[], folder: string, settings: Settings }} options
+ * @param {import('./definitions.js').ProgramEntry} entry
+ * @param {Context} context
  */
-async function playRound(argv, { cores, folder, settings }) {
+async function runProgram({ args = [] }, context) {
+  const { definition, settings, cores, folder, node } = context
+  const program = path.join(definition.folder, definition.program)
+  const argv = [node.path ?? '', '--expose-gc', program, ...args]
   const busyBefore = busySeconds()
   const own = process.cpuUsage()
   const start = performance.now()
@@ -193,11 +250,28 @@ async function playRound(argv, { cores, folder, settings }) {
     ...(settings.short ? LEAST : {}),
   }
   const group = new Group(argv, { cores, env })
+  const cpu = await untilClosed(group, PATIENCE + 10 * settings.duration)
+  const seconds = (performance.now() - start) / 1000
+  const { user, system } = process.cpuUsage(own)
+  const others = busySeconds() - busyBefore - cpu - (user + system) / 1e6
+  return {
+    ...parseFigures(group.stdout),
+    otherCpu: round(Math.max(0, others / seconds)),
+  }
+}
+
+/**
+ * @param {Group} group
+ * @param {number} patience how long it may take, in s
+ * @returns {Promise<number>} the CPU time that it was last seen to have used,
+ *   in s
+ * @throws {Error} when it takes longer, or fails
+ */
+async function untilClosed(group, patience) {
   let cpu = 0
   const sampling = setInterval(() => {
     cpu = Math.max(cpu, group.usage.cpu)
-  }, 100)
-  const patience = PATIENCE + 10 * settings.duration
+  }, SAMPLING)
   let late = false
   const timer = setTimeout(() => {
     late = true
@@ -211,13 +285,7 @@ async function playRound(argv, { cores, folder, settings }) {
   if (group.failure || group.child.exitCode !== 0) {
     throw new Error(`${group.ending}\n${group.output}`)
   }
-  const seconds = (performance.now() - start) / 1000
-  const { user, system } = process.cpuUsage(own)
-  const others = busySeconds() - busyBefore - cpu - (user + system) / 1e6
-  return {
-    ...parseFigures(group.stdout),
-    otherCpu: round(Math.max(0, others / seconds)),
-  }
+  return cpu
 }
 
 /**
