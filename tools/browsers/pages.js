@@ -5,7 +5,9 @@ import { launchChromium } from './chromium.js'
 import { serveFolder } from './static-server.js'
 import { Tabs } from './tabs.js'
 
+/** @typedef {import('playwright-core').Browser} Browser */
 /** @typedef {import('playwright-core').Page} Page */
+/** @typedef {Awaited<ReturnType<typeof serveFolder>>} Server */
 
 /**
  * @typedef {import('playwright-core').BrowserContextOptions & {
@@ -20,6 +22,76 @@ import { Tabs } from './tabs.js'
  *   prepare: done before the page opens
  */
 
+/** A server and a browser, whose tabs are used again. */
+class ChromiumPages {
+  /** @type {Browser | undefined} */
+  #browser
+  /** @type {Server | undefined} */
+  #server
+  /** @type {Map<string, Tabs>} by what their contexts are made with */
+  #tabs = new Map()
+
+  /** @param {() => ReturnType<typeof serveFolder>} serve */
+  async open(serve) {
+    this.#server = await serve()
+    this.#browser = await launchChromium()
+  }
+
+  async close() {
+    await this.#browser?.close()
+    await this.#server?.close()
+  }
+
+  /** Of the server, without a slash at its end. */
+  get url() {
+    return /** @type {Server} */ (this.#server).url
+  }
+
+  get browser() {
+    return /** @type {Browser} */ (this.#browser)
+  }
+
+  /**
+   * @param {import('playwright-core').BrowserContextOptions} options
+   * @param {boolean} isForOnce what a tab runs in each document stays with it
+   */
+  #tabsFor(options, isForOnce) {
+    const browser = () => this.browser
+    if (isForOnce) return new Tabs(browser, { ...options, uses: 1 })
+    const key = JSON.stringify(options)
+    const there = this.#tabs.get(key) ?? new Tabs(browser, options)
+    this.#tabs.set(key, there)
+    return there
+  }
+
+  /**
+   * Opens a page, and fails when it throws or logs an error, or asks another
+   * server.
+   *
+   * @param {string} file below the server's root
+   * @param {(page: Page) => Promise<void>} use
+   * @param {PageOptions} [options]
+   */
+  async withPage(file, use, options = {}) {
+    const { width = 1280, schemes = ['data'], ...rest } = options
+    const { viewport = { width, height: 900 }, ...more } = rest
+    const { expected, script, prepare, colorScheme, ...ofContext } = more
+    await this.#tabsFor(ofContext, Boolean(script)).use(async (page) => {
+      if (viewport) await page.setViewportSize(viewport)
+      if (colorScheme) await page.emulateMedia({ colorScheme })
+      const problems = problemsOf(page, this.url, schemes)
+      if (script) await page.addInitScript(script)
+      await prepare?.(page)
+      await page.goto(`${this.url}/${file}`)
+      await use(page)
+      assert.deepEqual(
+        problems.filter((problem) => !expected?.test(problem)),
+        [],
+      )
+    })
+  }
+}
+
 /**
  * To be called in a suite: begins a server and a browser before its tests, and
  * ends them afterwards.
@@ -27,71 +99,10 @@ import { Tabs } from './tabs.js'
  * @param {() => ReturnType<typeof serveFolder>} serve
  */
 export function pagesInChromium(serve) {
-  /** @type {import('playwright-core').Browser} */
-  let browser
-  /** @type {Awaited<ReturnType<typeof serveFolder>>} */
-  let server
-  /** @type {Map<string, Tabs>} by what their contexts are made with */
-  const tabs = new Map()
-
-  /**
-   * @param {import('playwright-core').BrowserContextOptions} options
-   * @param {boolean} isForOnce what a tab runs in each document stays with it
-   */
-  function tabsFor(options, isForOnce) {
-    if (isForOnce) return new Tabs(() => browser, { ...options, uses: 1 })
-    const key = JSON.stringify(options)
-    const there = tabs.get(key) ?? new Tabs(() => browser, options)
-    tabs.set(key, there)
-    return there
-  }
-
-  before(async () => {
-    server = await serve()
-    browser = await launchChromium()
-  })
-  after(async () => {
-    await browser?.close()
-    await server?.close()
-  })
-
-  return {
-    /** Of the server, without a slash at its end. */
-    get url() {
-      return server.url
-    },
-
-    get browser() {
-      return browser
-    },
-
-    /**
-     * Opens a page, and fails when it throws or logs an error, or asks another
-     * server.
-     *
-     * @param {string} file below the server's root
-     * @param {(page: Page) => Promise<void>} use
-     * @param {PageOptions} [options]
-     */
-    async withPage(file, use, options = {}) {
-      const { width = 1280, schemes = ['data'], ...rest } = options
-      const { viewport = { width, height: 900 }, ...more } = rest
-      const { expected, script, prepare, colorScheme, ...ofContext } = more
-      await tabsFor(ofContext, Boolean(script)).use(async (page) => {
-        if (viewport) await page.setViewportSize(viewport)
-        if (colorScheme) await page.emulateMedia({ colorScheme })
-        const problems = problemsOf(page, server.url, schemes)
-        if (script) await page.addInitScript(script)
-        await prepare?.(page)
-        await page.goto(`${server.url}/${file}`)
-        await use(page)
-        assert.deepEqual(
-          problems.filter((problem) => !expected?.test(problem)),
-          [],
-        )
-      })
-    },
-  }
+  const pages = new ChromiumPages()
+  before(() => pages.open(serve))
+  after(() => pages.close())
+  return pages
 }
 
 /**
