@@ -34,23 +34,7 @@ export async function launchFirefox() {
   const tool = firefox()
   if (!tool.path) throw new Error(tool.reason)
   const profile = await mkdtemp(path.join(os.tmpdir(), 'firefox-'))
-  const child = spawn(
-    tool.path,
-    [
-      '--headless',
-      '--no-remote',
-      '--profile',
-      profile,
-      '--remote-debugging-port',
-      '0',
-      'about:blank',
-    ],
-    // It keeps what it knows of the user in HOME.
-    {
-      stdio: ['ignore', 'ignore', 'pipe'],
-      env: { ...process.env, HOME: profile, TZ: 'UTC' },
-    },
-  )
+  const child = start(tool.path, profile)
   const gone = once(child, 'exit')
   async function end() {
     if (child.exitCode === null && child.signalCode === null) {
@@ -60,27 +44,9 @@ export async function launchFirefox() {
     await rm(profile, { recursive: true, force: true, maxRetries: 5 })
   }
   try {
-    const socket = new WebSocket(`${await addressOf(child)}/session`)
-    const send = commands(socket)
-    await new Promise((resolve, reject) => {
-      socket.onopen = resolve
-      socket.onerror = () => reject(new Error('Firefox did not answer'))
-    })
-    await send('session.new', { capabilities: {} })
-    const { context } = await send('browsingContext.create', { type: 'tab' })
+    const { socket, send } = await connect(await addressOf(child))
     return {
-      async open(url) {
-        const wait = 'complete'
-        await send('browsingContext.navigate', { context, url, wait })
-      },
-      async evaluate(expression) {
-        const { type, result, exceptionDetails } = await send(
-          'script.evaluate',
-          { expression, target: { context }, awaitPromise: true },
-        )
-        if (type === 'exception') throw new Error(exceptionDetails.text)
-        return result.value ?? null
-      },
+      ...(await openTab(send)),
       async close() {
         socket.close()
         await end()
@@ -89,6 +55,66 @@ export async function launchFirefox() {
   } catch (error) {
     await end()
     throw error
+  }
+}
+
+/**
+ * @param {string} program absolute path
+ * @param {string} profile absolute path of a folder
+ */
+function start(program, profile) {
+  const args = [
+    '--headless',
+    '--no-remote',
+    '--profile',
+    profile,
+    '--remote-debugging-port',
+    '0',
+    'about:blank',
+  ]
+  return spawn(program, args, {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    // It keeps what it knows of the user in HOME.
+    env: { ...process.env, HOME: profile, TZ: 'UTC' },
+  })
+}
+
+/**
+ * Begins a session.
+ *
+ * @param {string} address at which Firefox listens
+ */
+async function connect(address) {
+  const socket = new WebSocket(`${address}/session`)
+  const send = commands(socket)
+  await new Promise((resolve, reject) => {
+    socket.onopen = resolve
+    socket.onerror = () => reject(new Error('Firefox did not answer'))
+  })
+  await send('session.new', { capabilities: {} })
+  return { socket, send }
+}
+
+/**
+ * @param {ReturnType<typeof commands>} send
+ * @returns {Promise<Pick<Firefox, 'open' | 'evaluate'>>}
+ */
+async function openTab(send) {
+  const { context } = await send('browsingContext.create', { type: 'tab' })
+  return {
+    async open(url) {
+      const wait = 'complete'
+      await send('browsingContext.navigate', { context, url, wait })
+    },
+    async evaluate(expression) {
+      const { type, result, exceptionDetails } = await send('script.evaluate', {
+        expression,
+        target: { context },
+        awaitPromise: true,
+      })
+      if (type === 'exception') throw new Error(exceptionDetails.text)
+      return result.value ?? null
+    },
   }
 }
 
