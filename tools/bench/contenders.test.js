@@ -19,7 +19,12 @@ import {
   resolveContender,
   setUpContender,
 } from './contenders.js'
-import { definitions, readDefinition, select } from './definitions.js'
+import {
+  chooseEntries,
+  definitions,
+  readDefinition,
+  select,
+} from './definitions.js'
 
 /** @param {import('node:test').TestContext} t */
 function temporaryFolder(t) {
@@ -233,6 +238,24 @@ test('a benchmark is chosen by id, by chapter, or all of them', () => {
   assert.ok(select('ch00').every(({ chapter }) => chapter === 'ch00'))
   assert.ok(select('all').length > select('ch00').length)
   assert.throws(() => select('ch00-double'), /one of .*ch00-single/)
+})
+
+test('entries are chosen by their own id, or by their contender', () => {
+  const contenders = [
+    { id: 'one', contender: 'velocy' },
+    { id: 'two', contender: 'velocy' },
+    { id: 'three' },
+  ]
+  /** @param {string[]} [only] */
+  const chosen = (only) =>
+    chooseEntries({ id: 'sample', contenders }, only).map(({ id }) => id)
+  assert.deepEqual(chosen(), ['one', 'two', 'three'])
+  assert.deepEqual(chosen(['two', 'three']), ['two', 'three'])
+  assert.deepEqual(chosen(['velocy', 'four']), ['one', 'two'])
+  assert.throws(
+    () => chosen(['four', 'five']),
+    /^Error: sample has none of four, five; it has one, two, three$/,
+  )
 })
 
 test('a malformed benchmark says where and what', (t) => {

@@ -117,3 +117,18 @@ test('a response that does not end, or has no length, is an error', async (t) =>
   await assert.rejects(check(t, `${head}\r\n${body}`), /without content-length/)
   await assert.rejects(check(t, 'hello\r\n\r\n'), /expected an HTTP response/)
 })
+
+test('a connection that closes within a response is an error', async (t) => {
+  const server = net.createServer((socket) => {
+    socket.on('data', () => socket.end(`${head}content-length: 27\r\n\r\n`))
+  })
+  t.after(() => server.close())
+  await new Promise((resolve) =>
+    server.listen(0, '127.0.0.1', () => resolve(null)),
+  )
+  const { port } = /** @type {net.AddressInfo} */ (server.address())
+  await assert.rejects(
+    exchange(port, { path: '/a' }),
+    /^Error: GET \/a: the connection closed within a response: "HTTP/,
+  )
+})

@@ -93,3 +93,10 @@ test('colours are for terminals whose user wants them', () => {
   assert.equal(wantsColours({ isTTY: true }, { TERM: 'dumb' }), false)
   assert.equal(wantsColours({}, {}), false)
 })
+
+test('the numbers of a list count on from its first, also around a list', () => {
+  assert.equal(
+    render('3. a\n   1. b\n   2. c\n4. d\n4. e\n\n- f\n- g'),
+    '3. a\n   1. b\n   2. c\n4. d\n5. e\n\n- f\n- g',
+  )
+})

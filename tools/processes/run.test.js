@@ -109,3 +109,18 @@ test('when the time is up, there may be more', async () => {
   const strict = await run(node, endless, { timeout: 0.01, more: none })
   assert.equal(strict.timedOut, true)
 })
+
+test('a program that prints without end is ended', async () => {
+  const script = `setInterval(() => console.log('x'.repeat(1000)), 1)`
+  const options = { timeout: 30, maxOutput: 5000 }
+  const result = await run(node, ['-e', script], options)
+  assert.deepEqual([result.flooded, result.timedOut], [true, false])
+})
+
+test('a signal ends a program, before it runs and while it does', async () => {
+  const endless = ['-e', 'setInterval(() => {}, 1000)']
+  for (const signal of [AbortSignal.abort(), AbortSignal.timeout(200)]) {
+    const result = await run(node, endless, { timeout: 30, signal })
+    assert.deepEqual([result.status, result.timedOut], [null, false])
+  }
+})
