@@ -184,6 +184,44 @@ test('an error whose fields cannot be sent is told all the same', async (t) => {
   assert.match(String(printed()[0]), /Invalid character/)
 })
 
+/** @type {Record<string, (error: any, req: any, res: any) => void>} */
+const leftovers = {
+  'a field that an answer of known length cannot have': (_error, _req, res) => {
+    res.setHeader('trailer', 'x-sum')
+  },
+  'a status message with a line break': (_error, _req, res) => {
+    res.statusMessage = 'Bad\r\nx: 1'
+  },
+}
+for (const [what, onError] of Object.entries(leftovers)) {
+  for (const problems of [false, true]) {
+    const form = problems ? 'a problem' : 'text'
+    test(`an onError that leaves ${what} does not stop ${form}`, async (t) => {
+      const printed = capturePrints(t)
+      const app = await serve(addRoutes, { onError, problems })
+      assert.equal((await request(app, '/stock')).status, 409)
+      assert.match(String(printed()[0]), /Trailers|statusMessage/)
+      assert.equal((await request(app, '/ok')).status, 200)
+    })
+  }
+}
+
+test('an answer that cannot be sent at all ends the connection', async (t) => {
+  capturePrints(t)
+  const app = await serve((router) => {
+    router.get('/a', (_req, res) => {
+      res.writeHead = () => {
+        throw new Error('a bug in a package')
+      }
+      return 'a'
+    })
+    addRoutes(router)
+  })
+  const bytes = await rawRequest(app.port, head('/a'), { responses: Infinity })
+  assert.equal(bytes.length, 0)
+  assert.equal((await request(app, '/ok')).text, 'ok')
+})
+
 test('a type that onError has set and not used is not that of the default', async (t) => {
   capturePrints(t)
   /** @type {any} */
@@ -414,26 +452,41 @@ for (const [what, handler] of Object.entries(leaving)) {
   })
 }
 
-test('a bug that shows when the client has gone is told', async () => {
-  const { promise: entered, resolve: enter } = Promise.withResolvers()
-  const { promise: told, resolve: tell } = Promise.withResolvers()
-  const app = await serve(
-    (router) => {
-      router.get('/bug', async (_req, res) => {
-        enter(undefined)
-        await once(res, 'close')
-        throw new Error('a bug')
-      })
-    },
-    { onError: tell },
-  )
-  const socket = net.connect(app.port, '127.0.0.1')
-  socket.write(head('/bug'))
-  await within(entered, 'the handler to begin')
-  socket.destroy()
-  const error = /** @type {Error} */ (await within(told, 'onError'))
-  assert.equal(error.message, 'a bug')
-})
+/** @type {[string, any][]} */
+const bugs = [
+  ['a bug', new Error('a bug')],
+  [
+    'one that does not let itself be read',
+    new Proxy(new Error('a bug'), {
+      get() {
+        throw new Error('not to be read')
+      },
+    }),
+  ],
+]
+for (const [what, bug] of bugs) {
+  test(`${what} that shows when the client has gone is told`, async () => {
+    const { promise: entered, resolve: enter } = Promise.withResolvers()
+    const { promise: told, resolve: tell } = Promise.withResolvers()
+    const app = await serve(
+      (router) => {
+        router.get('/bug', async (_req, res) => {
+          enter(undefined)
+          await once(res, 'close')
+          throw bug
+        })
+      },
+      // In a list: a promise would look for its `then`.
+      { onError: (/** @type {unknown} */ error) => tell([error]) },
+    )
+    const socket = net.connect(app.port, '127.0.0.1')
+    socket.write(head('/bug'))
+    await within(entered, 'the handler to begin')
+    socket.destroy()
+    const [error] = /** @type {[unknown]} */ (await within(told, 'onError'))
+    assert.ok(error === bug)
+  })
+}
 
 test('a connection that was to end does so after an error, too', async () => {
   const app = await serve((router) => {

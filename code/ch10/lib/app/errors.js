@@ -1,6 +1,6 @@
 import http from 'node:http'
 import { statusOf, VelocyError } from '../common/errors.js'
-import { send, TEXT } from '../http/send.js'
+import { send, sendStatus, TEXT } from '../http/send.js'
 import { answer } from './answer.js'
 import { exposedOf, sendProblem } from './problem.js'
 import { isLost } from './stream.js'
@@ -63,8 +63,7 @@ export async function answerError(error, req, res, options) {
     if (!res.headersSent) prepare(error, res)
   }
   if (isLost(res)) return
-  if (!res.headersSent && options.problems) return sendProblem(error, res)
-  if (!res.headersSent) return sendError(error, res)
+  if (!res.headersSent) return sendDefault(error, res, options)
   // Half an answer cannot be taken back.
   if (!res.writableEnded) res.destroy()
 }
@@ -84,7 +83,14 @@ const isAnswer = (returned) =>
  *
  * @param {any} error
  */
-const isOfClient = (error) => statusOf(error) < 500 || LEAVING.has(error?.code)
+function isOfClient(error) {
+  try {
+    return statusOf(error) < 500 || LEAVING.has(error?.code)
+  } catch {
+    // It does not let itself be read, so nobody knows.
+    return false
+  }
+}
 
 /**
  * @param {any} error
@@ -105,6 +111,36 @@ function prepare(error, res) {
   } catch (failure) {
     // A field that cannot be sent must not hide the error itself.
     print(failure)
+  }
+}
+
+/**
+ * Answers, since onError has not.
+ *
+ * @param {unknown} error
+ * @param {Response} res
+ * @param {ErrorOptions} options
+ */
+function sendDefault(error, res, options) {
+  try {
+    if (options.problems) return sendProblem(error, res)
+    sendError(error, res)
+  } catch (failure) {
+    // There is a field, or a status message, that cannot be sent.
+    print(failure)
+    sendBare(error, res)
+  }
+}
+
+/**
+ * @param {unknown} error
+ * @param {Response} res
+ */
+function sendBare(error, res) {
+  try {
+    sendStatus(res, statusOf(error))
+  } catch {
+    res.destroy()
   }
 }
 

@@ -1,6 +1,6 @@
 import http from 'node:http'
 import { statusOf, VelocyError } from '../common/errors.js'
-import { send, TEXT } from '../http/send.js'
+import { send, sendStatus, TEXT } from '../http/send.js'
 import { answer } from './answer.js'
 import { exposedOf, sendProblem } from './problem.js'
 import { isLost } from './stream.js'
@@ -47,9 +47,10 @@ const LEAVING = new Set([
  * @param {ErrorOptions} options
  * @returns {Promise<void>} never rejects
  */
-export async function answerError(error, req, res, { onErrors, problems }) {
+export async function answerError(error, req, res, options) {
   if (isLost(res) && isOfClient(error)) return
   const isOpen = !res.headersSent
+  const { onErrors } = options
   let isPrepared = !isOpen
   let last = error
   for (const [index, onError] of onErrors.entries()) {
@@ -71,8 +72,7 @@ export async function answerError(error, req, res, { onErrors, problems }) {
   if (isLost(res)) return
   // What a failed onError has set was for an answer that there will not be.
   if (!isPrepared) prepare(last, res)
-  if (!res.headersSent && problems) return sendProblem(last, res)
-  if (!res.headersSent) return sendError(last, res)
+  if (!res.headersSent) return sendDefault(last, res, options)
   // Half an answer cannot be taken back.
   if (!res.writableEnded) res.destroy()
 }
@@ -92,7 +92,14 @@ const isAnswer = (returned) =>
  *
  * @param {any} error
  */
-const isOfClient = (error) => statusOf(error) < 500 || LEAVING.has(error?.code)
+function isOfClient(error) {
+  try {
+    return statusOf(error) < 500 || LEAVING.has(error?.code)
+  } catch {
+    // It does not let itself be read, so nobody knows.
+    return false
+  }
+}
 
 /**
  * @param {any} error
@@ -113,6 +120,36 @@ function prepare(error, res) {
   } catch (failure) {
     // A field that cannot be sent must not hide the error itself.
     print(failure)
+  }
+}
+
+/**
+ * Answers, since onError has not.
+ *
+ * @param {unknown} error
+ * @param {Response} res
+ * @param {ErrorOptions} options
+ */
+function sendDefault(error, res, options) {
+  try {
+    if (options.problems) return sendProblem(error, res)
+    sendError(error, res)
+  } catch (failure) {
+    // There is a field, or a status message, that cannot be sent.
+    print(failure)
+    sendBare(error, res)
+  }
+}
+
+/**
+ * @param {unknown} error
+ * @param {Response} res
+ */
+function sendBare(error, res) {
+  try {
+    sendStatus(res, statusOf(error))
+  } catch {
+    res.destroy()
   }
 }
 
