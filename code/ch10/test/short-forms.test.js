@@ -198,7 +198,6 @@ test('a redirect leads to the host that whoever checked the URL has seen', async
   const urls = [
     'http://a.test\\@evil.test/',
     'http:\\\\a.test\\@evil.test',
-    'http:/a.test/@evil.test',
     'https://a.test\t.evil.test/',
     'HTTP://a.test#@evil.test/',
   ]
@@ -210,6 +209,28 @@ test('a redirect leads to the host that whoever checked the URL has seen', async
   for (const [index, url] of urls.entries()) {
     const { headers } = await request(app, `/${index}`)
     assert.equal(new URL(headers.location).host, new URL(url).host)
+  }
+})
+
+test('a redirect to what a page would read as a path stays on its host', async () => {
+  // Whoever checks them by the page's own address has seen that host.
+  const urls = [
+    ...['http:evil.test', 'https:evil.test', 'HTTP:evil.test'],
+    ...['http:/evil.test', 'https:/evil.test', ' http:evil.test'],
+    ...['ht\ntp:evil.test', 'http:@evil.test', 'http:\\evil.test'],
+  ]
+  const app = await serve((router) => {
+    router.get('/:index', (req, res) =>
+      res.redirect(urls[Number(req.params.index)]),
+    )
+  })
+  for (const [index, url] of urls.entries()) {
+    const { headers } = await request(app, `/${index}`)
+    for (const page of ['http://here.test/a', 'https://here.test/a']) {
+      const { location } = headers
+      if (!URL.canParse(location, page)) continue
+      assert.equal(new URL(location, page).host, 'here.test', url)
+    }
   }
 })
 
