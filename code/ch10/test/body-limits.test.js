@@ -171,6 +171,35 @@ test('a signal ends the reading with its reason', async () => {
   assert.equal(parseResponses(bytes)[0].text, 'ended')
 })
 
+/** @type {Record<string, () => [object, string]>} */
+const impatient = {
+  'a time limit': () => [{ timeout: 10 }, 'ERR_VELOCY_BODY_TIMEOUT'],
+  'a signal': () => {
+    const controller = new AbortController()
+    setTimeout(() => controller.abort({ code: 'ENOUGH' }), 10)
+    return [{ signal: controller.signal }, 'ENOUGH']
+  },
+}
+for (const [what, make] of Object.entries(impatient)) {
+  test(`${what} of one reader does not end the reading of another`, async () => {
+    /** @type {net.Socket} */
+    let client
+    const app = await serveBody(async (req, res) => {
+      const [options, code] = make()
+      const first = req.text(options)
+      const second = req.text()
+      await assert.rejects(first, { code })
+      client.write('y')
+      res.text(await second)
+    })
+    client = net.connect(app.port, '127.0.0.1')
+    client.write(post('x', { 'content-length': 2 }))
+    const [chunk] = await within(once(client, 'data'), 'an answer')
+    client.destroy()
+    assert.match(String(chunk), /xy$/)
+  })
+}
+
 test('a wrong limit is refused where it is written', async () => {
   const wrong = { code: 'ERR_VELOCY_BAD_OPTION' }
   const ok = () => 'ok'

@@ -107,19 +107,14 @@ export class Body {
   }
 }
 
-const TOO_LARGE = 'ERR_VELOCY_BODY_TOO_LARGE'
-
 /** @param {number} limit */
 export function tooLarge(limit) {
   return new VelocyError(
-    TOO_LARGE,
+    'ERR_VELOCY_BODY_TOO_LARGE',
     `The body is larger than ${limit} bytes, which is the most that is read`,
     { status: 413 },
   )
 }
-
-/** @param {any} error */
-export const isTooLarge = (error) => error?.code === TOO_LARGE
 
 /** @param {number} timeout */
 function tooSlow(timeout) {

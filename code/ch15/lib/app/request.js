@@ -11,7 +11,7 @@ import { preferredType } from '../http/negotiation.js'
 import { parseQuery, searchParamsOf } from '../http/query.js'
 import { queryOf } from '../http/target.js'
 import { NO_PARAMS } from '../router/route.js'
-import { aborted, Body, isTooLarge, tooLarge, used } from './body.js'
+import { aborted, Body, tooLarge, used } from './body.js'
 import { Incoming } from './incoming.js'
 
 /** @import { Socket } from 'node:net' */
@@ -95,7 +95,8 @@ export class Request extends Incoming {
    * kept: this, `text`, `json` and `form` may be called again, and the stream
    * may still be read, in any order but the stream first.
    *
-   * @param {BodyOptions} [options] of whoever comes first; each limit counts
+   * @param {BodyOptions} [options] of whoever comes first; each limit counts,
+   *   and when the first one fails, the next one tries with its own
    * @returns {Promise<Buffer>} the same for all
    * @throws {VelocyError} ERR_VELOCY_BODY_TOO_LARGE, status 413;
    *   ERR_VELOCY_BODY_TIMEOUT, status 408; ERR_VELOCY_BODY_CODING, status 415;
@@ -116,8 +117,9 @@ export class Request extends Incoming {
     } catch (error) {
       // The next one may try again. Perhaps it does already.
       if (this.#bytes === reading) this.#bytes = undefined
-      if (before === undefined || !isTooLarge(error)) throw error
-      // It was too large for somebody else.
+      const isOver = this.destroyed || this.#skipped !== undefined
+      if (before === undefined || isOver) throw error
+      // It failed by what somebody else allows.
       return this.bytes(options)
     }
     throw tooLarge(limit)
