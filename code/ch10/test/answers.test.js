@@ -187,6 +187,13 @@ for (const [what, make, message] of wrong) {
   })
 }
 
+test('what is inside a value is as JSON has it, a Map without anything', async () => {
+  const app = await serve((router) => {
+    router.get('/', () => ({ stock: new Map([['santos', 5]]) }))
+  })
+  assert.equal((await request(app, '/')).text, '{"stock":{}}')
+})
+
 test('an error that is returned counts as thrown', async (t) => {
   const printed = capturePrints(t)
   const { VelocyError } = velocy
