@@ -283,6 +283,26 @@ test('a Response answers with its status, its fields and its body', async () => 
   assert.equal(text, '')
 })
 
+test('a Response of another class is one, too', async () => {
+  class Foreign {
+    status = 203
+    statusText = ''
+    headers = new Headers({ 'x-from': 'a package' })
+    body = new Response('foreign').body
+    url = ''
+    get [Symbol.toStringTag]() {
+      return 'Response'
+    }
+  }
+  const app = await serve((router) => {
+    router.get('/', () => new Foreign())
+  })
+  const { status, headers, text } = await request(app, '/')
+  assert.equal(status, 203)
+  assert.equal(headers['x-from'], 'a package')
+  assert.equal(text, 'foreign')
+})
+
 test('a Response without a body may say to HEAD how long it would be', async () => {
   const app = await serve((router) => {
     const headers = { 'content-length': '5', 'content-type': 'text/css' }

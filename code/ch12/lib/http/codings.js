@@ -68,7 +68,7 @@ export async function decodeContent(bytes, codings, limit) {
  * @returns {Promise<Buffer>}
  */
 function decodeOnce(bytes, coding, limit) {
-  // Loaded with the first body that needs it: most servers never get one.
+  // Loaded with the first body that needs it: without zlib all else works.
   const zlib = process.getBuiltinModule('node:zlib')
   const decode = /** @type {any} */ (zlib)[DECODERS.get(coding) ?? '']
   const options = {
