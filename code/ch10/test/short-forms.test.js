@@ -225,7 +225,8 @@ test('a redirect to what a page would read as a path stays on its host', async (
     )
   })
   for (const [index, url] of urls.entries()) {
-    const { headers } = await request(app, `/${index}`)
+    const { status, headers } = await request(app, `/${index}`)
+    assert.equal(status, 302)
     for (const page of ['http://here.test/a', 'https://here.test/a']) {
       const { location } = headers
       if (!URL.canParse(location, page)) continue
