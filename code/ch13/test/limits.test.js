@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { connect, get, post, serveNet } from './serve-net.js'
 import { parseResponses, rawRequest, within } from './support.js'
@@ -21,6 +22,33 @@ test('answers that were due before it come first', async () => {
     parseResponses(bytes).map(({ status }) => status),
     [200, 505],
   )
+})
+
+test('a refusal of HEAD has no content (RFC 9110 §9.3.2)', async () => {
+  const { port } = await serveNet((router) =>
+    router.get('/body', async (req, res) => res.text(await req.text())),
+  )
+  const chunked = 'Host: x\r\nTransfer-Encoding: chunked\r\n'
+  for (const [sent, status] of [
+    ['HEAD /a HTTP/1.1\r\nHost : x\r\n\r\n', 400],
+    ['HEAD /a HTTP/1.1\r\nHost: x\r\nHost: x\r\n\r\n', 400],
+    ['HEAD /a HTTP/3.0\r\n\r\n', 505],
+    [`HEAD /body HTTP/1.1\r\n${chunked}\r\nno size\r\n`, 400],
+    [`${get('/a')}HEAD /a b HTTP/1.1\r\n\r\n`, 400],
+  ]) {
+    const answers = await text(connect(port, `${sent}`))
+    const last = answers.slice(answers.lastIndexOf('HTTP/1.1 '))
+    assert.match(last, new RegExp(`^HTTP/1\\.1 ${status} `))
+    assert.match(last, /\r\nContent-Length: [1-9]/)
+    assert.equal(last.split('\r\n\r\n')[1], '')
+  }
+})
+
+test('a refusal behind HEAD has some', async () => {
+  const { port } = await serveNet(() => {})
+  const head = 'HEAD /a HTTP/1.1\r\nHost: x\r\n\r\n'
+  const answers = await text(connect(port, `${head}NO REQUEST\r\n\r\n`))
+  assert.match(answers, /\r\n\r\nBad request target\n$/)
 })
 
 test("whoever listens to 'clientError' answers by itself", async () => {

@@ -28,6 +28,8 @@ export class Connection {
   body = null
   /** Whether a head has begun and is not whole. */
   isInHead = false
+  /** The method of the last head; '' before it is known. */
+  method = ''
   /** Whether there has been a request. */
   hasAsked = false
   /** Whether the request at hand lets the connection stay. */
@@ -145,6 +147,7 @@ export class Connection {
     const head = this.#head ?? engine.takeHead()
     if (!this.isInHead) this.since = engine.now
     const end = head.scan(bytes, this.#from, bytes.length)
+    this.method = head.method
     if (end === INVALID) return this.#refuse(head.refusal)
     if (end === INCOMPLETE) {
       this.#head = head

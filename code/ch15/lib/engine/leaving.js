@@ -13,7 +13,7 @@ import { answerOf } from './refusals.js'
  * @param {Readonly<Refusal>} refusal
  */
 export function refuse(connection, refusal) {
-  const { request, response, socket, engine, output } = connection
+  const { request, response, socket, engine, output, method } = connection
   const hasAnswer = request !== null && response === null
   const hasHalf = response?.headersSent ?? false
   connection.leave()
@@ -27,9 +27,19 @@ export function refuse(connection, refusal) {
   }
   // Half an answer cannot become another one.
   if (hasHalf) return socket.destroySoon()
-  if (!hasAnswer) output.add(answerOf(refusal))
+  if (!hasAnswer) {
+    const answer = answerOf(refusal)
+    output.add(method === 'HEAD' ? headOf(answer) : answer)
+  }
   connection.end()
 }
+
+/**
+ * What HEAD is answered with: no content, ever (RFC 9110 §9.3.2).
+ *
+ * @param {string} answer
+ */
+const headOf = (answer) => answer.slice(0, answer.indexOf('\r\n\r\n') + 4)
 
 /**
  * Answers what is a request, but not one to be taken.

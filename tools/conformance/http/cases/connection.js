@@ -277,6 +277,17 @@ const persistence = [
   }),
 ]
 
+const refusedHeads = [
+  ['two hosts', head('HEAD / HTTP/1.1', 'Host: a', 'Host: a')],
+  ['a line without colon', head('HEAD / HTTP/1.1', 'Host a')],
+  ['another version', head('HEAD / HTTP/3.0', 'Host: a')],
+  ['a target with a space', head('HEAD /a b HTTP/1.1', 'Host: a')],
+  [
+    'a broken chunk',
+    `${head('HEAD / HTTP/1.1', 'Host: a', 'Transfer-Encoding: chunked')}x\r\n`,
+  ],
+]
+
 /** @type {Case[]} */
 const answers = [
   ...['/', '/chunks'].map((target) => ({
@@ -327,6 +338,13 @@ const answers = [
     // A client reads what follows the head of an answer to HEAD as the next.
     methods: ['HEAD'],
   },
+  ...refusedHeads.map(([name, text]) => ({
+    ...example(`a refusal of HEAD has no content: ${name}`, 'head', text, {
+      answers: [{ status: [400, 501, 505], body: '' }],
+      end: /** @type {const} */ ('closed'),
+    }),
+    methods: ['HEAD'],
+  })),
   ...[204, 304].flatMap((status) => [
     example(
       `${status} has no content`,
