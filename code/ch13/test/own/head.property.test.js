@@ -146,7 +146,9 @@ function conclusion({ method, target, minor }, fields, text, end) {
   if (minor === 0 && isChunked) return { status: 400 }
   if (isChunked && length !== undefined) return { status: 400 }
   const options = (fields.get('connection') ?? []).flatMap(membersOf)
-  const expectations = fields.get('expect') ?? []
+  const expectations = (fields.get('expect') ?? [])
+    .flatMap(membersOf)
+    .filter((member) => member !== '')
   const isContinue = (/** @type {string} */ one) =>
     one.toLowerCase() === '100-continue'
   return {

@@ -427,7 +427,18 @@ test('100-continue is the one expectation (RFC 9110 §10.1.1)', () => {
     [true, false],
   )
   assert.equal(withFields('Expect: 200-ok').hasUnknownExpectation, true)
-  assert.equal(withFields('Expect:').hasUnknownExpectation, true)
+  const both = withFields('Expect: x,100-continue')
+  assert.deepEqual(
+    [both.expectsContinue, both.hasUnknownExpectation],
+    [true, true],
+  )
+  // It is a list, and an empty member of a list is none (§5.6.1.2).
+  assert.equal(withFields('Expect:').hasUnknownExpectation, false)
+  const list = withFields('Expect: ,100-continue ,\t, 100-continue')
+  assert.deepEqual(
+    [list.expectsContinue, list.hasUnknownExpectation],
+    [true, false],
+  )
   const old = scan('GET / HTTP/1.0\r\nExpect: 100-continue\r\n\r\n')
   assert.equal(old.expectsContinue, false)
 })

@@ -47,3 +47,24 @@ export function hasMember(bytes, start, end, word) {
   }
   return false
 }
+
+/**
+ * Whether a list has a member besides a word. An empty one is none (RFC 9110
+ * §5.6.1.2).
+ *
+ * @param {Uint8Array} bytes
+ * @param {number} start
+ * @param {number} end
+ * @param {string} word in lower case
+ */
+export function hasOther(bytes, start, end, word) {
+  while (start <= end) {
+    let comma = start
+    while (comma < end && bytes[comma] !== COMMA) comma++
+    const from = trimStart(bytes, start, comma)
+    const to = trimEnd(bytes, from, comma)
+    if (to > from && !isWord(bytes, from, to, word)) return true
+    start = comma + 1
+  }
+  return false
+}

@@ -3,7 +3,7 @@ import { codingRefusal, contentLengthAt } from './framing.js'
 import * as refusals from './refusals.js'
 import { RequestLine } from './request-line.js'
 import { authorityOf, isHostAt } from './target.js'
-import { hasMember, trimEnd, trimStart } from './values.js'
+import { hasMember, hasOther, trimEnd, trimStart } from './values.js'
 
 /**
  * @typedef {(bytes: Buffer, start: number, end: number) => void} Note of the
@@ -122,8 +122,9 @@ export class Head extends RequestLine {
 
   /** @type {Note} */
   #expect(bytes, start, end) {
-    if (isWord(bytes, start, end, '100-continue')) this.expectsContinue = true
-    else this.hasUnknownExpectation = true
+    const known = '100-continue'
+    if (hasMember(bytes, start, end, known)) this.expectsContinue = true
+    if (hasOther(bytes, start, end, known)) this.hasUnknownExpectation = true
   }
 
   /** What only all fields together tell. */

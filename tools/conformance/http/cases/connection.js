@@ -442,7 +442,13 @@ export const expectations = [
     ],
     { ...seen({ body: 'hello' }, { target: '/second' }), interim: [100] },
   ),
-  ...['100-Continue', '100-CONTINUE'].map((value) =>
+  ...[
+    '100-Continue',
+    '100-CONTINUE',
+    '100-continue,',
+    ', 100-continue',
+    '100-continue, 100-continue',
+  ].map((value) =>
     example(
       `Expect: ${value}`,
       'continue',
