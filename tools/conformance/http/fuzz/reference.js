@@ -239,8 +239,8 @@ export function readRequests(text, limits) {
       const fields = readFields(lines, limits.maxHeadersCount)
       const { isChunked, length } = readFraming(fields, minor)
       if (method === 'CONNECT') refuse('CONNECT')
-      const expected = valuesOf(fields, 'expect')
-      const isKnown = expected.every((one) => /^100-continue$/i.test(one))
+      const expected = members(valuesOf(fields, 'expect'))
+      const isKnown = expected.every((one) => /^(100-continue)?$/.test(one))
       if (!isKnown) refuse('another expectation')
       /** @type {Read} */
       const request = {
