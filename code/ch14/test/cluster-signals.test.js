@@ -175,13 +175,14 @@ test('a primary that dies during a reload leaves nobody', async () => {
 })
 
 test('without a limit, they wait for their clients', async () => {
-  const { pid, pids, app } = await startGroup('drainTimeout: 0')
-  const { pid: busy, closed } = await begin(app)
+  const { pid, pids, app, ended } = await startGroup('drainTimeout: 0')
+  const { pid: busy, finish } = await begin(app)
   process.kill(pid, 'SIGKILL')
+  // What the client sends after it comes to a worker that knows.
+  await ended()
   await gone(pids.filter((/** @type {number} */ one) => one !== busy))
-  assert.equal(isRunning(busy), true)
-  process.kill(busy, 'SIGKILL')
-  await closed
+  assert.equal((await finish()).text, `${busy} done`)
+  await gone([busy])
 })
 
 for (const signal of /** @type {const} */ (['SIGTERM', 'SIGINT'])) {
