@@ -260,7 +260,7 @@ test('entries are chosen by their own id, or by their contender', () => {
 
 test('a malformed benchmark says where and what', (t) => {
   const folder = temporaryFolder(t)
-  const file = path.join(folder, 'x.bench.json')
+  const file = path.join(folder, 'ch00/bench/x.bench.json')
   const good = {
     id: 'x',
     title: 'X',
