@@ -56,7 +56,6 @@ import {
  * @property {boolean} inTurn never two of them at once
  * @property {boolean} tests whether the command is a `node --test`
  * @property {boolean} [sampled] whether it sees a part of what is much alike
- * @property {boolean} [ofSite] whether it builds the site or looks at it
  * @property {string[]} after ids of the checks that must have passed
  * @property {(page: AuthoredPage) => Plan} [ofPage] the same of one page; a
  *   check without it is not one of `--page`
@@ -168,9 +167,6 @@ const usual = {
   after: /** @type {string[]} */ ([]),
 }
 
-/** Of the site that was built in the same run. */
-const onSite = { ofSite: true, after: ['build'] }
-
 /** @type {ChapterCheck[]} */
 export const chapterChecks = [
   {
@@ -269,7 +265,7 @@ export const chapterChecks = [
     id: 'walk',
     title: 'walk',
     scope: 'chapter',
-    ...onSite,
+    after: ['build'],
     // A server is started and stopped for every second command, and the tests
     // are run after each page that changes something.
     effort: (chapter) =>
@@ -384,7 +380,6 @@ export const bookChecks = [
     ...usual,
     id: 'build',
     title: 'the book builds, in every language',
-    ofSite: true,
     scope: 'book',
     effort: () => 2 + pageCount() / 10,
     reads: site,
@@ -396,7 +391,7 @@ export const bookChecks = [
     id: 'links',
     title: 'links and fragments of the built site',
     scope: 'book',
-    ...onSite,
+    after: ['build'],
     effort: () => 1 + pageCount() / 25,
     reads: site,
     plan: () => script('tools/lint/links.js'),
@@ -408,7 +403,7 @@ export const bookChecks = [
     title: 'drawings: their labels fit, in every language',
     scope: 'book',
     slow: true,
-    ...onSite,
+    after: ['build'],
     effort: () => 5 + pageCount() / 10,
     reads: site,
     plan: () => inChromium(() => script('tools/verify/figures.js')),
@@ -696,7 +691,7 @@ export const bookChecks = [
     scope: 'book',
     slow: true,
     tests: true,
-    ...onSite,
+    after: ['build'],
     effort: () => 20 + 2 * pageCount(),
     reads: site,
     plan: (changes) =>
@@ -709,7 +704,7 @@ export const bookChecks = [
     scope: 'book',
     slow: true,
     tests: true,
-    ...onSite,
+    after: ['build'],
     effort: () => 20 + pageCount(),
     reads: site,
     plan: (changes) =>
@@ -723,7 +718,7 @@ export const bookChecks = [
     scope: 'book',
     slow: true,
     tests: true,
-    ...onSite,
+    after: ['build'],
     effort: () => 20 + pageCount(),
     reads: site,
     plan(changes) {
@@ -742,7 +737,7 @@ export const bookChecks = [
     title: 'a PDF of a language',
     scope: 'book',
     slow: true,
-    ...onSite,
+    after: ['build'],
     // Each language is printed twice: the contents need the page numbers.
     effort: () => 5 + (2 * pageCount()) / 3,
     reads: site,

@@ -84,6 +84,13 @@ export const timeFor = (effort, slow) => 10 * effort * slow
 const bookOfChecks = path.join(cacheDir, 'verify', 'book')
 
 /**
+ * Whether it builds the site, or looks at it.
+ *
+ * @param {Check} check
+ */
+const isOfSite = ({ id, after }) => id === 'build' || after.includes('build')
+
+/**
  * @param {Cell} cell
  * @param {number} [most] seconds that it may take, however slow the machine is
  * @returns {Promise<Result>}
@@ -102,7 +109,7 @@ export async function runCell(cell, most = Infinity) {
   const outcome = await run(file, args, {
     cwd: plan.cwd,
     env: cleanEnv({
-      ...(cell.check.ofSite && { BOOK_DIR: bookOfChecks }),
+      ...(isOfSite(cell.check) && { BOOK_DIR: bookOfChecks }),
       ...plan.env,
       NO_COLOR: '1',
       FORCE_COLOR: undefined,
