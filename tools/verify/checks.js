@@ -159,6 +159,20 @@ const site = () => [
 /** All that is written for people, which is what is read for its form. */
 const prose = () => ['**/*.md', '**/*.json', 'code/', 'translations/']
 
+/**
+ * What runs on another Node, or on another engine, than usual.
+ *
+ * @param {Chapter} chapter
+ * @param {Chapter[]} earlier
+ * @param {boolean} [all] false where the usual ones are run by the same verify
+ * @returns {string[]} the chapter's own tests, and of those before it all, or
+ *   the half whose turn it is
+ */
+function onOther(chapter, earlier, all = true) {
+  const others = earlierTests(earlier, chapter)
+  return [...(all ? others : sampled(others, 2)), ...ownTests(chapter)]
+}
+
 const usual = {
   slow: false,
   ofTools: false,
@@ -214,16 +228,14 @@ export const chapterChecks = [
     scope: 'chapter',
     slow: true,
     tests: true,
-    effort: (chapter, earlier) =>
-      1 + [...earlier, chapter].flatMap(ownTests).length,
+    effort: (chapter, earlier, all) =>
+      1 + onOther(chapter, earlier, all).length,
     reads: codeOf,
-    plan(chapter, earlier) {
+    plan(chapter, earlier, _, all) {
       // The last chapter of a part holds what those before it have brought.
       if (!isLastOfPart(chapter)) return null
-      const own = ownTests(chapter)
-      if (own.length === 0) return noTests(chapter)
-      const files = [...earlierTests(earlier, chapter), ...own]
-      return testsTogether(chapter, files, 24)
+      if (ownTests(chapter).length === 0) return noTests(chapter)
+      return testsTogether(chapter, onOther(chapter, earlier, all), 24)
     },
   },
   {
@@ -233,16 +245,16 @@ export const chapterChecks = [
     scope: 'chapter',
     slow: true,
     tests: true,
-    effort: (chapter, earlier) =>
-      1 + [...earlier, chapter].flatMap(ownTests).length,
+    effort: (chapter, earlier, all) =>
+      1 + onOther(chapter, earlier, all).length,
     reads: codeOf,
-    plan(chapter, earlier) {
+    plan(chapter, earlier, _, all) {
       // The last chapter of a part holds what those before it have brought.
       if (!isLastOfPart(chapter)) return null
       // From here on there is an engine of our own, and all else runs on that.
       const engine = path.join(chapter.codeDir, 'lib', 'engine')
       if (!existsSync(engine)) return null
-      const files = [...earlierTests(earlier, chapter), ...ownTests(chapter)]
+      const files = onOther(chapter, earlier, all)
       return testsTogether(chapter, files, 26, { VELOCY_ENGINE: 'http' })
     },
   },

@@ -3,9 +3,11 @@ import assert from 'node:assert/strict'
 import path from 'node:path'
 import { test } from 'node:test'
 import { browserFolders, root } from '../lib/paths.js'
+import { tellTurn } from '../lib/sample.js'
 import { chapters, pages } from '../manuscript/chapters.js'
 import { temporaryProject } from '../testing/temporary-project.js'
 import { Changes, changedFiles, matches } from './changes.js'
+import { chapterChecks } from './checks.js'
 import { affectedPages } from './chosen-pages.js'
 import { affectedTests, filesIn, isTest } from './plans.js'
 import { changesOf, isShared, pageNamed, select } from './select.js'
@@ -171,6 +173,36 @@ test('a test is left to the chapter before only where that is run, too', () => {
   ]) {
     assert.equal(isShared(chosen), false)
     assert.equal(effort(chosen), effort({ full: true }))
+  }
+})
+
+test('another Node, and another engine, get half of the earlier tests', (t) => {
+  t.after(() => tellTurn(null))
+  const all = chapters()
+  const last = all.findIndex(({ id }) => id === 'ch13')
+  /** @param {string} id @param {boolean} isChosen */
+  const files = (id, isChosen) => {
+    const check = chapterChecks.find((one) => one.id === id)
+    const earlier = all.slice(0, last)
+    const plan = check?.plan(all[last], earlier, changesOf(null), isChosen)
+    assert.ok(plan && 'argv' in plan)
+    return plan.argv.filter((file) => file.endsWith('.test.js'))
+  }
+  for (const id of ['node24', 'node-http']) {
+    const every = files(id, true)
+    const halves = [4, 5].map((turn) => {
+      tellTurn(turn)
+      assert.deepEqual(files(id, true), every)
+      return files(id, false)
+    })
+    assert.deepEqual(new Set(halves.flat()), new Set(every))
+    const [own, others] = [true, false].map((isOwn) =>
+      every.filter((file) => file.includes('/ch13/test/') === isOwn),
+    )
+    for (const half of halves) {
+      assert.ok(own.length > 0 && own.every((file) => half.includes(file)))
+      assert.ok(half.length - own.length <= Math.ceil(others.length / 2))
+    }
   }
 })
 
