@@ -74,7 +74,7 @@ const launch = {
 }
 
 const browsers = [
-  { name: 'Chromium', tool: chromium(), concurrency: 3, turn: 2 },
+  { name: 'Chromium', tool: chromium(), concurrency: 3, ahead: 2 },
   // It has one page only, and is driven over a WebSocket.
   {
     name: 'Firefox',
@@ -83,7 +83,7 @@ const browsers = [
         ? firefox()
         : { path: null, reason: 'this needs Node.js 22 or later' },
     concurrency: 1,
-    turn: 0,
+    ahead: 0,
   },
 ]
 
@@ -95,7 +95,7 @@ const browsers = [
  *   define the tests; take: those of many alike that this browser is to see
  */
 export function inBrowsers(title, define) {
-  for (const { name, tool, concurrency, turn } of browsers) {
+  for (const { name, tool, concurrency, ahead } of browsers) {
     describe(`${title}, in ${name}`, {
       skip: tool.path ? false : tool.reason,
       concurrency,
@@ -121,7 +121,8 @@ export function inBrowsers(title, define) {
       })
       define(
         (program, patience) => browser.run(program, patience),
-        (items) => sampled(items, turn),
+        // Verify runs half of the files of tests in browsers.
+        (items) => sampled(items, 4, { within: 2, ahead }),
       )
     })
   }

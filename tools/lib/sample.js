@@ -51,12 +51,32 @@ export function tellTurn(turn) {
  * @param {readonly T[]} items in an order that lasts
  * @param {number} [parts] in how many they fall; what a multiple of it sees is
  *   a part of what this sees
+ * @param {object} [place]
+ * @param {number} [place.within] in how many parts falls what these items are
+ *   in: every how many commits they have a turn at all
+ * @param {number} [place.ahead] by how many turns this is ahead of others that
+ *   look at the same items
  * @returns {T[]} those whose turn it is; all where no turn was told
+ * @throws {RangeError} if a number is none of its range
  */
-export function sampled(items, parts = usualParts) {
+export function sampled(
+  items,
+  parts = usualParts,
+  { within = 1, ahead = 0 } = {},
+) {
+  for (const [name, got, least] of /** @type {[string, number, number][]} */ ([
+    ['parts', parts, 1],
+    ['within', within, 1],
+    ['ahead', ahead, 0],
+  ])) {
+    if (Number.isInteger(got) && got >= least) continue
+    throw new RangeError(
+      `${name}: got ${got}, expected a whole ${least} or more`,
+    )
+  }
   const turn = process.env[variable]
   if (turn === undefined) return [...items]
-  const part = Number(turn) % parts
+  const part = (Math.floor(Number(turn) / within) + ahead) % parts
   const own = items.filter((_, i) => i % parts === part)
   // A sample of a few is one of them, rather than none.
   return own.length > 0 ? own : items.slice(part % items.length).slice(0, 1)

@@ -67,6 +67,40 @@ test('a sample of one is that one', (t) => {
   assert.deepEqual(sampled([]), [])
 })
 
+test('what is in a part of something has all its turns, too', (t) => {
+  forget(t)
+  const outer = ['a', 'b']
+  /** @type {Set<string>} */
+  const seen = new Set()
+  for (let turn = 0; turn < 8; turn++) {
+    tellTurn(turn)
+    for (const file of sampled(outer, 2)) {
+      for (const item of sampled(items, 4, { within: 2 })) {
+        seen.add(file + item)
+      }
+    }
+  }
+  assert.equal(seen.size, outer.length * items.length)
+})
+
+test('who is ahead sees another part', (t) => {
+  forget(t)
+  tellTurn(3)
+  assert.deepEqual(sampled(items), [3, 7])
+  assert.deepEqual(sampled(items, 4, { ahead: 2 }), [1, 5, 9])
+})
+
+test('a number that is none of parts is refused', () => {
+  for (const wrong of [0, -1, 1.5, Number.NaN]) {
+    assert.throws(() => sampled(items, wrong), {
+      name: 'RangeError',
+      message: `parts: got ${wrong}, expected a whole 1 or more`,
+    })
+  }
+  assert.throws(() => sampled(items, 2, { within: 0 }), /^RangeError: within/)
+  assert.throws(() => sampled(items, 2, { ahead: -1 }), /^RangeError: ahead/)
+})
+
 test('commits that follow each other have turns that do', (t) => {
   const project = temporaryProject({ 'a.txt': '0' }, t)
   assert.equal(turnOfCommit(project.folder), null)

@@ -59,7 +59,7 @@ function read() {
       `--language: got ${language}, expected ${languages.join(', ')}`,
     )
   }
-  const some = values.sample ? sampled(languages) : languages
+  const some = values.sample ? sampled(languages, languages.length) : languages
   const wanted = language === undefined ? some : [language]
   return { wanted, needsBuild: !values['no-build'], isSample: values.sample }
 }
@@ -146,7 +146,7 @@ async function printBook(page, language, isSample) {
   if (isSample)
     await shorten(
       page,
-      sampled(titles, 8).map(({ id }) => id),
+      sampled(titles, 8, { within: languages.length }).map(({ id }) => id),
     )
   const entries = entriesOf(titles, language)
   await page.addStyleTag({ content: frontStyle })
