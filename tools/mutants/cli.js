@@ -168,43 +168,54 @@ const bail = new URL('./bail.js', import.meta.url).href
 const { path: program, reason } = node(26)
 
 /**
+ * @param {string} chapter
+ * @returns {ReturnType<typeof cumulativeTests>} of it and of those before it
+ */
+function suiteOf(chapter) {
+  const all = chapters()
+  const until = all.findIndex(({ id }) => id === chapter)
+  return cumulativeTests(all.slice(0, until + 1))
+}
+
+/**
  * One process for all files, since to start one for each takes as long again;
  * unless one of them has to be alone.
  *
  * @param {string} chapter
  */
 function optionsOf(chapter) {
-  const all = chapters()
-  const until = all.findIndex(({ id }) => id === chapter)
-  const files = cumulativeTests(all.slice(0, until + 1)).flatMap(
-    ({ files }) => files,
-  )
   const reporter = `--test-reporter=${bail}`
-  return files.some(isAlone) ? [reporter] : ['--test-isolation=none', reporter]
+  return suiteOf(chapter).some(({ files }) => files.some(isAlone))
+    ? [reporter]
+    : ['--test-isolation=none', reporter]
 }
 
 /**
  * @param {string} chapter
  * @param {string} folder of the copy
- * @param {string[]} args of Node
- * @returns {Promise<boolean>} whether the tests pass
+ * @param {string[]} [files] some of its tests, absolute paths; all, as
+ *   `npm test` runs them, where none are given
+ * @returns {Promise<string>} why they don't pass; '' if they do
  */
-async function passes(chapter, folder, args) {
+async function whyNot(chapter, folder, files) {
   const own = path.join(folder, 'code', chapter)
-  const { status } = await run(String(program), args, {
-    cwd: own,
-    env: cleanEnv({ APP: path.join(own, 'server.js') }),
-    // A mistake may also keep a test waiting for ever.
-    timeout: patience(60),
-  })
-  return status === 0
+  const count =
+    files?.length ?? suiteOf(chapter).flatMap((one) => one.files).length
+  // A mistake may also keep a test waiting for ever.
+  const timeout = patience(20 + 2 * count)
+  const outcome = await run(
+    String(program),
+    [files ? '--test' : 'test/run.js', ...optionsOf(chapter), ...(files ?? [])],
+    {
+      cwd: own,
+      env: cleanEnv({ APP: path.join(own, 'server.js') }),
+      timeout,
+    },
+  )
+  if (outcome.timedOut) return `did not end within ${Math.round(timeout)} s`
+  if (outcome.status === 0) return ''
+  return `fails:\n${outcome.output.trim().split('\n').slice(-30).join('\n')}`
 }
-
-/** All tests of a chapter, as `npm test` runs them. */
-const npmTest = (/** @type {string} */ chapter) => [
-  'test/run.js',
-  ...optionsOf(chapter),
-]
 
 /**
  * Those of them that are likely to notice: those of the chapter, which has
@@ -216,9 +227,7 @@ const npmTest = (/** @type {string} */ chapter) => [
  */
 function tellingTests({ chapter, file }, folder) {
   const name = path.relative(path.join(codeDir, chapter), file)
-  const all = chapters()
-  const until = all.findIndex(({ id }) => id === chapter)
-  return cumulativeTests(all.slice(0, until + 1))
+  return suiteOf(chapter)
     .flatMap(({ chapter: { id }, files }) =>
       files.filter((test) => id === chapter || modulesOf(test).includes(name)),
     )
@@ -238,22 +247,21 @@ async function isNoticed(one, folder) {
   const first = tellingTests(one, folder)
   try {
     return (
-      (first.length > 0 &&
-        !(await passes(chapter, folder, [
-          '--test',
-          ...optionsOf(chapter),
-          ...first,
-        ]))) ||
-      !(await passes(chapter, folder, npmTest(chapter)))
+      (first.length > 0 && (await whyNot(chapter, folder, first)) !== '') ||
+      (await whyNot(chapter, folder)) !== ''
     )
   } finally {
     writeFileSync(target, text)
   }
 }
 
+/** Tests that fail without a mistake notice none. */
+class FailsAnyway extends Error {}
+
 /**
  * @param {Case[]} cases
  * @returns {Promise<Case[]>} those that no test noticed
+ * @throws {FailsAnyway}
  */
 async function survivors(cases) {
   /** @type {Case[]} */
@@ -266,8 +274,13 @@ async function survivors(cases) {
       for (const chapter of untried) {
         untried.delete(chapter)
         // Tests that fail anyway would notice everything.
-        if (await passes(chapter, folder, npmTest(chapter))) continue
-        throw new Error(`npm test of ${chapter} fails without any mistake`)
+        const reason = await whyNot(chapter, folder)
+        if (!reason) continue
+        queue.length = 0
+        untried.clear()
+        throw new FailsAnyway(
+          `without any mistake, npm test of ${chapter} ${reason}`,
+        )
       }
       for (let one = queue.shift(); one; one = queue.shift()) {
         if (!(await isNoticed(one, folder))) found.push(one)
@@ -290,12 +303,22 @@ if (!program) {
   console.log(`mutants: ${reason}`)
   process.exit(1)
 }
-const alive = await survivors(cases)
-for (const one of alive) {
-  console.log(
-    `${describe(one)}\n  npm test of ${one.chapter} passes all the same: add a test that fails, or, if it changes nothing, a line with the reason to tools/mutants/equivalent.json`,
-  )
+try {
+  report(await survivors(cases))
+} catch (error) {
+  if (!(error instanceof FailsAnyway)) throw error
+  console.log(`mutants: ${error.message}`)
+  process.exitCode = 1
 }
-const killed = cases.length - alive.length
-console.log(`mutants: ${killed} of ${cases.length} noticed by npm test`)
-process.exitCode = alive.length === 0 ? 0 : 1
+
+/** @param {Case[]} alive those that no test noticed */
+function report(alive) {
+  for (const one of alive) {
+    console.log(
+      `${describe(one)}\n  npm test of ${one.chapter} passes all the same: add a test that fails, or, if it changes nothing, a line with the reason to tools/mutants/equivalent.json`,
+    )
+  }
+  const killed = cases.length - alive.length
+  console.log(`mutants: ${killed} of ${cases.length} noticed by npm test`)
+  process.exitCode = alive.length === 0 ? 0 : 1
+}
