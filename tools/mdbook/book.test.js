@@ -97,7 +97,9 @@ function files(more = {}) {
     'src/ch00-first/section.md':
       '# A section\n\n[Back](README.md), [on](../ch01-second/README.md#second).\n',
     'src/ch01-second/README.md':
-      '# Second\n\n{{#listing server.js}}\n\n{{#listing parts.js#first}}\n\n{{#listing parts.js#second}}\n',
+      '# Second\n\n{{#listing server.js}}\n\n{{#listing parts.js#first}}\n\n{{#listing parts.js#second}}\n\n{{#listing lines.js#between}}\n',
+    'code/ch00/lines.js': 'first(1, 2)\n\nlast()\n',
+    'code/ch01/lines.js': 'first(1, 2)\n\nexport const between = 1\n\nlast()\n',
     'code/ch00/parts.js':
       'export const first = 1\n\nconst gone = 2\n\nexport const second = 3\n',
     'code/ch01/parts.js':
@@ -226,6 +228,11 @@ describe('a book that is built', () => {
     const removed = html.match(/<span class="line removed">.*/g) ?? []
     const gone = removed.filter((line) => line.includes('gone'))
     assert.equal(gone.length, 1)
+  })
+
+  test('names a line that a listing goes below as one piece of code', () => {
+    const html = page('ch01-second/index.html')
+    assert.match(html, /Below the line <code>first\(1, 2\)<\/code></)
   })
 
   test('draws a chart with its data as a table and those not run named', () => {

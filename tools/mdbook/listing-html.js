@@ -166,13 +166,14 @@ function placeHtml(place, t) {
   if (kind === 'problem') throw new ListingError(name)
   const key = /** @type {Record<string, string>} */ (places)[kind]
   const isFile = name === '' && kind === 'change'
+  // Only one that takes the place of others names several.
+  const names = kind === 'instead' ? name.split(',') : [name]
   const words =
     name === 'imports'
       ? t[`${key}Imports`]
       : fill(escapeHtml(t[isFile ? 'placeChangeFile' : key]), {
           // The imports of a file are no name in it.
-          name: name
-            .split(',')
+          name: names
             .map((part) => (part === 'imports' ? part : code(part)))
             .join(', '),
         })
