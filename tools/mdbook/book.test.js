@@ -97,7 +97,8 @@ function files(more = {}) {
     'src/ch00-first/section.md':
       '# A section\n\n[Back](README.md), [on](../ch01-second/README.md#second).\n',
     'src/ch01-second/README.md':
-      '# Second\n\n{{#listing server.js}}\n\n{{#listing parts.js#first}}\n\n{{#listing parts.js#second}}\n\n{{#listing lines.js#between}}\n',
+      '# Second\n\n{{#listing server.js}}\n\n{{#listing parts.js#first}}\n\n{{#listing parts.js#second}}\n\n{{#listing lines.js#between}}\n\n{{#listing upside.js#below}}\n\n{{#listing upside.js#above}}\n',
+    'code/ch01/upside.js': 'export const above = 1\n\nexport const below = 2\n',
     'code/ch00/lines.js': 'first(1, 2)\n\nlast()\n',
     'code/ch01/lines.js': 'first(1, 2)\n\nexport const between = 1\n\nlast()\n',
     'code/ch00/parts.js':
@@ -233,6 +234,15 @@ describe('a book that is built', () => {
   test('names a line that a listing goes below as one piece of code', () => {
     const html = page('ch01-second/index.html')
     assert.match(html, /Below the line <code>first\(1, 2\)<\/code></)
+  })
+
+  test('calls no piece of a new file its beginning when another goes above', () => {
+    const html = page('ch01-second/index.html')
+    assert.match(
+      html,
+      /upside\.js<\/a> [^\n]*>New file, of which this is the first piece;/,
+    )
+    assert.match(html, /upside\.js<\/a> [^\n]*>At the beginning of the file</)
   })
 
   test('draws a chart with its data as a table and those not run named', () => {

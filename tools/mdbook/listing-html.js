@@ -131,6 +131,7 @@ const runAttribute = (program) =>
 const places = {
   new: 'placeNew',
   part: 'placePart',
+  piece: 'placePiece',
   copy: 'placeCopy',
   start: 'placeStart',
   end: 'placeEnd',

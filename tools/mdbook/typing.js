@@ -27,7 +27,8 @@ import { partsOf, SymbolError } from '../manuscript/symbols.js'
 /**
  * What a reader does with a listing:
  *
- * - `new`: makes the file; `part`: makes it, and more of it follows
+ * - `new`: makes the file; `part`: makes it, and more of it follows; `piece`:
+ *   makes it, and some of what follows goes above
  * - `copy`: makes it as a copy of the file `name`, and changes that
  * - `start`, `end`: adds it at that end of the file
  * - `above`, `below`: adds it beside the part `name`, or beside the `imports`
@@ -173,7 +174,13 @@ class TypedFile {
     const isWhole = marked.every(
       (line, i) => isRemoved(line) || isBlank(line.text) || covered.includes(i),
     )
-    if (this.#present().length === 0) return place(isWhole ? 'new' : 'part')
+    if (this.#present().length === 0) {
+      const top = marked.findIndex(
+        (line) => !isRemoved(line) && !isBlank(line.text),
+      )
+      if (isWhole) return place('new')
+      return place(covered[0] === top ? 'part' : 'piece')
+    }
     if (fresh.length + gone.length === 0) return place('there')
     if (isWhole) return place('whole')
     if (!showsRemoved && gone.length + kept.length > 0) {

@@ -268,7 +268,7 @@ function mustBeThere(lines, step) {
 export function typeListing(text, step, read) {
   const lines = linesOf(text)
   const { kind } = step
-  if (kind === 'new' || kind === 'part') {
+  if (['new', 'part', 'piece'].includes(kind)) {
     if (text !== null) {
       throw new TypingError('the page calls this a new file, and there is one')
     }
