@@ -276,6 +276,21 @@ describe('a book that is built', () => {
     )
   })
 
+  test('says what a ratio in the text is, and how far its rounds go', () => {
+    const html = flat(page('ch00-first/index.html'))
+    const doubts =
+      /<details class="doubts">.*?<\/details>/.exec(html)?.[0] ?? ''
+    assert.match(doubts, /the median of those ratios/)
+    assert.match(
+      doubts,
+      />Fast \(Requests per second\) by Slow \(Requests per second\): from 11\.0 to 14\.0</,
+    )
+    assert.match(
+      flat(page('pt-BR/ch00-first/index.html')),
+      /a mediana dessas razões.*: de 11,0 a 14,0</,
+    )
+  })
+
   test('draws several metrics of a result in one figure', () => {
     const html = flat(page('ch00-first/index.html'))
     const figure = /<figure class="chart">.*?<\/figure>/.exec(html)?.[0] ?? ''

@@ -6,8 +6,14 @@
 
 import { fill } from '../manuscript/languages.js'
 import { doubtKinds } from '../results/doubts.js'
-import { orderOf } from '../results/paired.js'
-import { formatNumber, loadLocal } from '../results/results.js'
+import { orderOf, requirePaired } from '../results/paired.js'
+import {
+  contender,
+  formatNumber,
+  formatRatio,
+  loadLocal,
+  requireMetric,
+} from '../results/results.js'
 import { localized, requireResult, wantedOf } from './chart.js'
 import { escapeHtml, oneLine } from './html.js'
 
@@ -119,12 +125,59 @@ function itemsOf(result, shown, language, t) {
 }
 
 /**
+ * Those ratios of a page whose rounds do not agree on which of the two is more.
+ *
+ * @param {Directive[]} pairs
+ * @param {string} language
+ * @param {Record<string, any>} t
+ * @returns {string[]} each once, with the range of the rounds
+ */
+function unsurePairs(pairs, language, t) {
+  const found = pairs.flatMap(({ target, rest: [a, , b] }) => {
+    const result = requireResult(target)
+    const { min, max, isCertain } = requirePaired(result, a, b)
+    if (isCertain) return []
+    const named = localized(result, t)
+    const [first, second] = [a, b].map((name) => {
+      const { metric } = requireMetric(result, name)
+      const id = name.slice(0, name.indexOf('.'))
+      return `${contender(named, id)?.name ?? id} (${t[`metric.${metric}`] ?? metric})`
+    })
+    const [from, to] = [min, max].map((one) => formatRatio(one, 1, language))
+    return [fill(t['doubt.ratio'], { first, second, from, to })]
+  })
+  return [...new Set(found)]
+}
+
+/**
+ * What the ratios in a page's text are: someone who divides one median of its
+ * tables by another gets something else.
+ *
+ * @param {Directive[]} pairs
+ * @param {string} language
+ * @param {Record<string, any>} t
+ * @returns {{ html: string, count: number }} count: of the doubts in it
+ */
+function pairsHtml(pairs, language, t) {
+  if (pairs.length === 0) return { html: '', count: 0 }
+  const unsure = unsurePairs(pairs, language, t)
+  const items = unsure.map((item) => `<li>${escapeHtml(item)}</li>`).join('')
+  const list = items === '' ? '' : `<ul>${items}</ul>`
+  const said = items === '' ? t.ratios : `${t.ratios} ${t.ratiosUnsure}`
+  return {
+    html: `<p>${escapeHtml(said)}</p>${list}`,
+    count: unsure.length,
+  }
+}
+
+/**
  * @param {Directive[]} figures the charts and tables of a page
+ * @param {Directive[]} pairs the ratios in its text, of rounds with rounds
  * @param {string} language
  * @param {Record<string, any>} t interface strings
  * @returns {string} one line of HTML; empty where there is nothing to doubt
  */
-export function doubtsHtml(figures, language, t) {
+export function doubtsHtml(figures, pairs, language, t) {
   let count = 0
   const parts = [...shownBy(figures)].flatMap(([id, shown]) => {
     const published = requireResult(id)
@@ -141,8 +194,12 @@ export function doubtsHtml(figures, language, t) {
       ]
     })
   })
-  if (parts.length === 0) return ''
+  const ratios = pairsHtml(pairs, language, t)
+  const all = count + ratios.count
+  if (all === 0) return ''
+  const found =
+    count === 0 ? '' : `<p>${escapeHtml(t.doubtsMeaning)}</p>${parts.join('')}`
   return oneLine(
-    `<details class="doubts"><summary>${escapeHtml(fill(t.doubts, { count }))}</summary><p>${escapeHtml(t.doubtsMeaning)}</p>${parts.join('')}</details>`,
+    `<details class="doubts"><summary>${escapeHtml(fill(t.doubts, { count: all }))}</summary>${found}${ratios.html}</details>`,
   )
 }

@@ -323,11 +323,12 @@ function transcript(fence, context) {
 
 /**
  * @param {Directive[]} figures
+ * @param {Directive[]} pairs
  * @param {PageContext} context
  */
-function pageDoubts(figures, { language }) {
+function pageDoubts(figures, pairs, { language }) {
   try {
-    return `\n${doubtsHtml(figures, language, strings(language))}`
+    return `\n${doubtsHtml(figures, pairs, language, strings(language))}`
   } catch {
     // A figure that is not there has been reported where it should stand.
     return ''
@@ -352,9 +353,9 @@ export function expandPage(text, context) {
   const lines = text.split('\n')
   const blocks = scan(text)
   const ids = context.ids ?? headingIds(text)
-  const figures = blocks
-    .filter((block) => block.type === 'directive')
-    .filter(({ name }) => name === 'chart' || name === 'table')
+  const directives = blocks.filter((block) => block.type === 'directive')
+  const figures = directives.filter(({ name }) => /^(chart|table)$/.test(name))
+  const pairs = directives.filter(({ name }) => name === 'paired')
   let heading = 0
   let hint = 0
   /** @type {(string | null)[]} null for a line that goes */
@@ -383,7 +384,7 @@ export function expandPage(text, context) {
   }
   const last = figures.at(-1)
   if (last) {
-    output[last.end] += `\n${pageDoubts(figures, context)}`
+    output[last.end] += `\n${pageDoubts(figures, pairs, context)}`
   }
   return output
     .filter((line) => line !== null)
