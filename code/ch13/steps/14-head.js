@@ -5,8 +5,9 @@ res.setHeader('X-Theatre', 'Szeged')
 res.writeHead(404, { 'Content-Type': 'text/plain', 'x-theatre': 'closed' })
 console.log(res._header)
 
+const bad = headFor()
 try {
-  headFor().writeHead(200, 'OK\r\nSet-Cookie: session=7')
+  bad.writeHead(200, 'OK\r\nSet-Cookie: session=7')
 } catch (/** @type {any} */ error) {
-  console.log(error.code, headFor().headersSent)
+  console.log(error.code, bad.headersSent)
 }
