@@ -357,6 +357,23 @@ describe('a book that is built', () => {
     assert.ok(!existsSync(book.path('book/html/sitemap.xml')))
   })
 
+  test('has a page ask for the fonts of its first screen at once', () => {
+    for (const folder of ['', 'pt-BR/']) {
+      const html = page(`${folder}ch00-first/section.html`)
+      const asked = [
+        ...html.matchAll(/<link rel="preload" href="\.\.\/([^"]+)" as="font"/g),
+      ].map(([, file]) => file)
+      assert.equal(asked.length, 3, html.slice(0, 1000))
+      for (const file of asked) {
+        assert.ok(existsSync(book.path(`book/html/${folder}${file}`)), file)
+      }
+      assert.ok(
+        html.indexOf('rel="preload"') < html.indexOf('rel="stylesheet"'),
+        'the style sheets come first',
+      )
+    }
+  })
+
   test('folds the contents by part', () => {
     const part = /<details open data-part="1"><summary>Part I · From bytes/
     assert.match(page('toc.html'), part)

@@ -7,6 +7,7 @@ import { addressOf } from './address.js'
 import { foldContents } from './contents.js'
 import { crumbsHtml } from './crumbs.js'
 import { changelogPage } from './feed.js'
+import { fontLinks } from './fonts.js'
 import { descriptionOf, folderOf, socialFields, titleOfPage } from './head.js'
 import { escapeHtml } from './html.js'
 import { alternate } from './languages.js'
@@ -227,9 +228,10 @@ function feedLinks(page, up, t) {
  * @param {string} options.page path below the language's folder
  * @param {string} options.language
  * @param {Site} options.site
+ * @param {string[]} options.fonts that it wants first
  * @returns {string}
  */
-export function finishPage(html, { page, language, site }) {
+export function finishPage(html, { page, language, site, fonts }) {
   const start = html.indexOf('<main>')
   const end = html.indexOf('</main>')
   let before = start === -1 ? html : html.slice(0, start)
@@ -277,6 +279,10 @@ export function finishPage(html, { page, language, site }) {
     before = withWords(before, { title, description })
     before += crumbsHtml(place, language, up)
   }
+  // Behind the page's base, if it has one.
+  before = before.replace('<link rel="stylesheet"', (whole) =>
+    [...fontLinks(fonts, up), whole].join('\n        '),
+  )
   before = before.replace(
     '</head>',
     () => `    ${fields.join('\n        ')}\n    </head>`,

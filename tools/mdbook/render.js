@@ -31,6 +31,7 @@ import { buildBrowserCode } from './browser-code.js'
 import { foldContentsScript } from './contents.js'
 import { changelogPage, feed } from './feed.js'
 import { finishPage, translateScript, unusedStrings } from './finish.js'
+import { firstFonts } from './fonts.js'
 import { folderOf } from './head.js'
 import { writePlayground } from './playground.js'
 import { siteOf, translationEnv } from './site.js'
@@ -134,9 +135,10 @@ async function reindexLanguage(folder, { code }) {
  * @param {Site} site
  */
 function finishPages(folder, pages, language, site) {
+  const fonts = firstFonts(folder)
   for (const page of pages) {
     rewrite(path.join(folder, page), (html) =>
-      finishPage(html, { page, language: language.code, site }),
+      finishPage(html, { page, language: language.code, site, fonts }),
     )
   }
   const toc = readdirSync(folder).find((name) => /^toc-.*\.js$/.test(name))

@@ -22,6 +22,7 @@ import { chapterOf, pages, siteFile } from '../manuscript/chapters.js'
 import { sourceLanguage } from '../manuscript/languages.js'
 import { Figures } from '../mdbook/figure.js'
 import { finishPage } from '../mdbook/finish.js'
+import { firstFonts } from '../mdbook/fonts.js'
 import { buildPage } from '../mdbook/page.js'
 import { siteOf, translationEnv } from '../mdbook/site.js'
 import { cleanEnv, run } from '../processes/run.js'
@@ -139,6 +140,7 @@ export async function makePage({ page, language, mdbook, folder, site }) {
       page: name,
       language,
       site: siteOf(process.env.MDBOOK_OUTPUT__HTML__SITE_URL),
+      fonts: firstFonts(site),
     }),
     site,
   )
