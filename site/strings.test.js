@@ -44,6 +44,14 @@ for (const folder of folders) {
   const name = path.relative(root, folder)
   const all = readCatalogs(folder)
 
+  test(`${name}: apostrophes are those of the pages`, () => {
+    for (const [language, catalog] of Object.entries(all)) {
+      for (const [key, text] of Object.entries(catalog)) {
+        assert.doesNotMatch(text, /\p{L}'\p{L}/u, `${language}.json: "${key}"`)
+      }
+    }
+  })
+
   test(`${name}: no language has a key or a value that English has not`, () => {
     for (const [language, catalog] of Object.entries(all)) {
       for (const [key, text] of Object.entries(catalog)) {

@@ -9,7 +9,10 @@ import { plainListingHtml } from './listing-html.js'
 /** @typedef {import('../manuscript/quiz.js').Option} Option */
 /** @typedef {import('../manuscript/quiz.js').Question} Question */
 
-const markdown = new MarkdownIt({ html: false })
+/** With the apostrophes and quotation marks that mdBook sets on the pages. */
+const markdown = new MarkdownIt({ html: false, typographer: true }).disable(
+  'replacements',
+)
 
 /**
  * @param {Option} option
