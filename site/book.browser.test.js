@@ -113,6 +113,21 @@ describe('a page of the book', {
     })
   })
 
+  test('the copy button keeps within a caption of one line', async () => {
+    await withPage({}, '', async (page) => {
+      const room = await page.locator('.listing').evaluate((listing) => {
+        const caption = listing.querySelector('figcaption')
+        const path = listing.querySelector('.listing-path')
+        const button = listing.querySelector('.clip-button')
+        if (!caption || !path || !button) throw new Error('parts are missing')
+        caption.replaceChildren(path)
+        const end = caption.getBoundingClientRect().bottom
+        return end - button.getBoundingClientRect().bottom
+      })
+      assert.ok(room > 0, `${room} px below the button`)
+    })
+  })
+
   test('copies the commands of a transcript, without prompts and output', async () => {
     await withPage({}, '', async (page) => {
       assert.equal(
