@@ -95,6 +95,32 @@ test('at 390 px nothing makes the page scroll sideways', async () => {
   )
 })
 
+test('what a finger moves or opens is tall enough, and no key is named', async () => {
+  await withPage(
+    'en.html',
+    async (page) => {
+      await loadAll(page)
+      const controls = page.locator(
+        'main :is(input[type="range"], summary, select, .widget button)',
+      )
+      const low = await controls.evaluateAll((all) =>
+        all
+          .map((one) => ({
+            what: `${one.tagName} ${one.textContent?.trim()}`,
+            height: one.getBoundingClientRect().height,
+          }))
+          .filter(({ height }) => height > 0 && height < 24),
+      )
+      assert.deepEqual(low, [])
+      assert.ok((await page.locator('input[type="range"]').count()) > 5)
+      const check = page.locator('.quiz .check').first()
+      assert.ok(await check.isVisible())
+      assert.equal(await check.locator('kbd').isVisible(), false)
+    },
+    { width: 390, hasTouch: true, isMobile: true },
+  )
+})
+
 test('a widget keeps its text alternative, folded', async () => {
   await withPage('en.html', async (page) => {
     await loadAll(page)
