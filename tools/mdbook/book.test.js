@@ -374,6 +374,17 @@ describe('a book that is built', () => {
     }
   })
 
+  test('leads from an address that there is not to the first page', () => {
+    assert.match(
+      page('404.html'),
+      /<p><a href="index\.html">Node\.js Is Faster/,
+    )
+    assert.match(
+      page('pt-BR/404.html'),
+      /<base href="\/pt-BR\/">[\s\S]*<p><a href="index\.html">Node\.js é mais/,
+    )
+  })
+
   test('folds the contents by part', () => {
     const part = /<details open data-part="1"><summary>Part I · From bytes/
     assert.match(page('toc.html'), part)

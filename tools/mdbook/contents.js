@@ -38,7 +38,9 @@ function withParts(list) {
 export const foldContents = (html) =>
   html.replace(
     /(<ol class="chapter">)([\s\S]*)(<\/ol>)/,
-    (_, open, list, close) => open + withParts(list) + close,
+    (_, open, list, close) =>
+      // mdBook sets apostrophes on the pages only.
+      open + withParts(list).replaceAll('&#39;', '’') + close,
   )
 
 /** In toc.js, between marking the page that is read and scrolling to it. */

@@ -24,6 +24,12 @@ test('each part is a <details> of its chapters, open where nothing folds it', ()
   assert.match(after, /spacer.*changelog\.html/)
 })
 
+test('a title has the apostrophe of its page', () => {
+  const contents = (/** @type {string} */ title) =>
+    `<ol class="chapter">${item(`<a href="a.html">${title}</a>`)}</ol>`
+  assert.equal(foldContents(contents('What isn&#39;t')), contents('What isn’t'))
+})
+
 test('a book without parts keeps its contents', () => {
   const html = `<ol class="chapter">${link('index.html')}</ol>`
   assert.equal(foldContents(html), html)

@@ -244,6 +244,10 @@ export function finishPage(html, { page, language, site, fonts }) {
   }
   if (page === 'toc.html') return foldContents(before)
   const up = /const path_to_root = "([^"]*)"/.exec(before)?.[1] ?? ''
+  if (page === '404.html') {
+    const { bookTitle } = strings(language)
+    main += `<p><a href="${up}index.html">${escapeHtml(bookTitle)}</a></p>\n`
+  }
   /** @type {string[]} */
   const fields = []
   if (!withoutSwitch.has(page)) {

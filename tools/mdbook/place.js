@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { root } from '../lib/paths.js'
 import { chapterOf, pages, siteFile } from '../manuscript/chapters.js'
+import { typographic } from '../manuscript/figures.js'
 import { sourceLanguage } from '../manuscript/languages.js'
 import { headings } from '../manuscript/markdown.js'
 
@@ -65,5 +66,5 @@ function sourceOf(file, language) {
 export function titleOf(file, language) {
   const source = path.join(root, sourceOf(file, language))
   const [first] = headings(readFileSync(source, 'utf8'))
-  return (first?.text ?? file).replace(/[`*]/g, '')
+  return typographic((first?.text ?? file).replace(/[`*]/g, ''))
 }
