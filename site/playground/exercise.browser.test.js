@@ -301,6 +301,13 @@ ${SOLUTION}`,
         )
         assert.equal(await page.locator('.test-results').count(), 0)
         assert.ok(await page.locator('.code-error').isVisible())
+        // Not a question of the page, which is a bold line above a fold.
+        const borders = await page
+          .locator('.run-fault :is(p, details)')
+          .evaluateAll((all) =>
+            all.map((one) => getComputedStyle(one).borderInlineStartWidth),
+          )
+        assert.deepEqual(new Set(borders), new Set(['0px']))
       })
     })
   }

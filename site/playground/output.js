@@ -241,7 +241,12 @@ class OutcomeWords {
     if (own) place.append(' ', this.#lineButton(own))
     const summary = element('summary', {}, t('error.trace'))
     const text = element('code', { class: 'nohighlight' }, plainText()(stack))
-    const details = element('details', {}, summary, element('pre', {}, text))
+    const details = element(
+      'details',
+      { class: 'run-trace' },
+      summary,
+      element('pre', {}, text),
+    )
     return element('div', {}, place, details)
   }
 
