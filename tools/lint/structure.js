@@ -3,20 +3,22 @@
  * that it has, and its headings do not jump. In every language, a quick check
  * has its question and its answer. And the chapters' folders: each runs alone,
  * so the support of its tests is a copy, which must be the same; and which page
- * makes which test pass has been found out since what is typed changed.
+ * makes which test pass has been found out since what is typed changed. And
+ * search finds no quiz: it would show the answers.
  *
  *     node tools/lint/structure.js
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { fromRoot, srcDir, translationsDir } from '../lib/paths.js'
+import { textOf } from '../lib/files.js'
+import { fromRoot, root, srcDir, translationsDir } from '../lib/paths.js'
 import { chapters, pages } from '../manuscript/chapters.js'
 import { figureNames } from '../manuscript/figures.js'
 import {
   sourceLanguage,
   translationLanguages,
 } from '../manuscript/languages.js'
-import { headings } from '../manuscript/markdown.js'
+import { directives, headings } from '../manuscript/markdown.js'
 import { strings } from '../mdbook/strings.js'
 import { findCommand, readStages, stagesFile } from '../stages/data.js'
 import { changedSources } from '../stages/sources.js'
@@ -254,6 +256,28 @@ export function checkStages() {
     })
 }
 
+/**
+ * mdBook puts into its index what a page holds, hidden or not.
+ *
+ * @returns {Problem[]} pages with a quiz that search finds
+ */
+export function checkSearch() {
+  const config = textOf(path.join(root, 'book.toml'))
+  return pages()
+    .map(({ file }) => file)
+    .filter((file) => existsSync(path.join(srcDir, file)))
+    .filter((file) => {
+      const text = readFileSync(path.join(srcDir, file), 'utf8')
+      return directives(text, 'quiz').length > 0
+    })
+    .map((file) => ({ file, line: `"${file}" = { enable = false }` }))
+    .filter(({ line }) => !config.split('\n').includes(line))
+    .map(({ file, line }) => ({
+      file: `src/${file}`,
+      message: `search would show the answers of its quiz; add to [output.html.search.chapter] in book.toml: ${line}`,
+    }))
+}
+
 if (isMain(import.meta.url)) {
   report(
     'structure',
@@ -263,6 +287,7 @@ if (isMain(import.meta.url)) {
       ...checkFigures(),
       ...checkSupport(),
       ...checkStages(),
+      ...checkSearch(),
     ],
     `${pages().length} pages are as src/SUMMARY.md lists them`,
   )

@@ -430,7 +430,7 @@ export const bookChecks = [
     title: 'pages, titles and headings as SUMMARY.md lists them',
     scope: 'book',
     effort: () => 1 + pageCount() / 100,
-    reads: () => ['src/', 'code/'],
+    reads: () => ['src/', 'code/', 'book.toml'],
     plan: () => script('tools/lint/structure.js'),
     ofPage: () => script('tools/lint/structure.js'),
   },
