@@ -224,7 +224,13 @@ test('whatever a field contains, an answer is an offer or null', () => {
 })
 
 test('an offer that is no media type is a mistake of ours', () => {
-  assert.throws(() => preferredType('text/html', ['html']), {
-    code: 'ERR_VELOCY_BAD_MEDIA_TYPE',
-  })
+  for (const field of ['text/html', '', undefined]) {
+    for (const offer of ['html', '', 5, null, ['text/html']]) {
+      assert.throws(
+        () => preferredType(field, /** @type {any} */ ([offer])),
+        { code: 'ERR_VELOCY_BAD_MEDIA_TYPE' },
+        `${field}: ${offer}`,
+      )
+    }
+  }
 })

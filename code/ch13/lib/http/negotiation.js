@@ -95,11 +95,13 @@ function best(preferences, offers, specificityOf) {
  * @throws {VelocyError} ERR_VELOCY_BAD_MEDIA_TYPE when an offer is none
  */
 export function preferredType(field, offers) {
+  // First, so that a bad offer does not wait for a client with the field.
+  const parsed = parseOffers(offers)
   const ranges = parsePreferences(field ?? '').filter(({ range }) =>
     MEDIA_RANGE.test(range),
   )
   if (ranges.length === 0) return offers[0] ?? null
-  return offers[best(ranges, parseOffers(offers), typeSpecificity)] ?? null
+  return offers[best(ranges, parsed, typeSpecificity)] ?? null
 }
 
 // Nor is a bare `*` a media range, and older Java sends that, too.
@@ -124,11 +126,11 @@ function parseOffers(offers) {
   const known = PARSED.get(offers)
   if (known) return known
   const parsed = offers.map((offer) => {
-    const mediaType = parseMediaType(offer)
+    const mediaType = typeof offer === 'string' && parseMediaType(offer)
     if (!mediaType) {
       throw new VelocyError(
         'ERR_VELOCY_BAD_MEDIA_TYPE',
-        `got ${offer}, expected a media type`,
+        `got ${JSON.stringify(offer)}, expected a media type, as text/html is`,
       )
     }
     const { type, subtype, parameters } = mediaType
