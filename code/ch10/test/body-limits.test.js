@@ -227,6 +227,29 @@ test('a wrong limit is refused where it is written', async () => {
   assert.equal((await send(app, '')).text, 'ok')
 })
 
+test('each reader refuses what are no options of its own', async () => {
+  const app = await serveBody(async (req, res) => {
+    for (const reader of ['bytes', 'text', 'json', 'form']) {
+      for (const options of [5, null, 'x', { limt: 1 }, { pairs: 'x' }]) {
+        await assert.rejects(
+          async () => /** @type {any} */ (req)[reader](options),
+          {
+            code: 'ERR_VELOCY_BAD_OPTION',
+            message: new RegExp(`^req\\.${reader}: got `),
+          },
+        )
+      }
+    }
+    res.text('ok')
+  })
+  // It is the same for a body that nobody could read so.
+  for (const type of ['application/json', 'image/png']) {
+    const headers = { 'content-type': type }
+    const options = { method: 'POST', body: '{}', headers }
+    assert.equal((await request(app, '/', options)).text, 'ok')
+  }
+})
+
 test('every verb takes options', () => {
   const router = new Router()
   /** @type {['get', 'head', 'post', 'put', 'patch', 'delete', 'options']} */

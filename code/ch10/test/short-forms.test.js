@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { inspect } from 'node:util'
 import { capturePrints, serve } from './serving.js'
 import { rawRequest, request } from './support.js'
 
@@ -104,6 +105,15 @@ const wrong = [
     'ERR_VELOCY_BAD_REDIRECT',
     /200/,
   ],
+  ...[undefined, null, '', {}, 5, ['/a'], Symbol('a')].map(
+    (url) =>
+      /** @type {(typeof wrong)[number]} */ ([
+        `a redirect to ${inspect(url)}`,
+        (_req, res) => res.redirect(url),
+        'ERR_VELOCY_BAD_OPTION',
+        /^res\.redirect: got url: .*, expected a URL, or a string such as/,
+      ]),
+  ),
   [
     'a name that is no field',
     (_req, res) => res.vary('a b'),
@@ -290,7 +300,28 @@ test('an offer that is no media type is an error', async (t) => {
   })
   const headers = { accept: 'text/html' }
   assert.equal((await request(app, '/', { headers })).status, 500)
-  assert.equal(printed()[0].code, 'ERR_VELOCY_BAD_MEDIA_TYPE')
+  assert.equal((await request(app, '/')).status, 500)
+  assert.deepEqual(
+    printed().map(({ code }) => code),
+    ['ERR_VELOCY_BAD_MEDIA_TYPE', 'ERR_VELOCY_BAD_MEDIA_TYPE'],
+  )
+})
+
+test('a range that is none is an error, whatever the body is', async () => {
+  const app = await serve((router) => {
+    router.post('/', (req) => {
+      for (const range of ['json', '', '+', 'text/', 5, null, ['text/html']]) {
+        assert.throws(() => req.is(/** @type {any} */ (range)), {
+          code: 'ERR_VELOCY_BAD_MEDIA_TYPE',
+        })
+      }
+      return 'ok'
+    })
+  })
+  for (const type of ['text/html', 'nonsense']) {
+    const options = { method: 'POST', headers: { 'content-type': type } }
+    assert.equal((await request(app, '/', options)).text, 'ok')
+  }
 })
 
 test('is() is the first range that the type of the body is in, or null', async () => {

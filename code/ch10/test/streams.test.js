@@ -126,7 +126,6 @@ for (const [what, make] of Object.entries(breaking)) {
 }
 
 for (const [how, chunks] of Object.entries({
-  'not there': [],
   'too short': ['12345'],
   'too long': ['1234567890', '1'],
 })) {
@@ -149,6 +148,182 @@ for (const [how, chunks] of Object.entries({
     assert.deepEqual(errors, ['ERR_HTTP_CONTENT_LENGTH_MISMATCH'])
   })
 }
+
+/** @type {[string, number | string | string[], string[]][]} */
+const misstated = [
+  ['shorter than the first chunk', 3, ['abcHTTP/1.1 200 EVIL', 'd']],
+  ['that of a body that is not there', 3, []],
+  ['below zero', '-1', ['abc']],
+  ['in the form of a float', '3e0', ['abc']],
+  ['two', ['3', '3'], ['abc']],
+  ['empty', '', ['abc']],
+]
+for (const [what, length, chunks] of misstated) {
+  test(`a content-length that is ${what} is a 500, and nothing else`, async () => {
+    /** @type {any[]} */
+    const errors = []
+    const app = await serve(
+      (router) => {
+        router.get('/length', (_req, res) => {
+          res.setHeader('content-length', length)
+          return Readable.from(chunks)
+        })
+        router.get('/next', () => 'next')
+      },
+      { onError: (/** @type {any} */ error) => errors.push(error) },
+    )
+    const sent = head('/length') + head('/next')
+    const bytes = await rawRequest(app.port, sent, { responses: 2 })
+    assert.deepEqual(
+      parseResponses(bytes).map(({ status, text }) => [status, text]),
+      [
+        [500, 'Internal Server Error'],
+        [200, 'next'],
+      ],
+    )
+    assert.deepEqual(
+      errors.map(({ code }) => code),
+      ['ERR_VELOCY_BAD_ANSWER'],
+    )
+    assert.match(errors[0].message, /^GET \/length: got the content-length /)
+  })
+}
+
+test('a content-length that is none is a 500 for HEAD, too', async (t) => {
+  capturePrints(t)
+  const app = await serve((router) => {
+    router.get('/', (_req, res) => {
+      res.setHeader('content-length', '3e0')
+      return Readable.from(['abc'])
+    })
+  })
+  assert.equal((await request(app, '/', { method: 'HEAD' })).status, 500)
+})
+
+test('how a stream is framed is not for a handler to say', async () => {
+  const app = await serve((router) => {
+    router.get('/:coding', (req, res) => {
+      res.setHeader('transfer-encoding', req.params.coding)
+      if ('length' in req.query) res.setHeader('content-length', 7)
+      return words()
+    })
+  })
+  for (const coding of ['chunked', 'gzip', 'identity']) {
+    for (const query of ['', '?length']) {
+      const { headers, text } = await request(app, `/${coding}${query}`)
+      assert.equal(text, 'one two')
+      assert.equal(headers['transfer-encoding'], undefined)
+    }
+  }
+})
+
+/** @type {Record<string, () => unknown>} */
+const spent = {
+  'a Readable that was read': async () => {
+    const readable = Readable.from(['a'])
+    for await (const _chunk of readable);
+    return readable
+  },
+  'a Readable that was destroyed': () => Readable.from(['a']).destroy(),
+  'a ReadableStream that was read': async () => {
+    const stream = ReadableStream.from(['a'])
+    for await (const _chunk of stream);
+    return stream
+  },
+  'a ReadableStream that somebody reads': () => {
+    const stream = ReadableStream.from(['a'])
+    stream.getReader()
+    return stream
+  },
+  'a Response that was read': async () => {
+    const response = new Response('a')
+    await response.text()
+    return response
+  },
+}
+for (const [what, make] of Object.entries(spent)) {
+  test(`${what} is an error, and no empty answer`, async (t) => {
+    const printed = capturePrints(t)
+    const app = await serve((router) => router.get('/spent', make))
+    for (const method of ['GET', 'HEAD']) {
+      assert.equal((await request(app, '/spent', { method })).status, 500)
+    }
+    assert.deepEqual(
+      printed().map(({ code }) => code),
+      ['ERR_VELOCY_BAD_ANSWER', 'ERR_VELOCY_BAD_ANSWER'],
+    )
+    const expected =
+      /^GET \/spent: the handler returned a Readable.*read or dest/
+    assert.match(printed()[0].message, expected)
+  })
+}
+
+test('a request that was read is nothing to answer with', async (t) => {
+  const printed = capturePrints(t)
+  const app = await serve((router) => {
+    router.post('/', async (req) => {
+      for await (const _chunk of req);
+      return req
+    })
+  })
+  const options = { method: 'POST', body: 'a' }
+  assert.equal((await request(app, '/', options)).status, 500)
+  assert.equal(printed()[0].code, 'ERR_VELOCY_BAD_ANSWER')
+})
+
+test('a source that has failed before tells why', async (t) => {
+  const printed = capturePrints(t)
+  const app = await serve((router) => {
+    router.get('/readable', async () => {
+      const readable = new Readable({ read() {} })
+      readable.destroy(new Error('why'))
+      await once(readable, 'error').catch(() => {})
+      return readable
+    })
+    router.get('/now', () => new Readable({ read() {} }).destroy(Error('why')))
+    router.get('/web', async () => {
+      /** @type {any} */
+      let controller
+      const stream = new ReadableStream({
+        start(own) {
+          controller = own
+        },
+      })
+      const reader = stream.getReader()
+      const reading = assert.rejects(reader.read())
+      controller.error(new Error('why'))
+      await reading
+      reader.releaseLock()
+      return stream
+    })
+  })
+  for (const path of ['/readable', '/now', '/web']) {
+    assert.equal((await request(app, path)).status, 500)
+  }
+  assert.deepEqual(
+    printed().map(({ message }) => message),
+    ['why', 'why', 'why'],
+  )
+})
+
+test('what is empty, or has been read in part, is a source like any other', async () => {
+  const app = await serve((router) => {
+    router.get('/empty', () => Readable.from([]))
+    router.get(
+      '/web',
+      () => new ReadableStream({ start: (own) => own.close() }),
+    )
+    router.get('/part', async () => {
+      const readable = Readable.from([Buffer.from('one '), Buffer.from('two')])
+      await once(readable, 'readable')
+      readable.read()
+      return readable
+    })
+  })
+  assert.equal((await request(app, '/empty')).text, '')
+  assert.equal((await request(app, '/web')).text, '')
+  assert.equal((await request(app, '/part')).text, 'two')
+})
 
 /**
  * A source that never ends, and tells when it has.

@@ -1,5 +1,6 @@
 import http from 'node:http'
 import { VelocyError } from '../common/errors.js'
+import { checkValue } from '../common/options.js'
 import { addVary, isToken } from '../http/fields.js'
 import { locationOf } from '../http/location.js'
 import { JSON_TYPE, send, TEXT } from '../http/send.js'
@@ -10,6 +11,13 @@ import { sendWith } from './send-with.js'
 
 /** Statuses that send a client elsewhere (RFC 9110 §15.4). */
 const REDIRECTS = new Set([301, 302, 303, 307, 308])
+
+/** As text, `undefined` would be a path, and '' the same page again. */
+const ADDRESS = {
+  expected: "a URL, or a string such as '/menu'",
+  allows: (/** @type {unknown} */ url) =>
+    url instanceof URL || (typeof url === 'string' && url !== ''),
+}
 
 /**
  * A response as a handler sees it: node:http's, and some short forms. They send
@@ -67,10 +75,11 @@ export class Response extends http.ServerResponse {
    * @param {string | URL} url absolute, or relative to the one of the request
    * @param {301 | 302 | 303 | 307 | 308} [status] 302
    * @returns {this}
-   * @throws {VelocyError} ERR_VELOCY_BAD_REDIRECT
+   * @throws {VelocyError} ERR_VELOCY_BAD_REDIRECT, ERR_VELOCY_BAD_OPTION
    */
   redirect(url, status = 302) {
     checkRedirect(status)
+    checkValue('res.redirect', 'url', url, ADDRESS)
     const location = locationOf(url)
     this.setHeader('location', location)
     this.setHeader('content-type', TEXT)

@@ -4,6 +4,7 @@ import { BYTES, send } from '../http/send.js'
 import { release, sendSource } from './stream.js'
 
 /** @import { ServerResponse } from 'node:http' */
+/** @import { Owner } from './answer.js' */
 
 /** Fields of the connection that it came on (RFC 9110 §7.6.1), not of ours. */
 const HOPS = new Set([
@@ -20,10 +21,11 @@ const DECODED = /^(?:(?:x-)?gzip|deflate|br|zstd)$/
  *
  * @param {Response} response
  * @param {ServerResponse} res whose fields stay, unless the response has them
+ * @param {Owner} owner
  * @returns {Promise<void> | undefined}
- * @throws {VelocyError} ERR_VELOCY_BAD_STATUS
+ * @throws {VelocyError} ERR_VELOCY_BAD_STATUS, ERR_VELOCY_BAD_ANSWER
  */
-export function sendResponse(response, res) {
+export function sendResponse(response, res, owner) {
   const { status, statusText, body } = response
   if (status < 200) {
     throw new VelocyError(
@@ -39,7 +41,7 @@ export function sendResponse(response, res) {
     if (body) release(/** @type {any} */ (body))
     throw error
   }
-  if (body) return sendSource(/** @type {any} */ (body), res)
+  if (body) return sendSource(/** @type {any} */ (body), res, owner)
   if (res.req.method !== 'HEAD' || status === 204) send(res, status, BYTES, '')
   else res.writeHead(status).end()
 }

@@ -5,7 +5,7 @@ import { contentCodings, decodeContent } from '../http/codings.js'
 import { expectType, FORM, hasBody, isForm, isJson } from '../http/content.js'
 import { fieldOf } from '../http/fields.js'
 import { parseJson } from '../http/json.js'
-import { BODY_LIMITS, READ_RULES } from '../http/limits.js'
+import { BODY_LIMITS, FORM_RULES, READ_RULES } from '../http/limits.js'
 import { rangeOf } from '../http/media-types.js'
 import { preferredType } from '../http/negotiation.js'
 import { parseQuery, searchParamsOf } from '../http/query.js'
@@ -85,6 +85,7 @@ export class Request extends Incoming {
    * @template {string} T
    * @param {...T} ranges such as `application/json`, `text/*` or `+json`
    * @returns {T | null} the first that it is in; null: none, or there is no type
+   * @throws {VelocyError} ERR_VELOCY_BAD_MEDIA_TYPE
    */
   is(...ranges) {
     return rangeOf(fieldOf(this.headers, 'content-type'), ranges)
@@ -134,6 +135,7 @@ export class Request extends Incoming {
    *   415; ERR_VELOCY_BODY_NOT_TEXT, status 400
    */
   async text(options) {
+    checkOptions('req.text', options, READ_RULES)
     const decoder = decoderOf(charsetOf(this.headers))
     return textOf(await this.bytes(options), decoder)
   }
@@ -147,6 +149,7 @@ export class Request extends Incoming {
    *   ERR_VELOCY_BAD_JSON and ERR_VELOCY_JSON_KEY, status 400
    */
   async json(options) {
+    checkOptions('req.json', options, READ_RULES)
     if (hasBody(this.headers)) {
       expectUtf8(expectType(this.headers, 'application/json', isJson))
     }
@@ -162,11 +165,12 @@ export class Request extends Incoming {
    * @throws {VelocyError} those of `text`; ERR_VELOCY_BODY_TYPE, status 415;
    *   ERR_VELOCY_QUERY_TOO_LONG, status 400
    */
-  async form({ pairs, ...options } = {}) {
+  async form(options) {
+    const { pairs, ...own } = checkOptions('req.form', options, FORM_RULES)
     if (hasBody(this.headers)) {
       expectUtf8(expectType(this.headers, FORM, isForm))
     }
-    return parseQuery(textOf(await this.bytes(options)), { pairs })
+    return parseQuery(textOf(await this.bytes(own)), { pairs })
   }
 
   /**

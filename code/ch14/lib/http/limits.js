@@ -31,3 +31,8 @@ export const READ_RULES = {
   timeout: LIMIT_RULES.bodyTimeout,
   signal: having('an AbortSignal', 'aborted', 'addEventListener'),
 }
+/** Of a form, also the most fields that are read. */
+export const FORM_RULES = {
+  ...READ_RULES,
+  pairs: integer(0, Number.POSITIVE_INFINITY),
+}

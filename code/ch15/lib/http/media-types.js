@@ -1,3 +1,4 @@
+import { VelocyError } from '../common/errors.js'
 import { isToken, parseParameters, quote } from './fields.js'
 
 /**
@@ -73,6 +74,9 @@ export function formatMediaType({ type, subtype, parameters }) {
   return `${type}/${subtype}${pairs.join('')}`
 }
 
+/** Such as `application/json`, `text/*`, and `+json`. */
+const RANGE = /^(?:[^/;\s]+\/|\+)[^/;\s]+$/
+
 /**
  * Which of some ranges a Content-Type is in.
  *
@@ -82,8 +86,12 @@ export function formatMediaType({ type, subtype, parameters }) {
  *   which is every type that is written in JSON (RFC 6839); a parameter makes
  *   no difference
  * @returns {T | null} the first; null when there is none, or no such field
+ * @throws {VelocyError} ERR_VELOCY_BAD_MEDIA_TYPE when a range is none
  */
 export function rangeOf(field, ranges) {
+  for (const range of ranges) {
+    if (typeof range !== 'string' || !RANGE.test(range)) throw badRange(range)
+  }
   const mediaType = field === undefined ? null : parseMediaType(field)
   if (mediaType === null) return null
   const { type, subtype } = mediaType
@@ -95,5 +103,13 @@ export function rangeOf(field, ranges) {
         ? subtype.endsWith(name)
         : names.includes(name)
     }) ?? null
+  )
+}
+
+/** @param {unknown} range */
+function badRange(range) {
+  return new VelocyError(
+    'ERR_VELOCY_BAD_MEDIA_TYPE',
+    `got ${JSON.stringify(range)}, expected a media type, text/* or +json`,
   )
 }
