@@ -17,9 +17,10 @@ after(() => {
  *
  * @param {(router: import('../lib/index.js').Router) => void} addRoutes
  * @param {import('../lib/app/server.js').ServerOptions} [options]
+ * @param {(error: any) => void} [onError]
  */
-export async function serveNet(addRoutes, options) {
-  const router = new velocy.Router({ onError: () => {} })
+export async function serveNet(addRoutes, options, onError = () => {}) {
+  const router = new velocy.Router({ onError })
   router.get('/a', (_req, res) => res.text('ok'))
   addRoutes(router)
   const server = velocy.createServer(router, { engine: 'net', ...options })

@@ -69,6 +69,11 @@ const CLOSED = 'HTTP/1.1 200 OK\r\nDate: now\r\nConnection: close\r\n'
 
 /** @type {Record<string, { answer: string, events: string[] }>} */
 const DIFFERENT = {
+  // node:http checks from the second piece on, and sends all of the first.
+  'strict: too long': {
+    answer: '',
+    events: ['threw Error ERR_HTTP_CONTENT_LENGTH_MISMATCH'],
+  },
   // What was written before the error is sent. node:http keeps it back, because
   // end() has corked the socket and does not come to uncork it.
   'strict: too long at the end': {
@@ -81,6 +86,18 @@ const DIFFERENT = {
   'an end behind the end of the connection': {
     answer: '',
     events: ['called Error ERR_STREAM_DESTROYED', 'true'],
+  },
+  // An answer without a body has no chunks, and stays (RFC 9112 §6.1).
+  'chunks for a 204': {
+    answer: `HTTP/1.1 204 No Content\r\nDate: now\r\nConnection: close\r\n\r\n`,
+    events: [],
+  },
+  // It says that it is empty, and not in chunks (RFC 9110 §15.3.6).
+  205: {
+    answer:
+      'HTTP/1.1 205 Reset Content\r\nDate: now\r\nConnection: close\r\n' +
+      'Content-Length: 0\r\n\r\n',
+    events: [],
   },
   // Chunks that come together are given in one turn. node:http has a turn of
   // its own for each, so that a program may pause between them.

@@ -22,11 +22,14 @@ export const badLink = () =>
     TypeError,
   )
 
-/** @param {unknown} status */
-export const badStatus = (status) =>
+/**
+ * @param {unknown} status
+ * @param {string} expected
+ */
+export const badStatus = (status, expected) =>
   misuse(
     'ERR_HTTP_INVALID_STATUS_CODE',
-    `Invalid status code: ${status}`,
+    `Invalid status code: ${status}, expected ${expected}`,
     RangeError,
   )
 
@@ -34,6 +37,33 @@ export const badTrailer = () =>
   misuse(
     'ERR_HTTP_TRAILER_INVALID',
     'Trailers are invalid with this transfer encoding',
+  )
+
+/** @param {unknown} value */
+export const badContentLength = (value) =>
+  misuse(
+    'ERR_INVALID_ARG_VALUE',
+    `The Content-Length is invalid: got ${JSON.stringify(value)}, expected ` +
+      'one integer from 0 on, in bytes; or leave the field to the server',
+    TypeError,
+  )
+
+/** @param {unknown} value */
+export const badCoding = (value) =>
+  misuse(
+    'ERR_INVALID_ARG_VALUE',
+    `The Transfer-Encoding is invalid: got ${JSON.stringify(value)}, expected ` +
+      'chunked; what is compressed says so with Content-Encoding',
+    TypeError,
+  )
+
+/** @param {string} key the name of a field */
+export const badPlace = (key) =>
+  misuse(
+    'ERR_INVALID_ARG_VALUE',
+    `The field ${key} is invalid here: it belongs to the head of an answer, ` +
+      'not to trailers or to a 1xx',
+    TypeError,
   )
 
 /**

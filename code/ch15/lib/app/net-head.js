@@ -1,4 +1,5 @@
 import http from 'node:http'
+import { checkPlace, isChunked, lengthOf, misfits } from './answer-framing.js'
 import {
   CODING,
   CONNECTION,
@@ -28,7 +29,9 @@ import { NetFields } from './net-fields.js'
 /** @import { Connection } from '../engine/connection.js' */
 /** @import { NetRequest } from './net-request.js' */
 
-const CHUNKED = /(?:^|\W)chunked(?:$|\W)/i
+/** Of statuses, those that end the wait for an answer. */
+const FINAL = '200 to 999 (writeInformation is for what comes before them)'
+
 const CLOSE = /(?:^|\W)close(?:$|\W)/i
 
 /** RFC 8288 §3 */
@@ -67,7 +70,8 @@ export class NetHead extends NetFields {
   writeHead(status, reason, fields) {
     if (this.headersSent) throw headersSent('write')
     const code = status | 0
-    if (code < 100 || code > 999) throw badStatus(status)
+    // Behind a 1xx, a client would wait for the answer for ever.
+    if (code < 200 || code > 999) throw badStatus(status, FINAL)
     if (typeof reason === 'string') this.statusMessage = reason
     else {
       this.statusMessage ||= http.STATUS_CODES[code] ?? 'unknown'
@@ -75,7 +79,8 @@ export class NetHead extends NetFields {
     }
     this.statusCode = code
     const line = statusLine(code, this.statusMessage)
-    if (code < 200 || code === 204 || code === 304) this.hasBody = false
+    const isBodiless = code === 204 || code === 205 || code === 304
+    this.hasBody = !isBodiless && this.req.method !== 'HEAD'
     this._header = this.#make(line, this.#merge(fields))
     return this
   }
@@ -102,16 +107,21 @@ export class NetHead extends NetFields {
   /**
    * @param {string} line of the status
    * @param {Field[]} fields
+   * @returns {string}
    */
   #make(line, fields) {
     let head = line
     let seen = 0
+    this.chunkedEncoding = false
     if (!this.connected.keepsAlive) this.shouldKeepAlive = false
     for (const { name, value, mark, lines } of fields) {
       head += lines ?? linesOf(name, value)
+      if (mark === 0) continue
+      this.#heed(mark, value, (seen & mark) !== 0)
       seen |= mark
-      this.#heed(mark, value)
     }
+    const odd = misfits(seen, this)
+    if (odd !== 0) return this.#make(line, without(odd, fields))
     if (this.sendDate && ((seen | this._removed) & DATE) === 0) {
       head += dateLine()
     }
@@ -123,22 +133,18 @@ export class NetHead extends NetFields {
   /**
    * @param {number} mark
    * @param {any} value
+   * @param {boolean} isAgain whether there has been one like it
    */
-  #heed(mark, value) {
-    if (mark === LENGTH) this.contentLength = Number(value)
-    if (mark === CODING && CHUNKED.test(value)) this.chunkedEncoding = true
+  #heed(mark, value, isAgain) {
+    if (mark === LENGTH) this.contentLength = lengthOf(value, isAgain)
+    if (mark === CODING) this.chunkedEncoding = isChunked(value, isAgain)
     if (mark === CONNECTION && CLOSE.test(value)) this.shouldKeepAlive = false
   }
 
   /** @param {number} seen */
   #connectionLines(seen) {
-    const { statusCode, req } = this
-    if (this.chunkedEncoding && (statusCode === 204 || statusCode === 304)) {
-      this.chunkedEncoding = false
-      this.shouldKeepAlive = false
-    }
     // Without chunks, an unknown length ends with the connection.
-    const isOld = req.httpVersionMinor === 0
+    const isOld = this.req.httpVersionMinor === 0
     if (isOld && (seen & LENGTH) === 0) this.shouldKeepAlive = false
     if (((seen | this._removed) & CONNECTION) !== 0) return ''
     if (!this.shouldKeepAlive) return 'Connection: close\r\n'
@@ -153,6 +159,8 @@ export class NetHead extends NetFields {
    */
   #framingLine(seen) {
     if ((seen & (LENGTH | CODING)) !== 0) return ''
+    // The one without a body that has to say so (RFC 9110 §15.3.6).
+    if (this.statusCode === 205) return 'Content-Length: 0\r\n'
     if (!this.hasBody || this.req.httpVersionMinor === 0) return ''
     const removed = this._removed
     const isKnown = this.contentLength !== null && (seen & TRAILER) === 0
@@ -177,11 +185,11 @@ export class NetHead extends NetFields {
   writeInformation(status, fields, callback) {
     if (this.headersSent) throw headersSent('write')
     if (!(status >= 100 && status < 200) || status === 101) {
-      throw badStatus(status)
+      throw badStatus(status, '100, or 102 to 199')
     }
     let head = `HTTP/1.1 ${status} ${http.STATUS_CODES[status] ?? 'unknown'}\r\n`
     for (const [name, value] of pairsOf(fields)) {
-      keyOf(name)
+      checkPlace(keyOf(name))
       checkField(name, value)
       head += linesOf(name, value)
     }
@@ -220,3 +228,9 @@ export class NetHead extends NetFields {
     this.writeHead(this.statusCode)
   }
 }
+
+/**
+ * @param {number} odd the marks of those that go
+ * @param {Field[]} fields
+ */
+const without = (odd, fields) => fields.filter(({ mark }) => (mark & odd) === 0)

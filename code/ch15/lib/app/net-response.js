@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { isUint8Array } from 'node:util/types'
+import { checkPlace } from './answer-framing.js'
 import { checkField, keyOf, linesOf, pairsOf } from './answer-head.js'
 import { afterEnd, badLength, badType, noChunk, tooLate } from './misuse.js'
 import { NetSending } from './net-sending.js'
@@ -16,6 +17,8 @@ export class NetResponse extends NetSending {
   #written = 0
   #trailers = ''
   #corked = 0
+  /** Whether there was too much of it, which nobody has been told yet. */
+  #isOverrun = false
   strictContentLength = false
 
   get writableCorked() {
@@ -42,14 +45,15 @@ export class NetResponse extends NetSending {
   write(chunk, encoding, callback) {
     if (typeof encoding === 'function') return this.write(chunk, null, encoding)
     checkChunk(chunk)
+    if (this.#isOverrun) return false
     if (this.finished) return this.refuse(afterEnd(), callback)
     if (this.destroyed) {
       return this.refuse(tooLate('write', 'destroyed'), callback)
     }
     const bytes = bytesOf(chunk, encoding)
-    this.#count(bytes?.length ?? chunk.length, false)
     if (!this.headersSent) this._implicitHeader()
-    return this.wrote(this.#put(chunk, bytes), callback)
+    const fits = this.#count(bytes?.length ?? chunk.length, false, callback)
+    return fits && this.wrote(this.#put(chunk, bytes), callback)
   }
 
   /**
@@ -61,6 +65,7 @@ export class NetResponse extends NetSending {
   end(chunk, encoding, callback) {
     if (typeof chunk === 'function') return this.end(null, null, chunk)
     if (typeof encoding === 'function') return this.end(chunk, null, encoding)
+    if (this.#isOverrun) return this
     const hasChunk = chunk !== undefined && chunk !== null && chunk !== ''
     if (hasChunk) checkChunk(chunk)
     if (this.finished && hasChunk) this.refuse(afterEnd(), callback)
@@ -72,7 +77,7 @@ export class NetResponse extends NetSending {
       this.contentLength = length
       this._implicitHeader()
     }
-    this.#count(length, true)
+    if (!this.#count(length, true)) return this
     if (length > 0) this.#put(chunk, bytes)
     this.#finish()
     return this
@@ -96,17 +101,39 @@ export class NetResponse extends NetSending {
   /**
    * @param {number} length of a chunk
    * @param {boolean} isLast
+   * @param {Callback} [callback]
+   * @returns {boolean} whether it fits what the head has promised
    */
-  #count(length, isLast) {
+  #count(length, isLast, callback) {
     const total = this.#written + length
     const { contentLength: promised } = this
-    const isStrict = this.strictContentLength && promised !== null
-    if (isStrict && this.hasBody && !this.chunkedEncoding) {
-      if (total > promised || (isLast && total < promised)) {
-        throw badLength(total, promised)
+    if (promised !== null && this.hasBody && !this.chunkedEncoding) {
+      const isShort = isLast && total < promised && this.strictContentLength
+      if (total > promised || isShort) {
+        return this.#refuseLength(badLength(total, promised), callback)
       }
     }
     this.#written = total
+    return true
+  }
+
+  /**
+   * More than was promised would be read as the next answer, so it is not sent.
+   * While nothing has left, there can be another answer.
+   *
+   * @param {Error} error
+   * @param {Callback} [callback]
+   * @returns {false}
+   */
+  #refuseLength(error, callback) {
+    if (!this.#isHeadSent) this._header = this.contentLength = null
+    if (this.strictContentLength) throw error
+    // Whoever pipes would not catch it, and whoever ends it now ends nothing.
+    this.#isOverrun = true
+    process.nextTick(() => {
+      this.#isOverrun = false
+    })
+    return this.refuse(error, callback)
   }
 
   /**
@@ -141,7 +168,7 @@ export class NetResponse extends NetSending {
   addTrailers(fields) {
     this.#trailers = ''
     for (const [name, value] of pairsOf(fields)) {
-      keyOf(name)
+      checkPlace(keyOf(name))
       checkField(name, value)
       this.#trailers += linesOf(name, value)
     }

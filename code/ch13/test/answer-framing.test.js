@@ -1,0 +1,385 @@
+import assert from 'node:assert/strict'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { get, serveNet } from './serve-net.js'
+import { rawRequest } from './support.js'
+
+/** @typedef {(res: any) => unknown} Handle */
+
+const OLD = 'GET / HTTP/1.0\r\nConnection: keep-alive\r\n\r\n'
+const HEAD = get('/').replace('GET', 'HEAD')
+
+/** Behind an answer that ends where both sides think that it does. */
+const NEXT =
+  'HTTP/1.1 200 OK\r\ncontent-type: text/plain; charset=utf-8\r\n' +
+  'content-length: 2\r\nConnection: close\r\n\r\nok'
+
+const FAILED =
+  'HTTP/1.1 500 Internal Server Error\r\n' +
+  'content-type: text/plain; charset=utf-8\r\ncontent-length: 21\r\n' +
+  'Connection: keep-alive\r\n\r\nInternal Server Error'
+
+/**
+ * All that a client gets that asks a handler, and then for `/a` on the same
+ * connection; and the errors that are told.
+ *
+ * @param {Handle} handle
+ * @param {string} [first] request
+ */
+async function ask(handle, first = get('/')) {
+  /** @type {any[]} */
+  const errors = []
+  const { port } = await serveNet(
+    (router) => {
+      router.get('/', (_req, res) => {
+        const returned = handle(res)
+        if (returned instanceof Promise) return returned
+      })
+    },
+    {},
+    (error) => errors.push(error),
+  )
+  const sent = first + get('/a', 'Connection: close\r\n')
+  const bytes = await rawRequest(port, sent, {
+    responses: Infinity,
+    methods: [first.slice(0, first.indexOf(' '))],
+  })
+  const answer = bytes.toString().replace(/^(?:Date|Keep-Alive): .*\r\n/gm, '')
+  return { answer, errors }
+}
+
+/**
+ * @param {string} status
+ * @param {string[]} lines
+ * @param {string} [body]
+ */
+const wire = (status, lines, body = '') =>
+  `${[`HTTP/1.1 ${status}`, ...lines].join('\r\n')}\r\n\r\n${body}`
+
+const KEPT = 'Connection: keep-alive'
+const CHUNKED = 'Transfer-Encoding: chunked'
+const FIVE = 'Content-Length: 5'
+const CHUNKS = '5\r\nhello\r\n0\r\n\r\n'
+
+/** @type {Record<string, [number, Record<string, any>]>} */
+const empty = {
+  'a length': [204, { 'Content-Length': 5 }],
+  chunks: [204, { 'Transfer-Encoding': 'chunked' }],
+  'a length and chunks': [
+    204,
+    { 'Transfer-Encoding': 'chunked', 'Content-Length': 5 },
+  ],
+  'chunks for a client that knows it already': [
+    304,
+    { 'Transfer-Encoding': 'chunked' },
+  ],
+}
+for (const [what, [status, fields]] of Object.entries(empty)) {
+  test(`a ${status} does not say where it ends: ${what}`, async () => {
+    const expected = status === 204 ? '204 No Content' : '304 Not Modified'
+    for (const body of [undefined, 'hello']) {
+      const { answer, errors } = await ask((res) => {
+        res.writeHead(status, fields)
+        res.end(body)
+      })
+      assert.equal(answer, wire(expected, [KEPT]) + NEXT)
+      assert.deepEqual(errors, [])
+    }
+  })
+}
+
+test('a 204 may say that nothing comes', async () => {
+  const { answer } = await ask((res) => {
+    res.writeHead(204, {
+      'Content-Length': '0',
+      'Transfer-Encoding': 'chunked',
+    })
+    res.end('hello')
+  })
+  const lines = ['Content-Length: 0', KEPT]
+  assert.equal(answer, wire('204 No Content', lines) + NEXT)
+})
+
+test('a 304 may say how long the 200 would be (RFC 9110 §8.6)', async () => {
+  const { answer } = await ask((res) => {
+    res.writeHead(304, { 'Content-Length': 5 }).end('hello')
+  })
+  assert.equal(answer, wire('304 Not Modified', [FIVE, KEPT]) + NEXT)
+})
+
+test('a 205 says that it is empty, and is (RFC 9110 §15.3.6)', async () => {
+  /** @type {Record<string, any>[]} */
+  const all = [
+    {},
+    { 'Content-Length': 5 },
+    { 'Transfer-Encoding': 'chunked' },
+    { 'Transfer-Encoding': 'chunked', 'Content-Length': 5 },
+  ]
+  const reset = wire('205 Reset Content', [KEPT, 'Content-Length: 0'])
+  for (const fields of all) {
+    for (const first of [get('/'), HEAD]) {
+      const { answer } = await ask((res) => {
+        res.writeHead(205, fields)
+        res.write('hello')
+        res.end()
+      }, first)
+      assert.equal(answer, reset + NEXT)
+    }
+  }
+  const own = { 'Transfer-Encoding': 'chunked', 'Content-Length': 0 }
+  const { answer } = await ask((res) => res.writeHead(205, own).end())
+  const said = wire('205 Reset Content', ['Content-Length: 0', KEPT])
+  assert.equal(answer, said + NEXT)
+})
+
+test('a length is no length beside chunks (RFC 9112 §6.2)', async () => {
+  const { answer, errors } = await ask((res) => {
+    res.setHeader('Content-Length', 5)
+    res.setHeader('Transfer-Encoding', 'Chunked')
+    res.end('hello')
+  })
+  const lines = ['Transfer-Encoding: Chunked', KEPT]
+  assert.equal(answer, wire('200 OK', lines, CHUNKS) + NEXT)
+  assert.deepEqual(errors, [])
+  const { answer: head } = await ask((res) => {
+    res.writeHead(200, { 'Content-Length': 5, 'Transfer-Encoding': 'chunked' })
+    res.end('hello')
+  }, HEAD)
+  assert.equal(head, wire('200 OK', [CHUNKED, KEPT]) + NEXT)
+})
+
+test('HTTP/1.0 gets no chunks (RFC 9112 §6.1)', async () => {
+  const { answer } = await ask((res) => {
+    res.writeHead(200, { 'Transfer-Encoding': 'chunked' })
+    res.write('hel')
+    res.end('lo')
+  }, OLD)
+  assert.equal(answer, wire('200 OK', ['Connection: close'], 'hello'))
+  const { answer: known } = await ask((res) => {
+    res.writeHead(200, { 'Transfer-Encoding': 'chunked', 'Content-Length': 5 })
+    res.end('hello')
+  }, OLD)
+  assert.equal(known, wire('200 OK', [FIVE, KEPT], 'hello') + NEXT)
+})
+
+const lengths = [
+  ...['-1', '+5', '1e3', '0x5', '5.0', '5, 5', ' 5', '', 'five'],
+  ...[-1, 5.5, Number.NaN, Number.POSITIVE_INFINITY, '9007199254740992'],
+  ...[['5', '5'], ['5', '6'], []],
+]
+for (const length of lengths) {
+  const shown = JSON.stringify(length)
+  test(`a Content-Length of ${shown} is a 500 that says so`, async () => {
+    for (const body of [undefined, 'hello']) {
+      const { answer, errors } = await ask((res) => {
+        res.writeHead(200, { 'Content-Length': length })
+        res.end(body)
+      })
+      assert.equal(answer, FAILED + NEXT)
+      assert.equal(errors[0].code, 'ERR_INVALID_ARG_VALUE')
+      const { message } = errors[0]
+      assert.ok(message.includes(`got ${shown}, expected one integer`), message)
+      assert.equal(errors.length, 1)
+    }
+  })
+}
+
+test('a Content-Length that is one is sent as it is', async () => {
+  for (const length of [5, '5', '005', ['5'], 5n]) {
+    const { answer } = await ask((res) => {
+      res.writeHead(200, { 'Content-Length': length }).end('hello')
+    })
+    const lines = [`Content-Length: ${length}`, KEPT]
+    assert.equal(answer, wire('200 OK', lines, 'hello') + NEXT)
+  }
+})
+
+const codings = [
+  ...['gzip', 'identity', 'gzip, chunked', 'chunked, gzip', 'x-chunked', ''],
+  ...[
+    ['gzip', 'chunked'],
+    ['chunked', 'chunked'],
+  ],
+]
+for (const coding of codings) {
+  const shown = JSON.stringify(coding)
+  test(`a Transfer-Encoding of ${shown} is a 500 that says so`, async () => {
+    const { answer, errors } = await ask((res) => {
+      res.writeHead(200, { 'Transfer-Encoding': coding })
+      res.end('hello')
+    })
+    assert.equal(answer, FAILED + NEXT)
+    assert.equal(errors[0].code, 'ERR_INVALID_ARG_VALUE')
+    const { message } = errors[0]
+    assert.ok(message.includes(`got ${shown}, expected chunked`), message)
+  })
+}
+
+/** @type {[string, string[]][]} */
+const twice = [
+  ['lengths', ['Content-Length', '5', 'content-length', '5']],
+  ['codings', ['Transfer-Encoding', 'chunked', 'transfer-encoding', 'chunked']],
+]
+for (const [what, fields] of twice) {
+  test(`two ${what} are a 500`, async () => {
+    const { answer, errors } = await ask((res) => {
+      res.writeHead(200, fields)
+      res.end('hello')
+    })
+    assert.equal(answer, FAILED + NEXT)
+    assert.equal(errors[0].code, 'ERR_INVALID_ARG_VALUE')
+  })
+}
+
+test('behind chunks that fail, a 500 has a length', async () => {
+  const { answer } = await ask((res) => {
+    const fields = ['Transfer-Encoding', 'chunked', 'Content-Length', '-1']
+    res.writeHead(200, fields).end('hello')
+  })
+  assert.equal(answer, FAILED + NEXT)
+})
+
+test('behind a head without a body that fails, a 500 has its body', async () => {
+  const { answer } = await ask((res) => {
+    res.writeHead(204, { 'Transfer-Encoding': 'gzip' }).end()
+  })
+  assert.equal(answer, FAILED + NEXT)
+})
+
+test('a status that ends no wait for an answer is a 500', async () => {
+  for (const status of [99, 100, 101, 102, 103, 199, 1000, 'abc', undefined]) {
+    /** @type {Handle[]} */
+    const handles = [
+      (res) => res.writeHead(status).end('hello'),
+      (res) => {
+        res.statusCode = status
+        res.end('hello')
+      },
+    ]
+    for (const handle of handles) {
+      const { answer, errors } = await ask(handle)
+      assert.equal(answer, FAILED + NEXT)
+      assert.equal(errors[0].code, 'ERR_HTTP_INVALID_STATUS_CODE')
+      assert.match(errors[0].message, /^Invalid status .*, expected 200 to 999/)
+    }
+  }
+})
+
+/** @type {Record<string, Handle>} */
+const unsent = {
+  'a first piece': (res) => {
+    res.setHeader('Content-Length', 3)
+    res.write('abcHTTP/1.1 200 EVIL\r\n\r\n')
+    res.write('d')
+    res.end()
+  },
+  'a piece in bytes, behind writeHead': (res) => {
+    res.writeHead(200, { 'Content-Length': 3 })
+    res.write(Buffer.from('abcd'))
+  },
+  'the end': (res) => {
+    res.writeHead(200, { 'Content-Length': 3 }).end('abcd')
+  },
+  'the end, with a callback': (res) => {
+    res.setHeader('Content-Length', 3)
+    res.end('abcd', () => {})
+    res.end('e')
+  },
+  'a stream': (res) => {
+    res.setHeader('Content-Length', 3)
+    Readable.from(['abcd', 'e']).pipe(res)
+  },
+  'a pipeline': async (res) => {
+    res.setHeader('Content-Length', 3)
+    const source = Readable.from(['abcd', 'e'])
+    await pipeline(source, res).catch(() => {})
+  },
+}
+for (const [what, handle] of Object.entries(unsent)) {
+  test(`more than was promised is a 500 while nothing is sent: ${what}`, async () => {
+    const { answer, errors } = await ask(handle)
+    assert.ok(answer.startsWith(FAILED), answer)
+    assert.doesNotMatch(answer, /abc|EVIL/)
+    assert.equal(errors[0].code, 'ERR_HTTP_CONTENT_LENGTH_MISMATCH')
+  })
+}
+
+/** @type {Record<string, Handle>} */
+const begun = {
+  'a piece': (res) => {
+    res.setHeader('Content-Length', 3)
+    res.write('ab')
+    res.write('cdHTTP/1.1 200 EVIL\r\n\r\n')
+    res.end()
+  },
+  'the end': (res) => {
+    res.setHeader('Content-Length', 3)
+    res.write('ab')
+    res.end('cd')
+  },
+  'a piece that comes later': async (res) => {
+    res.setHeader('Content-Length', 1)
+    res.write('a')
+    await nextTurn()
+    res.write('b')
+  },
+}
+for (const [what, handle] of Object.entries(begun)) {
+  test(`more than was promised is not sent, and ends the connection: ${what}`, async () => {
+    const { answer, errors } = await ask(handle)
+    assert.match(answer, /^HTTP\/1\.1 200 OK\r\nContent-Length: [13]\r\n/)
+    assert.match(answer, /\r\n\r\nab?$/)
+    assert.deepEqual(
+      errors.map(({ code }) => code),
+      ['ERR_HTTP_CONTENT_LENGTH_MISMATCH'],
+    )
+  })
+}
+
+test('whoever wrote too much is told by the callback', async () => {
+  /** @type {any[]} */
+  const told = []
+  await ask((res) => {
+    res.setHeader('Content-Length', 3)
+    const isTaken = res.write('abcd', (/** @type {any} */ error) =>
+      told.push(error.code),
+    )
+    told.push(isTaken)
+  })
+  assert.deepEqual(told, [false, 'ERR_HTTP_CONTENT_LENGTH_MISMATCH'])
+})
+
+test('content for HEAD counts for no length', async () => {
+  const { answer, errors } = await ask((res) => {
+    res.writeHead(200, { 'Content-Length': 3 })
+    res.write('abcd')
+    res.end('efgh')
+  }, HEAD)
+  assert.equal(answer, wire('200 OK', ['Content-Length: 3', KEPT]) + NEXT)
+  assert.deepEqual(errors, [])
+})
+
+test('how an answer is sent is not for a trailer, or a 1xx, to say', async () => {
+  for (const name of ['Content-Length', 'transfer-encoding', 'Trailer']) {
+    const fields = { link: '</a>; rel=next', [name]: '5' }
+    /** @type {Handle[]} */
+    const handles = [
+      (res) => res.addTrailers(fields),
+      (res) => res.writeInformation(103, fields),
+      (res) => res.writeEarlyHints(fields),
+    ]
+    for (const handle of handles) {
+      const { answer, errors } = await ask(handle)
+      assert.equal(answer, FAILED + NEXT)
+      assert.equal(errors[0].code, 'ERR_INVALID_ARG_VALUE')
+      assert.ok(errors[0].message.includes(name.toLowerCase()))
+    }
+  }
+  const { answer } = await ask((res) => {
+    res.writeInformation(103, { date: 'today' })
+    res.end('hello')
+  })
+  assert.match(answer, /^HTTP\/1\.1 103 Early Hints\r\n/)
+})
