@@ -164,6 +164,25 @@ test('HTTP/1.0 gets no chunks (RFC 9112 §6.1)', async () => {
   assert.equal(known, wire('200 OK', [FIVE, KEPT], 'hello') + NEXT)
 })
 
+test('where there are no chunks, nothing is behind them', async () => {
+  /** @type {Handle} */
+  const handle = (res) => {
+    res.writeHead(200, { Trailer: 'X-Check' })
+    res.write('hel')
+    res.addTrailers({ 'X-Check': 'yes' })
+    res.end('lo')
+  }
+  const { answer, errors } = await ask(handle, OLD)
+  assert.equal(answer, wire('200 OK', ['Connection: close'], 'hello'))
+  assert.deepEqual(errors, [])
+  const { answer: head } = await ask(handle, HEAD)
+  assert.equal(head, wire('200 OK', [KEPT]) + NEXT)
+  const { answer: empty } = await ask((res) => {
+    res.writeHead(204, { Trailer: 'X-Check' }).end()
+  })
+  assert.equal(empty, wire('204 No Content', [KEPT]) + NEXT)
+})
+
 const lengths = [
   ...['-1', '+5', '1e3', '0x5', '5.0', '5, 5', ' 5', '', 'five'],
   ...[-1, 5.5, Number.NaN, Number.POSITIVE_INFINITY, '9007199254740992'],

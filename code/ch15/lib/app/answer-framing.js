@@ -1,4 +1,4 @@
-import { CODING, DATE, LENGTH, MARKS } from './answer-head.js'
+import { CODING, DATE, LENGTH, MARKS, TRAILER } from './answer-head.js'
 import { badCoding, badContentLength, badPlace } from './misuse.js'
 
 /** @import { NetHead } from './net-head.js' */
@@ -48,15 +48,16 @@ export function checkPlace(key) {
  * @param {NetHead} head
  * @returns {number} marks
  */
-export function misfits(seen, { statusCode, contentLength, req }) {
-  // There is nothing that could end (RFC 9110 §8.6, RFC 9112 §6.1). A length of
-  // 0 does no harm: cors sets it for browsers that wait for a body.
+export function misfits(seen, { statusCode, contentLength, hasBody, req }) {
+  // HTTP/1.0 has no chunks, and trailers stand behind the last one.
+  const isOld = req.httpVersionMinor === 0
+  let odd = isOld || !hasBody ? TRAILER : 0
   if (statusCode === 204 || statusCode === 205) {
-    return seen & (contentLength === 0 ? CODING : LENGTH | CODING)
-  }
-  if ((seen & CODING) === 0) return 0
-  // HTTP/1.0 has no chunks.
-  if (statusCode === 304 || req.httpVersionMinor === 0) return CODING
+    // There is nothing that could end (RFC 9110 §8.6, RFC 9112 §6.1). A length
+    // of 0 does no harm: cors sets it for browsers that wait for a body.
+    odd |= contentLength === 0 ? CODING : LENGTH | CODING
+  } else if (statusCode === 304 || isOld) odd |= CODING
   // Of the two, everyone goes by the chunks (RFC 9112 §6.3).
-  return seen & LENGTH
+  else if ((seen & CODING) !== 0) odd |= LENGTH
+  return seen & odd
 }
