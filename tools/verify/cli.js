@@ -291,8 +291,9 @@ async function main() {
   if (cells.some(({ check }) => check.sampled)) say(`${sampled}\n`)
   if (!app && isShared(options)) say(`${sayOfSettled(chapters())}\n`)
   tellSlowness(await measureSlowness())
-  // Servers, browsers and clusters wait for each other half of the time.
-  const width = 2 + Math.max(2, os.availableParallelism())
+  // Each keeps a third of a core busy: servers, browsers and clusters wait for
+  // each other.
+  const width = 3 + Math.max(2, os.availableParallelism())
   const first = await runCells(cells, width, tablePrinter(cells, say))
   const until = start + 1000 * latest
   const results = isWhole(options)
