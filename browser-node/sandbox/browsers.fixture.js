@@ -7,7 +7,7 @@ import { launchChromium } from '../../tools/browsers/chromium.js'
 import { launchFirefox } from '../../tools/browsers/firefox.js'
 import { serveFolder } from '../../tools/browsers/static-server.js'
 import { Tabs } from '../../tools/browsers/tabs.js'
-import { sampled } from '../../tools/lib/sample.js'
+import { sampled, testParts } from '../../tools/lib/sample.js'
 import { chromium, firefox } from '../../tools/processes/toolchain.js'
 import { buildSandbox } from '../build.js'
 
@@ -121,8 +121,7 @@ export function inBrowsers(title, define) {
       })
       define(
         (program, patience) => browser.run(program, patience),
-        // Verify runs half of the files of tests in browsers.
-        (items) => sampled(items, 4, { within: 2, ahead }),
+        (items) => sampled(items, 4, { within: testParts, ahead }),
       )
     })
   }

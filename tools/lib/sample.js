@@ -9,6 +9,9 @@ import { root } from './paths.js'
 /** In how many parts things fall, unless it is said otherwise. */
 const usualParts = 4
 
+/** In how many parts the files of the tools' and the widgets' tests fall. */
+export const testParts = 3
+
 /** The variable by which verify tells its tests whose turn it is. */
 const variable = 'SAMPLE_TURN'
 

@@ -16,7 +16,7 @@ import {
   pressCode,
   root,
 } from '../lib/paths.js'
-import { sampled } from '../lib/sample.js'
+import { sampled, testParts } from '../lib/sample.js'
 import { chapters, isLastOfPart, pages } from '../manuscript/chapters.js'
 import { figureStrings } from '../manuscript/figures.js'
 import { directives } from '../manuscript/markdown.js'
@@ -584,7 +584,7 @@ export const bookChecks = [
     plan(changes) {
       const affected = affectedTests(plainTests(), changes)
       if (affected.length === 0) return null
-      const chosen = changes.isAll ? sampled(affected, 2) : affected
+      const chosen = changes.isAll ? sampled(affected, testParts) : affected
       return nodeTest(process.execPath, chosen)
     },
   },
@@ -690,7 +690,7 @@ export const bookChecks = [
         const affected = affectedTests(files, changes)
         if (affected.length === 0) return null
         const isAll = affected.length === files.length
-        const chosen = isAll ? sampled(affected, 2) : affected
+        const chosen = isAll ? sampled(affected, testParts) : affected
         // What speaks to Firefox needs WebSocket.
         return nodeTest(node(26).path ?? process.execPath, chosen)
       }),

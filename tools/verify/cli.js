@@ -53,10 +53,10 @@ skipped, with the reason, and never counts as passed.
                   or against the tests of that chapter; and of all before it
   --only X,Y      only these checks, and the build for those of the pages
   --full          nothing is sampled: otherwise each browser sees a quarter of
-                  the exercises, Firefox one of the programs, Chromium a third
-                  of the pages in one language and a sixth in both themes; half
-                  of the tests of tools and widgets are run, and half of those
-                  of earlier chapters on Node 24 and on node:http; of one
+                  the exercises, Firefox one of the programs, Chromium one of
+                  the pages in one language and an eighth in both themes; a
+                  third of the tests of tools and widgets is run, and half of
+                  those of earlier chapters on Node 24 and on node:http; of one
                   language an eighth is printed; each commit sees another part.
                   And a chapter runs all tests of those before it: otherwise not
                   those that meet, file for file, what they have met one

@@ -13,7 +13,7 @@ import { axeFindings } from '../../tools/browsers/axe.js'
 import { pagesInChromium, sideways } from '../../tools/browsers/pages.js'
 import { serveFolder } from '../../tools/browsers/static-server.js'
 import { root } from '../../tools/lib/paths.js'
-import { sampled } from '../../tools/lib/sample.js'
+import { sampled, testParts } from '../../tools/lib/sample.js'
 import { playgroundFiles } from '../../tools/manuscript/playground-files.js'
 import { chromium } from '../../tools/processes/toolchain.js'
 import { themes, writeFixture } from '../fixture.js'
@@ -24,8 +24,8 @@ import { presetsOf } from './presets.js'
 
 const CHAPTERS = ['ch06', 'ch07', 'ch08', 'ch09', 'ch10']
 
-/** Verify runs half of the files of tests in browsers. */
-const inHalf = { within: 2 }
+/** This file has a turn every few commits. */
+const ofFile = { within: testParts }
 
 const { path: browserPath, reason } = chromium()
 
@@ -98,7 +98,7 @@ describe('the request lab in a browser', {
       impacts: ['minor', 'moderate', 'serious', 'critical'],
     })
 
-  for (const chapter of sampled(CHAPTERS, 4, inHalf)) {
+  for (const chapter of sampled(CHAPTERS, 4, ofFile)) {
     test(`${chapter}: every request to try is answered`, async () => {
       await withLab(`${chapter}.en`, async (lab) => {
         const expected = {
@@ -379,7 +379,7 @@ describe('the request lab in a browser', {
     })
   })
 
-  for (const theme of sampled(themes, 4, inHalf)) {
+  for (const theme of sampled(themes, 4, ofFile)) {
     test(`${theme}: axe finds nothing, before and after use`, async () => {
       await withLab('ch09.en', async (lab, page) => {
         await page.evaluate((name) => {
