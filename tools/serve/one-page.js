@@ -18,6 +18,7 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { fromRoot, root } from '../lib/paths.js'
+import { withoutTables } from '../lib/toml.js'
 import { chapterOf, pages, siteFile } from '../manuscript/chapters.js'
 import { sourceLanguage } from '../manuscript/languages.js'
 import { Figures } from '../mdbook/figure.js'
@@ -42,17 +43,6 @@ import { cleanEnv, run } from '../processes/run.js'
  * @property {boolean} changed whether the site has another page now
  * @property {string[]} problems of the page, or why there is none
  */
-
-/**
- * @param {string} toml
- * @param {string[]} names of tables
- * @returns {string} without them
- */
-export const withoutTables = (toml, names) =>
-  toml
-    .split(/^(?=\[)/m)
-    .filter((table) => !names.includes(/^\[(.*)\]/.exec(table)?.[1] ?? ''))
-    .join('')
 
 /**
  * @param {string} page below src/
@@ -83,7 +73,12 @@ function writeBook(folder, page, content) {
   const toml = readFileSync(path.join(root, 'book.toml'), 'utf8')
   writeFileSync(
     path.join(folder, 'book.toml'),
-    withoutTables(toml, ['preprocessor.velocy', 'output.site']),
+    withoutTables(toml, [
+      'preprocessor.velocy',
+      'output.site',
+      // It names pages that this book has not.
+      'output.html.search.chapter',
+    ]),
   )
   symlinkSync(path.join(root, 'theme'), path.join(folder, 'theme'))
 }

@@ -12,7 +12,6 @@ import {
   bookMachinery,
   temporaryProject,
 } from '../testing/temporary-project.js'
-import { withoutTables } from './one-page.js'
 import { listen, open, waitFor } from './reader.js'
 
 /** With mdBook on it, which the project of a test has not set up. */
@@ -41,12 +40,6 @@ const files = {
   'translations/pt-BR/ch00-first/section.md':
     '# Seção\n\nVeja [First](README.md).\n\n## Um título\n\nTexto.\n',
 }
-
-test('a table of a configuration is left out with all that it holds', () => {
-  const toml = 'a = 1\n\n[b]\nc = ["[d]"]\n\n[b.e]\nf = 2\n'
-  assert.equal(withoutTables(toml, ['b']), 'a = 1\n\n[b.e]\nf = 2\n')
-  assert.equal(withoutTables(toml, ['b.e']), 'a = 1\n\n[b]\nc = ["[d]"]\n\n')
-})
 
 /** @returns {Promise<number>} a port that nobody has */
 async function freePort() {

@@ -18,6 +18,7 @@ import {
 import os from 'node:os'
 import path from 'node:path'
 import { codeDir, root } from '../lib/paths.js'
+import { withoutTables } from '../lib/toml.js'
 import { patienceInMs } from '../processes/pace.js'
 import { cleanEnv } from '../processes/run.js'
 import * as toolchain from '../processes/toolchain.js'
@@ -177,6 +178,12 @@ function copyTools(folder, copies) {
   }
   for (const name of ['package.json', 'biome.json', ...copies]) {
     cpSync(path.join(root, name), path.join(folder, name), { recursive: true })
+  }
+  const config = path.join(folder, 'book.toml')
+  if (existsSync(config)) {
+    const toml = readFileSync(config, 'utf8')
+    // It names pages that only the whole book has.
+    writeFileSync(config, withoutTables(toml, ['output.html.search.chapter']))
   }
   const modules = path.join(root, 'node_modules')
   if (existsSync(modules)) {
