@@ -202,7 +202,7 @@ async function whyNot(chapter, folder, files) {
   const count =
     files?.length ?? suiteOf(chapter).flatMap((one) => one.files).length
   // A mistake may also keep a test waiting for ever.
-  const timeout = patience(20 + 2 * count)
+  const timeout = patience(60 + 4 * count)
   const outcome = await run(
     String(program),
     [files ? '--test' : 'test/run.js', ...optionsOf(chapter), ...(files ?? [])],

@@ -12,6 +12,8 @@ import {
   within,
 } from './support.js'
 
+// @alone since it says for its whole process which server is tested.
+
 // What the chapter promises holds for this server as well.
 const server = process.env.APP
   ? pathToFileURL(resolve(process.env.APP))
