@@ -3,6 +3,7 @@ import {
   existsSync,
   mkdtempSync,
   readdirSync,
+  readlinkSync,
   rmSync,
   writeFileSync,
 } from 'node:fs'
@@ -17,9 +18,21 @@ after(() => rmSync(folder, { recursive: true }))
 const file = path.join(folder, 'in')
 writeFileSync(file, 'x'.repeat(300_000))
 
-/** How many files this process has open, where the system tells. */
+/** @param {string} descriptor */
+function isOurs(descriptor) {
+  try {
+    return readlinkSync(`/proc/self/fd/${descriptor}`).startsWith(folder)
+  } catch {
+    // It has been closed: it listed the others.
+    return false
+  }
+}
+
+/** How many of these files are open here, where the system tells. */
 const openFiles = () =>
-  existsSync('/proc/self/fd') ? readdirSync('/proc/self/fd').length : 0
+  existsSync('/proc/self/fd')
+    ? readdirSync('/proc/self/fd').filter(isOurs).length
+    : 0
 
 test('withFile gives what the use returns, and closes the file', async () => {
   const before = openFiles()
