@@ -265,11 +265,9 @@ export function checkSearch() {
   const config = textOf(path.join(root, 'book.toml'))
   return pages()
     .map(({ file }) => file)
-    .filter((file) => existsSync(path.join(srcDir, file)))
-    .filter((file) => {
-      const text = readFileSync(path.join(srcDir, file), 'utf8')
-      return directives(text, 'quiz').length > 0
-    })
+    .filter(
+      (file) => directives(textOf(path.join(srcDir, file)), 'quiz').length > 0,
+    )
     .map((file) => ({ file, line: `"${file}" = { enable = false }` }))
     .filter(({ line }) => !config.split('\n').includes(line))
     .map(({ file, line }) => ({
