@@ -42,6 +42,19 @@ test('as many run at once as the pool has places', async () => {
   assert.deepEqual(pool.counts, { running: 0, waiting: 0, processes: 2 })
 })
 
+for (const [prestart, size] of [
+  [2, 3],
+  [3, 2],
+]) {
+  test(`of ${size} places, ${prestart} asked for in advance`, async () => {
+    const pool = poolOf({ prestart, size })
+    const processes = Math.min(prestart, size)
+    assert.deepEqual(pool.counts, { running: 0, waiting: 0, processes })
+    const { stdout } = await outcomeOf(pool.spawn('echo', ['hi']))
+    assert.equal(stdout, 'hi\n')
+  })
+}
+
 test('those for whom there is no room are refused', async () => {
   const pool = poolOf({ size: 1, queue: 2 })
   const children = Array.from({ length: 4 }, () => pool.spawn('cat'))
@@ -222,6 +235,11 @@ test('our process ends when it has nothing else to do', async () => {
     child.on('close', (code) => console.log(code))`)
   const { stdout, code } = await within(outcomeOf(program), 'its end')
   assert.deepEqual([stdout, code], ['hi\n\n0\n', 0])
+})
+
+test('the time that a process had left holds nobody', async () => {
+  const program = startProgram(`spawn('true', [], { timeout: 600_000 })`)
+  assert.equal((await within(outcomeOf(program), 'its end')).code, 0)
 })
 
 for (const how of ['SIGKILL', 'process.exit()']) {

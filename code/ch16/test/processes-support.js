@@ -92,9 +92,14 @@ export function isAlive(pid) {
 /** How many file descriptors we have open. */
 export const openFiles = () => readdirSync('/proc/self/fd').length
 
-/** A program that has `spawn` and `createPool`. @param {string} program */
-export const startProgram = (program) =>
-  nodeProcesses.spawn(
+/**
+ * A program that has `spawn` and `createPool`, and ends with the test at the
+ * latest.
+ *
+ * @param {string} program
+ */
+export function startProgram(program) {
+  const child = nodeProcesses.spawn(
     process.execPath,
     [
       '--input-type=module',
@@ -103,3 +108,6 @@ export const startProgram = (program) =>
     ],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   )
+  after(() => child.kill('SIGKILL'))
+  return child
+}
