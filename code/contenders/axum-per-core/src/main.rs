@@ -3,6 +3,7 @@ use axum::{
     http::header::{HeaderName, CONNECTION},
     response::IntoResponse,
     routing::get,
+    serve::ListenerExt,
     Json, Router,
 };
 use serde::{Deserialize, Serialize};
@@ -46,7 +47,10 @@ async fn serve() {
     socket
         .bind(format!("{host}:{port}").parse().expect("an address"))
         .expect("the address is free");
-    let listener = socket.listen(1024).expect("it listens");
+    let listener = socket
+        .listen(1024)
+        .expect("it listens")
+        .tap_io(|stream| stream.set_nodelay(true).expect("an option"));
     axum::serve(listener, app).await.expect("the server runs");
 }
 

@@ -3,6 +3,7 @@ use axum::{
     http::header::{HeaderName, CONNECTION},
     response::IntoResponse,
     routing::get,
+    serve::ListenerExt,
     Json, Router,
 };
 use serde::{Deserialize, Serialize};
@@ -40,7 +41,8 @@ async fn serve() {
     let app = Router::new().route("/bench/{name}", get(bench));
     let listener = TcpListener::bind(format!("{host}:{port}"))
         .await
-        .expect("the address is free");
+        .expect("the address is free")
+        .tap_io(|stream| stream.set_nodelay(true).expect("an option"));
     println!("Listening on http://{host}:{port}");
     axum::serve(listener, app).await.expect("the server runs");
 }
