@@ -259,8 +259,10 @@ async function isNoticed(one, folder) {
 class FailsAnyway extends Error {}
 
 /**
+ * Says of each that no test noticed which one it is, as soon as it is known.
+ *
  * @param {Case[]} cases
- * @returns {Promise<Case[]>} those that no test noticed
+ * @returns {Promise<Case[]>} those
  * @throws {FailsAnyway}
  */
 async function survivors(cases) {
@@ -283,7 +285,9 @@ async function survivors(cases) {
         )
       }
       for (let one = queue.shift(); one; one = queue.shift()) {
-        if (!(await isNoticed(one, folder))) found.push(one)
+        if (await isNoticed(one, folder)) continue
+        found.push(one)
+        console.log(complain(one))
       }
     } finally {
       rmSync(folder, { recursive: true, force: true })
@@ -296,6 +300,10 @@ async function survivors(cases) {
 /** @param {Case} one */
 const describe = ({ file, mutant }) =>
   `${fromRoot(file)}:${mutant.line}: ${mutant.kind}: ${mutant.code} → ${mutant.replacement}`
+
+/** @param {Case} one that no test noticed */
+const complain = (one) =>
+  `${describe(one)}\n  npm test of ${one.chapter} passes all the same: add a test that fails, or, if it changes nothing, a line with the reason to tools/mutants/equivalent.json`
 
 endChildrenOnSignal()
 const cases = casesToTry()
@@ -313,11 +321,6 @@ try {
 
 /** @param {Case[]} alive those that no test noticed */
 function report(alive) {
-  for (const one of alive) {
-    console.log(
-      `${describe(one)}\n  npm test of ${one.chapter} passes all the same: add a test that fails, or, if it changes nothing, a line with the reason to tools/mutants/equivalent.json`,
-    )
-  }
   const killed = cases.length - alive.length
   console.log(`mutants: ${killed} of ${cases.length} noticed by npm test`)
   process.exitCode = alive.length === 0 ? 0 : 1
