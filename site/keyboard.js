@@ -1,6 +1,8 @@
 /** What has a use of its own for the keys that mdBook listens to. */
 const OWN_KEYS =
   '.widget, .quiz, [data-run], pre, .table-wrapper, [contenteditable]'
+/** From where on mdBook has the contents beside the page, not over it. */
+const BESIDE = '(min-width: 1080px)'
 const MAY_SCROLL = 'pre, pre > code, .table-wrapper, figure:not([class])'
 
 /** @param {Document} document */
@@ -9,7 +11,9 @@ export function improveKeyboard(document) {
   reachScrollers(document)
   showWhatScrolls(document)
   const toggle = document.getElementById('mdbook-sidebar-toggle')
-  if (toggle) makeButton(toggle)
+  if (!(toggle instanceof HTMLLabelElement)) return
+  makeButton(toggle)
+  closeByEscape(toggle)
 }
 
 /**
@@ -83,5 +87,20 @@ function makeButton(label) {
     if (event.key !== 'Enter' && event.key !== ' ') return
     event.preventDefault()
     label.click()
+  })
+}
+
+/**
+ * Where the contents cover the page, Escape puts them away.
+ *
+ * @param {HTMLLabelElement} label of the box that shows them
+ */
+function closeByEscape(label) {
+  label.ownerDocument.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape' || matchMedia(BESIDE).matches) return
+    const box = /** @type {HTMLInputElement | null} */ (label.control)
+    if (!box?.checked) return
+    label.click()
+    label.focus()
   })
 }
