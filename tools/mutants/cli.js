@@ -139,7 +139,7 @@ function casesToTry() {
     .flatMap(({ id, codeDir: folder }) =>
       ownModules(folder).map((file) => ({ chapter: id, file })),
     )
-  return (few ? sampled(modules, 8) : modules).flatMap(({ chapter, file }) => {
+  return (few ? sampled(modules, 12) : modules).flatMap(({ chapter, file }) => {
     const all = mutantsOf(readFileSync(file, 'utf8'))
     const real = all.filter((mutant) => !isEquivalent(file, mutant))
     const chosen = choose(real, perModule, turn)
