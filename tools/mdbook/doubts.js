@@ -109,7 +109,9 @@ function itemsOf(result, shown, language, t) {
       items.push(`${t[`doubt.${kind}`]}: ${whose.join('; ')}.`)
   }
   for (const metric of shown.ranked) {
-    const unsure = orderOf(contenders, metric).filter((one) => !one.isCertain)
+    const unsure = orderOf(contenders, metric).filter(
+      ({ isCertain, isLevel }) => !isCertain && !isLevel,
+    )
     if (unsure.length === 0) continue
     /** @param {string} id */
     const nameOf = (id) => contenders.find((one) => one.id === id)?.name ?? id

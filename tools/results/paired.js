@@ -25,6 +25,7 @@ import { contender, requireKnownMetric, requireMetric } from './results.js'
  * @property {number} min
  * @property {number} max
  * @property {boolean} isCertain
+ * @property {boolean} isLevel whether it was the same in every round
  */
 
 /**
@@ -133,6 +134,7 @@ export function orderOf(contenders, metric) {
         min,
         max,
         isCertain: isCertain && isRight,
+        isLevel: min === 1 && max === 1,
       },
     ]
   })

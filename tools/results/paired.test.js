@@ -81,6 +81,14 @@ test('an order is certain when all of at least five rounds agree', () => {
   )
 })
 
+test('what is the same in every round is level', () => {
+  const alike = [steady, { ...steady, id: 'other' }]
+  const [step] = orderOf(alike, 'rps')
+  assert.deepEqual([step.isCertain, step.isLevel], [false, true])
+  const once = ran('once', [90, 90, 50, 35, 15])
+  assert.equal(orderOf([once, steady], 'rps')[0].isLevel, false)
+})
+
 test('less is ahead where less is better, and who did not run has no place', () => {
   const quick = { ...steady, id: 'quick' }
   const gone = {
