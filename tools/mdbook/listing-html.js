@@ -154,6 +154,14 @@ const places = {
 const code = (text) => `<code>${escapeHtml(text)}</code>`
 
 /**
+ * The block that only a program's main module runs has no name of its own.
+ *
+ * @param {string} symbol
+ */
+const wordsOf = (symbol) =>
+  symbol === 'main' ? 'if (import.meta.main)' : symbol
+
+/**
  * Where a listing goes, in words and, for the check that types it, as data.
  *
  * @param {import('./typing.js').Place | null | undefined} place
@@ -175,7 +183,7 @@ function placeHtml(place, t) {
       : fill(escapeHtml(t[isFile ? 'placeChangeFile' : key]), {
           // The imports of a file are no name in it.
           name: names
-            .map((part) => (part === 'imports' ? part : code(part)))
+            .map((part) => (part === 'imports' ? part : code(wordsOf(part))))
             .join(', '),
         })
   const whole = atEnd ? fill(t.placeLater, { place: words }) : words
