@@ -313,6 +313,23 @@ test('a Response without a body may say to HEAD how long it would be', async () 
   assert.equal(headers['content-type'], 'text/css')
 })
 
+test('a Response says to HEAD no length that is none (RFC 9110 §8.6)', async (t) => {
+  capturePrints(t)
+  const app = await serve((router) => {
+    router.get('/one', () => lengthOf('3e0', 200))
+    router.get('/two', () => lengthOf('5, 6', 200))
+    router.get('/reset', () => lengthOf('5', 205))
+  })
+  /** @param {string} length @param {number} status */
+  const lengthOf = (length, status) =>
+    new Response(null, { status, headers: { 'content-length': length } })
+  const ask = (/** @type {string} */ path) =>
+    request(app, path, { method: 'HEAD' })
+  assert.equal((await ask('/one')).status, 500)
+  assert.equal((await ask('/two')).status, 500)
+  assert.equal((await ask('/reset')).headers['content-length'], '0')
+})
+
 test('a Response with a field that cannot be sent is a 500, and its body ends', async (t) => {
   capturePrints(t)
   let isCancelled = false

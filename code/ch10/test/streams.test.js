@@ -216,9 +216,36 @@ test('how a stream is framed is not for a handler to say', async () => {
     for (const query of ['', '?length']) {
       const { headers, text } = await request(app, `/${coding}${query}`)
       assert.equal(text, 'one two')
-      assert.equal(headers['transfer-encoding'], undefined)
+      const expected = query === '' ? 'chunked' : undefined
+      assert.equal(headers['transfer-encoding'], expected)
     }
   }
+})
+
+test('a client of HTTP/1.0 gets no chunks, whatever a handler says', async () => {
+  const app = await serve((router) => {
+    router.get('/', (_req, res) => {
+      res.setHeader('transfer-encoding', 'chunked')
+      return words()
+    })
+  })
+  const old = head('/').replace('HTTP/1.1', 'HTTP/1.0')
+  const bytes = await rawRequest(app.port, old, { responses: Infinity })
+  assert.doesNotMatch(String(bytes), /transfer-encoding/i)
+  assert.match(String(bytes), /\r\n\r\none two$/)
+})
+
+test('half an answer is no whole one when a handler wants chunks', async (t) => {
+  capturePrints(t)
+  const app = await serve((router) => {
+    router.get('/', (_req, res) => {
+      res.setHeader('transfer-encoding', 'chunked')
+      return breaking['a generator that throws']()
+    })
+  })
+  const bytes = await rawRequest(app.port, head('/'), { responses: Infinity })
+  // Without chunks, the end of the connection would be the end of the answer.
+  assert.match(String(bytes), /\r\n\r\n4\r\nhalf\r\n$/)
 })
 
 /** @type {Record<string, () => unknown>} */
@@ -509,6 +536,30 @@ test('an answer without a body does not read its source, and ends it', async () 
   assert.equal(reset.headers['content-length'], '0')
   assert.equal(isRead, false)
   assert.equal(count, 4)
+})
+
+test('a request that is the answer keeps its connection without a body', async () => {
+  const app = await serve((router) => {
+    router.all('/echo/:status', (req, res) => {
+      res.statusCode = Number(req.params.status)
+      return req
+    })
+    router.get('/next', () => 'next')
+  })
+  const body = 'Content-Length: 5\r\n'
+  const asked = [
+    head('/echo/200').replace('GET', 'HEAD'),
+    `${head('/echo/200', body).replace('GET', 'HEAD')}hello`,
+    `${head('/echo/204', body).replace('GET', 'POST')}hello`,
+    `${head('/echo/205', body).replace('GET', 'PUT')}hello`,
+  ]
+  for (const first of asked) {
+    const bytes = await rawRequest(app.port, first + head('/next'), {
+      responses: 2,
+      methods: [first.slice(0, first.indexOf(' ')), 'GET'],
+    })
+    assert.match(String(bytes), /\r\n\r\nHTTP\/1.1 200 OK.*next$/s, first)
+  }
 })
 
 test('a 204 has no content-length, with HEAD neither (RFC 9110 §8.6)', async () => {

@@ -47,6 +47,23 @@ export const isLost = (res) =>
 const BODILESS = new Set([204, 205, 304])
 
 /**
+ * Answers without a body. What a HEAD is told of one is the handler's to say.
+ *
+ * @param {ServerResponse} res with its status and its own fields
+ * @param {Owner} owner
+ * @throws {VelocyError} ERR_VELOCY_BAD_ANSWER
+ */
+export function sendEmpty(res, owner) {
+  const { statusCode, req } = res
+  if (req.method !== 'HEAD' || BODILESS.has(statusCode)) {
+    send(res, statusCode, BYTES, '')
+    return
+  }
+  lengthOf(res, owner)
+  res.writeHead(statusCode).end()
+}
+
+/**
  * Answers with a source, or, where the answer has no body, without.
  *
  * @param {Source} source
@@ -58,15 +75,11 @@ const BODILESS = new Set([204, 205, 304])
 export function sendSource(source, res, owner) {
   if (isSpent(source)) throw spent(source, owner)
   const { statusCode, req } = res
-  const isHead = req.method === 'HEAD'
-  const isBodiless = BODILESS.has(statusCode)
-  if (!isHead && !isBodiless) return stream(source, res, owner)
-  release(source)
-  if (isBodiless) send(res, statusCode, BYTES, '')
-  else {
-    lengthOf(res, owner)
-    res.writeHead(statusCode).end()
-  }
+  const hasBody = req.method !== 'HEAD' && !BODILESS.has(statusCode)
+  if (hasBody) return stream(source, res, owner)
+  // A request that ends early takes its connection along.
+  if (source !== req) release(source)
+  sendEmpty(res, owner)
 }
 
 /**
@@ -148,8 +161,14 @@ function begin(chunk, res, owner) {
  * @param {Owner} owner
  */
 function lengthOf(res, owner) {
-  if (res.hasHeader('transfer-encoding')) res.removeHeader('transfer-encoding')
   const length = res.getHeader('content-length')
+  if (res.hasHeader('transfer-encoding')) {
+    const isChunked = length === undefined && res.req.httpVersionMinor !== 0
+    // Without the field there would be no chunks either, and an answer that is
+    // cut off would look like a whole one.
+    if (isChunked) res.setHeader('transfer-encoding', 'chunked')
+    else res.removeHeader('transfer-encoding')
+  }
   if (length === undefined) return
   if (/^\d+$/.test(String(length))) return Number(length)
   throw badLength(undefined, res, owner)

@@ -1,7 +1,6 @@
 import { VelocyError } from '../common/errors.js'
 import { split, trimWhitespace } from '../http/fields.js'
-import { BYTES, send } from '../http/send.js'
-import { release, sendSource } from './stream.js'
+import { release, sendEmpty, sendSource } from './stream.js'
 
 /** @import { ServerResponse } from 'node:http' */
 /** @import { Owner } from './answer.js' */
@@ -42,8 +41,7 @@ export function sendResponse(response, res, owner) {
     throw error
   }
   if (body) return sendSource(/** @type {any} */ (body), res, owner)
-  if (res.req.method !== 'HEAD' || status === 204) send(res, status, BYTES, '')
-  else res.writeHead(status).end()
+  sendEmpty(res, owner)
 }
 
 /**
