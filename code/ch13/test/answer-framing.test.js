@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { get, serveNet } from './serve-net.js'
+import { get, post, serveNet } from './serve-net.js'
 import { rawRequest } from './support.js'
 
 /** @typedef {(res: any) => unknown} Handle */
@@ -401,4 +401,152 @@ test('how an answer is sent is not for a trailer, or a 1xx, to say', async () =>
     res.end('hello')
   })
   assert.match(answer, /^HTTP\/1\.1 103 Early Hints\r\n/)
+})
+
+/** A value that is another one each time it is looked at. */
+const fickle = () => {
+  let looks = 0
+  return /** @type {any} */ ({
+    toString: () => (looks++ === 0 ? 'a' : 'a\r\nSet-Cookie: session=7'),
+  })
+}
+
+/** @type {Record<string, Handle>} */
+const late = {
+  'a list that grows': (res) => {
+    const cookies = ['a=1']
+    res.setHeader('Set-Cookie', cookies)
+    cookies.push('b=2\r\nX-Evil: 1')
+    res.end('hello')
+  },
+  'a list in a list that grows': (res) => {
+    const inner = ['a=1']
+    res.setHeader('X-List', [inner])
+    inner.push('b=2\r\n\r\nevil')
+    res.end('hello')
+  },
+  'an object that is fickle': (res) => {
+    res.setHeader('X-A', fickle())
+    res.end('hello')
+  },
+  'one in a trailer': (res) => res.addTrailers({ 'X-A': fickle() }),
+  'one in a 1xx': (res) => res.writeInformation(103, { 'X-A': fickle() }),
+}
+for (const [what, handle] of Object.entries(late)) {
+  test(`a field is checked as it is sent: ${what}`, async () => {
+    const { answer, errors } = await ask(handle)
+    assert.equal(answer, FAILED + NEXT)
+    assert.deepEqual(
+      errors.map(({ code }) => code),
+      ['ERR_INVALID_CHAR'],
+    )
+  })
+}
+
+test('a list may grow until it is sent', async () => {
+  const { answer } = await ask((res) => {
+    const cookies = ['a=1']
+    res.setHeader('Set-Cookie', cookies)
+    cookies.push('b=2')
+    res.end('hello')
+  })
+  assert.match(
+    answer,
+    /^HTTP\/1.1 200 OK\r\nSet-Cookie: a=1\r\nSet-Cookie: b=2\r\n/,
+  )
+})
+
+test('the status of a 1xx is three digits (RFC 9112 §4)', async () => {
+  for (const status of [150.5, '103', '103\r\n', ' 103', [103], 101, 99, 200]) {
+    const { answer, errors } = await ask((res) =>
+      res.writeInformation(status, {}),
+    )
+    assert.equal(answer, FAILED + NEXT, `${status}`)
+    assert.equal(errors[0].code, 'ERR_HTTP_INVALID_STATUS_CODE')
+  }
+})
+
+test('a link with many parameters is looked at only once', async () => {
+  const link = `</a>${'; a=b'.repeat(40)}`
+  const { answer } = await ask((res) => {
+    res.writeEarlyHints({ link })
+    res.end('hello')
+  })
+  assert.ok(answer.startsWith(`HTTP/1.1 103 Early Hints\r\nLink: ${link}\r\n`))
+  // Each of them can be read in one way, or this would take years.
+  const { errors } = await ask((res) => {
+    res.writeEarlyHints({ link: `${link}; no link` })
+  })
+  assert.equal(errors[0].code, 'ERR_INVALID_ARG_VALUE')
+})
+
+/** @type {Record<string, Handle>} */
+const failing = {
+  end: (res) => {
+    res.statusMessage = 'a\r\nb'
+    res.end('hello')
+  },
+  writeHead: (res) => {
+    res.writeHead(200, ['Content-Length', 5, 'Transfer-Encoding', 'gzip'])
+  },
+}
+/** @type {Record<string, Handle>} */
+const telling = {
+  write: (res) => {
+    res.write('something ')
+    res.end('longer')
+  },
+  'writeHead and end': (res) => res.writeHead(500).end('something longer'),
+}
+for (const [how, handle] of Object.entries(failing)) {
+  for (const [by, tell] of Object.entries(telling)) {
+    test(`no length is left of an answer that ${how} has thrown, for ${by}`, async () => {
+      /** @type {(error: any, req: any, res: any) => void} */
+      const onError = (_error, _req, res) => tell(res)
+      const { port } = await serveNet(
+        (router) => router.get('/', (_req, res) => handle(res)),
+        {},
+        /** @type {any} */ (onError),
+      )
+      const sent = get('/') + get('/a', 'Connection: close\r\n')
+      const bytes = await rawRequest(port, sent, { responses: Infinity })
+      assert.match(
+        String(bytes),
+        /^HTTP\/1.1 500 .*something.*longer.*HTTP\/1.1 200 /s,
+      )
+      assert.doesNotMatch(String(bytes), /Content-Length: 5/)
+    })
+  }
+}
+
+test('nobody holds back the answer behind its own', async () => {
+  const { answer, errors } = await ask((res) => {
+    res.end('hello')
+    res.cork()
+    setImmediate(() => res.cork())
+  })
+  assert.equal(answer, wire('200 OK', [KEPT, FIVE], 'hello') + NEXT)
+  assert.deepEqual(errors, [])
+})
+
+test('a request that is destroyed behind its answer ends no other one', async () => {
+  /** @type {any} */
+  let first
+  const { port } = await serveNet((router) => {
+    router.all('/', (req) => {
+      first = req
+      return 'hello'
+    })
+    router.get('/then', async () => {
+      const { signal } = first
+      first.destroy()
+      await nextTurn()
+      return `${first.destroyed} ${first.aborted} ${signal.aborted}`
+    })
+  })
+  const end = get('/then', 'Connection: close\r\n')
+  for (const sent of [get('/'), post('/', 'hello')]) {
+    const bytes = await rawRequest(port, sent + end, { responses: Infinity })
+    assert.match(String(bytes), /hello.*true false false$/s)
+  }
 })

@@ -92,6 +92,8 @@ const DIFFERENT = {
     answer: `HTTP/1.1 204 No Content\r\nDate: now\r\nConnection: close\r\n\r\n`,
     events: [],
   },
+  // It ends with its connection, and says so (RFC 9112 §9.6).
+  'HTTP/1.1 of unknown length': { answer: `${CLOSED}\r\nab`, events: [] },
   // It says that it is empty, and not in chunks (RFC 9110 §15.3.6).
   205: {
     answer:

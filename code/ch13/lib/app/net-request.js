@@ -211,7 +211,11 @@ export class NetRequest extends Base {
    * @param {(error?: Error | null) => void} callback
    */
   leave(error, callback) {
-    const isWhole = this.readableEnded && this.complete
+    const { request, isHandedOver } = this.#connection
+    // Behind its answer, its connection is the next one's.
+    const isCurrent = Object.is(request, this) || isHandedOver
+    const isPast = !isCurrent && !this.#isLost
+    const isWhole = this.complete && (this.readableEnded || isPast)
     if (!isWhole) {
       this.aborted = true
       this.emit('aborted')

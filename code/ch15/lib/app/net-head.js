@@ -35,7 +35,7 @@ const FINAL = '200 to 999 (writeInformation is for what comes before them)'
 const CLOSE = /(?:^|\W)close(?:$|\W)/i
 
 /** RFC 8288 §3 */
-const LINK = /^<[^>]*>(?:\s*;\s*[^\s;"]+(?:="?[^\s;"]*"?)?)*$/
+const LINK = /^<[^>]*>(?:\s*;\s*[^\s;"=]+(?:="?[^\s;"]*"?)?)*$/
 
 /** The head of an answer of our own engine. */
 export class NetHead extends NetFields {
@@ -69,6 +69,22 @@ export class NetHead extends NetFields {
    */
   writeHead(status, reason, fields) {
     if (this.headersSent) throw headersSent('write')
+    try {
+      this._header = this.#headOf(status, reason, fields)
+    } catch (error) {
+      // What is sent in its place has another length.
+      this.contentLength = null
+      throw error
+    }
+    return this
+  }
+
+  /**
+   * @param {number} status
+   * @param {any} reason
+   * @param {any} fields
+   */
+  #headOf(status, reason, fields) {
     const code = status | 0
     // Behind a 1xx, a client would wait for the answer for ever.
     if (code < 200 || code > 999) throw badStatus(status, FINAL)
@@ -81,8 +97,7 @@ export class NetHead extends NetFields {
     const line = statusLine(code, this.statusMessage)
     const isBodiless = code === 204 || code === 205 || code === 304
     this.hasBody = !isBodiless && this.req.method !== 'HEAD'
-    this._header = this.#make(line, this.#merge(fields))
-    return this
+    return this.#make(line, this.#merge(fields))
   }
 
   /**
@@ -125,7 +140,9 @@ export class NetHead extends NetFields {
     if (this.sendDate && ((seen | this._removed) & DATE) === 0) {
       head += dateLine()
     }
-    head += this.#connectionLines(seen) + this.#framingLine(seen)
+    // It may take the end of the connection to end the answer.
+    const framing = this.#framingLine(seen)
+    head += this.#connectionLines(seen) + framing
     if ((seen & TRAILER) !== 0 && !this.chunkedEncoding) throw badTrailer()
     return `${head}\r\n`
   }
@@ -184,7 +201,8 @@ export class NetHead extends NetFields {
    */
   writeInformation(status, fields, callback) {
     if (this.headersSent) throw headersSent('write')
-    if (!(status >= 100 && status < 200) || status === 101) {
+    const isEarly = Number.isInteger(status) && status >= 100 && status < 200
+    if (!isEarly || status === 101) {
       throw badStatus(status, '100, or 102 to 199')
     }
     let head = `HTTP/1.1 ${status} ${http.STATUS_CODES[status] ?? 'unknown'}\r\n`

@@ -64,12 +64,19 @@ export function checkField(name, value) {
 
 /**
  * @param {string} name
- * @param {FieldValue} value
+ * @param {FieldValue} value that has been checked
  * @returns {string} a line for each value
+ * @throws {TypeError} as `checkField`: a list may have grown since
  */
 export function linesOf(name, value) {
-  if (!Array.isArray(value)) return `${name}: ${value}\r\n`
-  return value.map((one) => `${name}: ${one}\r\n`).join('')
+  if (typeof value !== 'object') return `${name}: ${value}\r\n`
+  let lines = ''
+  for (const one of Array.isArray(value) ? value : [value]) {
+    const text = `${one}`
+    checkField(name, text)
+    lines += `${name}: ${text}\r\n`
+  }
+  return lines
 }
 
 /** A field of an answer, checked. Nothing of it changes: answers share it. */

@@ -26,6 +26,8 @@ export class NetResponse extends NetSending {
   }
 
   cork() {
+    // The socket may have the next answer by now.
+    if (this.finished) return
     this.#corked++
     this.socket?.cork()
   }
