@@ -488,6 +488,31 @@ for (const [what, bug] of bugs) {
   })
 }
 
+test('an onError that writes behind the end does not hear of itself for ever', async () => {
+  /** @type {any[]} */
+  const told = []
+  const app = await serve(
+    (router) => {
+      router.get('/', (_req, res) => {
+        res.end(Buffer.alloc(16 * 1024 * 1024))
+        throw new Error('late')
+      })
+    },
+    {
+      onError(
+        /** @type {any} */ error,
+        /** @type {any} */ _,
+        /** @type {any} */ res,
+      ) {
+        told.push(error.code ?? error.message)
+        if (told.length < 10) res.end('sorry')
+      },
+    },
+  )
+  await request(app, '/')
+  assert.deepEqual(told, ['late', 'ERR_STREAM_WRITE_AFTER_END'])
+})
+
 test('a connection that was to end does so after an error, too', async () => {
   const app = await serve((router) => {
     router.get('/last', (_req, res) => {

@@ -49,6 +49,7 @@ const LEAVING = new Set([
  */
 export async function answerError(error, req, res, options) {
   if (isLost(res) && isOfClient(error)) return
+  if (isRepeated(error, res)) return
   const isOpen = !res.headersSent
   const { onErrors } = options
   let isPrepared = !isOpen
@@ -75,6 +76,27 @@ export async function answerError(error, req, res, options) {
   if (!res.headersSent) return sendDefault(last, res, options)
   // Half an answer cannot be taken back.
   if (!res.writableEnded) res.destroy()
+}
+
+/** Answers that something came behind. */
+const LATE = new WeakSet()
+
+/**
+ * Whether something comes behind the end of an answer again. An onError that
+ * writes there would otherwise hear of itself for ever.
+ *
+ * @param {any} error
+ * @param {Response} res
+ */
+function isRepeated(error, res) {
+  try {
+    if (error?.code !== 'ERR_STREAM_WRITE_AFTER_END') return false
+  } catch {
+    return false
+  }
+  if (LATE.has(res)) return true
+  LATE.add(res)
+  return false
 }
 
 /**
