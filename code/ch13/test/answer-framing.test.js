@@ -550,3 +550,48 @@ test('a request that is destroyed behind its answer ends no other one', async ()
     assert.match(String(bytes), /hello.*true false false$/s)
   }
 })
+
+test('a request that is destroyed with its answer hangs up behind it', async () => {
+  for (const by of ['at once', 'in the next tick']) {
+    const { port } = await serveNet((router) => {
+      router.get('/', (req, res) => {
+        res.end('blocked')
+        if (by === 'at once') req.destroy()
+        else process.nextTick(() => req.destroy())
+      })
+    })
+    // The client would stay: it waits for the end of the connection.
+    const bytes = await rawRequest(port, get('/'), { responses: Infinity })
+    assert.match(String(bytes), /^HTTP\/1.1 200 .*blocked$/s, by)
+  }
+})
+
+test('an onError that answers behind a promised length hears of it once', async () => {
+  let heard = 0
+  /** @type {() => void} */
+  let quiet = () => {}
+  const settled = new Promise((resolve) => {
+    quiet = () => resolve(undefined)
+  })
+  /** @type {(error: any, req: any, res: any) => Promise<void>} */
+  const onError = async (_error, _req, res) => {
+    heard++
+    // What it would do for ever, it does a few times.
+    if (heard < 20) res.end('Something went wrong')
+    await new Promise((resolve) => setTimeout(resolve, 1))
+    quiet()
+  }
+  const { port } = await serveNet(
+    (router) =>
+      router.get('/', (_req, res) => {
+        res.setHeader('content-length', 4)
+        res.write('ab')
+        setTimeout(() => res.write('cdef'), 1)
+      }),
+    {},
+    /** @type {any} */ (onError),
+  )
+  await rawRequest(port, get('/'), { responses: Infinity })
+  await settled
+  assert.equal(heard, 1)
+})

@@ -212,9 +212,9 @@ export class NetRequest extends Base {
    */
   leave(error, callback) {
     const { request, isHandedOver } = this.#connection
-    // Behind its answer, its connection is the next one's.
     const isCurrent = Object.is(request, this) || isHandedOver
-    const isPast = !isCurrent && !this.#isLost
+    // Its connection is another one's by now.
+    const isPast = request !== null && !isCurrent && !this.#isLost
     const isWhole = this.complete && (this.readableEnded || isPast)
     if (!isWhole) {
       this.aborted = true

@@ -81,6 +81,12 @@ export async function answerError(error, req, res, options) {
 /** Answers that something came behind. */
 const LATE = new WeakSet()
 
+/** What is said of that: behind the end, or behind the promised length. */
+const TOO_MUCH = new Set([
+  'ERR_STREAM_WRITE_AFTER_END',
+  'ERR_HTTP_CONTENT_LENGTH_MISMATCH',
+])
+
 /**
  * Whether something comes behind the end of an answer again. An onError that
  * writes there would otherwise hear of itself for ever.
@@ -90,7 +96,7 @@ const LATE = new WeakSet()
  */
 function isRepeated(error, res) {
   try {
-    if (error?.code !== 'ERR_STREAM_WRITE_AFTER_END') return false
+    if (!TOO_MUCH.has(error?.code)) return false
   } catch {
     return false
   }
