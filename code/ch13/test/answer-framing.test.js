@@ -586,7 +586,7 @@ test('an onError that answers behind a promised length hears of it once', async 
       router.get('/', (_req, res) => {
         res.setHeader('content-length', 4)
         res.write('ab')
-        setTimeout(() => res.write('cdef'), 1)
+        setTimeout(() => res.write('more'), 1)
       }),
     {},
     /** @type {any} */ (onError),
