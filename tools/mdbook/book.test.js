@@ -142,6 +142,10 @@ describe('a book that is built', () => {
   /** @type {import('../testing/temporary-project.js').Outcome} */
   let built
   before(() => {
+    book.write(
+      'book.toml',
+      `${book.read('book.toml')}\n[output.html.redirect]\n"/ch00-first/old.html" = "section.html#a-section"\n`,
+    )
     built = book.build()
   })
 
@@ -192,6 +196,15 @@ describe('a book that is built', () => {
       page('pt-BR/ch00-first/section.html'),
       /\/edit\/main\/src\/ch00-first\/section\.md"/,
     )
+  })
+
+  test('leads from an old address to the page in the same language', async () => {
+    for (const folder of ['', 'pt-BR/']) {
+      const html = page(`${folder}ch00-first/old.html`)
+      assert.match(html, /refresh" content="0; URL=section\.html#a-section"/)
+    }
+    const { status, output } = await book.run('lint/links.js')
+    assert.equal(status, 0, output)
   })
 
   test('leads links to a chapter’s first page where mdBook puts it', () => {

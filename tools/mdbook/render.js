@@ -89,12 +89,12 @@ function buildTranslation(context, { code }, destination) {
 
 /**
  * @param {string} folder
- * @returns {string[]} the HTML pages below it, relative
+ * @returns {string[]} the HTML pages below it, relative, but for redirects
  */
 function htmlPages(folder) {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((file) => file.split(path.sep).join('/'))
-    .filter((file) => file.endsWith('.html'))
+    .filter((file) => file.endsWith('.html') && !(`/${file}` in redirects))
 }
 
 /**
@@ -215,6 +215,7 @@ const assets = path.join(cacheDir, 'book', 'assets')
 
 const context = JSON.parse(await readAll(process.stdin))
 const folder = path.join(path.dirname(context.destination), 'html')
+const redirects = context.config.output?.html?.redirect ?? {}
 const serving = context.config.output?.html?.['live-reload-endpoint']
 try {
   const translations = translationLanguages()

@@ -76,8 +76,9 @@ function writeBook(folder, page, content) {
     withoutTables(toml, [
       'preprocessor.velocy',
       'output.site',
-      // It names pages that this book has not.
+      // They name pages that this book has not.
       'output.html.search.chapter',
+      'output.html.redirect',
     ]),
   )
   symlinkSync(path.join(root, 'theme'), path.join(folder, 'theme'))
