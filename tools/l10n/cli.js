@@ -52,6 +52,8 @@ function status({ code, name, spelling }) {
     )
   }
   const counts = { current: 0, begun: 0, stale: 0, missing: 0 }
+  /** @type {string[]} what is not up to date */
+  const open = []
   for (const file of documents()) {
     let state
     try {
@@ -60,47 +62,51 @@ function status({ code, name, spelling }) {
       if (!(error instanceof StampError || error instanceof SyntaxError)) {
         throw error
       }
-      console.log(`  unreadable  ${file}: ${error.message}`)
+      open.push(`  unreadable  ${file}: ${error.message}`)
       continue
     }
-    const isStale = state.state === 'stale'
-    const isBegun = state.state === 'current' && state.untranslated.length > 0
+    const { untranslated, staleSections, removedSections } = state
+    const isBegun = state.state === 'current' && untranslated.length > 0
     const outcome = isBegun ? 'begun' : state.state
     counts[outcome] += 1
-    const label = outcome === 'current' ? 'up to date' : outcome
-    console.log(`  ${label.padEnd(10)}  ${file}`)
-    if (outcome === 'missing') continue
-    if (state.untranslated.length > 0) {
-      console.log(`    still in English: ${listed(state.untranslated)}`)
+    if (outcome === 'current') continue
+    open.push(`  ${outcome.padEnd(10)}  ${file}`)
+    if (untranslated.length > 0) {
+      open.push(`    still in English: ${listed(untranslated)}`)
     }
-    if (!isStale) continue
-    if (state.staleSections.length > 0) {
-      console.log(`    changed in English: ${listed(state.staleSections)}`)
+    if (outcome !== 'stale') continue
+    if (staleSections.length > 0) {
+      open.push(`    changed in English: ${listed(staleSections)}`)
     }
-    if (state.removedSections.length > 0) {
-      const ids = state.removedSections.map((id) => `#${id}`)
-      console.log(`    no more in English: ${ids.join(', ')}`)
+    if (removedSections.length > 0) {
+      const ids = removedSections.map((id) => `#${id}`)
+      open.push(`    no longer in English: ${ids.join(', ')}`)
     }
-    console.log(indented(englishDiff(code, file)))
+    open.push(indented(englishDiff(code, file)))
   }
+  let alike = 0
   for (const { english, own } of stringTables(code)) {
-    if (!existsSync(path.join(root, own))) {
-      console.log(`  missing     ${own} (shown in English; copy ${english})`)
-      continue
+    if (existsSync(path.join(root, own))) {
+      alike += alikeStrings(code, own).length
+    } else {
+      open.push(`  missing     ${own} (shown in English; copy ${english})`)
     }
-    const alike = alikeStrings(code, own).map(({ key }) => key)
-    if (alike.length === 0) continue
-    const shown = alike.slice(0, 8).join(', ')
-    const more = alike.length > 8 ? `, and ${alike.length - 8} more` : ''
-    console.log(
-      `  ${own}: ${counted(alike.length, 'string')} as in English: ${shown}${more}`,
-    )
   }
   const { current, begun, stale, missing } = counts
   console.log(
-    `  ${code}: ${current} up to date, ${begun} begun, ${stale} stale, ${missing} missing`,
+    `  ${current} up to date, ${begun} begun, ${stale} stale, ${missing} missing`,
   )
+  if (alike > 0) {
+    console.log(
+      `  ${counted(alike, 'string')} as in English: npm run l10n -- alike ${code}`,
+    )
+  }
+  for (const line of open) console.log(line)
 }
+
+/** @param {string} code */
+const stalePages = (code) =>
+  documents().filter((file) => pageState(code, file).state === 'stale')
 
 /**
  * @param {string[]} codes
@@ -114,9 +120,11 @@ function check(codes) {
     console.log(`${file}${line ? `:${line}` : ''}: ${message}`)
   }
   const count = problems.length
+  const stale = count === 0 ? codes.flatMap(stalePages).length : 0
+  const but = stale === 0 ? '' : `, but for ${counted(stale, 'stale page')}`
   console.log(
     count === 0
-      ? `l10n: ${codes.join(', ') || 'no language'}: the same structure as in English`
+      ? `l10n: ${codes.join(', ') || 'no language'}: the same structure as in English${but}`
       : `l10n: ${counted(count, 'difference')} in structure. Make the translation match the English page; if the English page moved on meanwhile, translate what npm run l10n shows and stamp the page`,
   )
   return count === 0 ? 0 : 1

@@ -29,26 +29,40 @@ export function contentOf(blob) {
 }
 
 /**
- * A translation as it was when it got its stamp.
+ * A translation as it was when its English page was last the stamped one.
  *
  * @param {string} language
  * @param {string} file below src/
  * @param {string} source of the stamp
- * @returns {string | null} null when no commit has that stamp
+ * @returns {string | null} null when no commit has that English page
  */
-export function translationWhenStamped(language, file, source) {
-  const name = `translations/${language}/${file}`
-  const { status, stdout } = git(
-    'log',
-    '--format=%H',
-    `-S${source}`,
-    '--',
-    name,
-  )
-  const first = status === 0 ? stdout.trim().split('\n').at(-1) : ''
-  if (!first) return null
-  const shown = git('show', `${first}:${name}`)
+export function translationOfSource(language, file, source) {
+  const page = `src/${file}`
+  const head = git('rev-parse', `HEAD:${page}`).stdout.trim()
+  const where = head === source ? ['HEAD', page] : lastWith(page, `${source} `)
+  if (where === null) return null
+  const [commit, name] = where
+  const own = name.replace(/^src/, `translations/${language}`)
+  const shown = git('show', `${commit}:${own}`)
   return shown.status === 0 ? shown.stdout : null
+}
+
+/**
+ * @param {string} page
+ * @param {string} before the blob, and a space
+ * @returns {string[] | null} the commit before the page changed from that, and
+ *   the page's name in it
+ */
+function lastWith(page, before) {
+  const log = ['--follow', '--raw', '--no-abbrev', '--format=%H']
+  let commit = ''
+  for (const line of git('log', ...log, '--', page).stdout.split('\n')) {
+    if (/^[0-9a-f]{40}$/.test(line)) commit = line
+    else if (line.startsWith(before, ':100644 100644 '.length)) {
+      return [`${commit}^`, line.split('\t')[1]]
+    }
+  }
+  return null
 }
 
 /**
@@ -107,7 +121,7 @@ export function englishDiff(language, file) {
   return [
     `--- ${name} (translated)`,
     `+++ ${name} (now)`,
-    '    A word that is gone is [-marked-], and so is one that is {+new+}.',
+    '    [-removed-] {+added+}',
     ...hunks.flatMap((hunk) => [
       `@@ line ${hunk.newStart} @@`,
       ...markWords(hunk.lines),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import test from 'node:test'
 import { smallBook, temporaryProject } from '../testing/temporary-project.js'
 import { markWords } from './history.js'
@@ -365,11 +365,13 @@ test('a change in English is reported with its diff and fails nothing', async (t
     /changed in English: "New" \(#new\), "Como escrevê-los" \(#writing-them\)/,
   )
   assert.match(status.output, /^ +-> Slowly does it\.$/m)
-  assert.match(status.output, /missing +README\.md/)
+  const check = await project.run(run, 'check')
   assert.match(
-    status.output,
-    /pt-BR: 0 up to date, 0 begun, 1 stale, 1 missing/,
+    check.output,
+    /same structure as in English, but for 1 stale page/,
   )
+  assert.match(status.output, /missing +README\.md/)
+  assert.match(status.output, /^ {2}0 up to date, 0 begun, 1 stale, 1 missing/m)
   assert.equal((await project.run(run, 'check')).status, 0)
 
   const diff = await project.run(run, 'diff', 'pt-BR', page)
@@ -405,7 +407,6 @@ test('stamping refuses a page of another structure', async (t) => {
   const stamped = await project.run(run, 'stamp', 'pt-BR')
   assert.equal(stamped.status, 0, stamped.output)
   assert.match(stamped.output, /stamped translations\/pt-BR\/ch01-bytes/)
-  assert.match(stamped.output, /is not committed as it is now/)
   assert.match(
     (await project.run(run)).output,
     /1 up to date, 0 begun, 0 stale/,
@@ -457,6 +458,26 @@ test('what has not been translated is not stamped', async (t) => {
     ...stampFor(project.read(`src/${page}`)),
     unchanged: 'a matter of English',
   })
+})
+
+test('a translation of which only the style was mended is not up to date', async (t) => {
+  const project = book(t)
+  project.commit()
+  project.replace(translated, 'Devagar se vai', 'Aos poucos se vai')
+  project.commit()
+  project.replace(`src/${page}`, 'Slowly does it.', 'Slowly, and then faster.')
+  const refused = await project.run(run, 'stamp', 'pt-BR', page)
+  assert.match(refused.output, /translation has not: #writing-them/)
+
+  const renamed = 'ch01-bytes/bytes.md'
+  for (const folder of ['src', 'translations/pt-BR']) {
+    project.write(`${folder}/${renamed}`, project.read(`${folder}/${page}`))
+    rmSync(project.path(`${folder}/${page}`))
+  }
+  project.replace('src/SUMMARY.md', page, renamed)
+  project.commit()
+  const again = await project.run(run, 'stamp', 'pt-BR', renamed)
+  assert.match(again.output, /translation has not: #writing-them/)
 })
 
 test('a translation that was committed before its stamp is stamped', async (t) => {
@@ -674,8 +695,8 @@ test('a language is begun with one command, and passes the check', async (t) => 
   assert.ok(existsSync(project.path('tools/learn/strings/es.json')))
   assert.ok(existsSync(project.path('translations/es/glossary.md')))
   const { output } = await project.run(run, 'status', 'es')
-  assert.match(output, /strings\.json: \d+ strings as in English/)
-  assert.match(output, /es: 0 up to date, 0 begun, 0 stale, 2 missing/)
+  assert.match(output, /\d+ strings as in English: npm run l10n -- alike es/)
+  assert.match(output, /0 up to date, 0 begun, 0 stale, 2 missing/)
   const check = await project.run(run, 'check')
   assert.equal(check.status, 0, check.output)
 

@@ -7,7 +7,7 @@ import { fromRoot, srcDir } from '../lib/paths.js'
 import { sections } from '../manuscript/markdown.js'
 import { checkAgainst, compareQuizzes } from './check.js'
 import { documents } from './documents.js'
-import { contentOf, editedFiles, translationWhenStamped } from './history.js'
+import { editedFiles, translationOfSource } from './history.js'
 import {
   blobHash,
   readQuizStamp,
@@ -81,7 +81,7 @@ function stampSection(english, translation, id) {
  */
 function untouchedSections(code, file, text, next) {
   const old = readStamp(text)
-  const before = old && translationWhenStamped(code, file, old.source)
+  const before = old && translationOfSource(code, file, old.source)
   if (!old || before === null) return []
   const then = sections(withoutStamp(before))
   const now = sections(withoutStamp(text))
@@ -95,7 +95,7 @@ function untouchedSections(code, file, text, next) {
 }
 
 /**
- * Whether a quiz is as it was when it was stamped, and English is not.
+ * Whether a quiz is as it was when English was as stamped, and English is not.
  *
  * @param {string} code
  * @param {string} file below src/
@@ -105,7 +105,7 @@ function untouchedSections(code, file, text, next) {
 function isUntouchedQuiz(code, file, text, english) {
   const source = readQuizStamp(text)
   if (source === null || source === blobHash(english)) return false
-  const before = translationWhenStamped(code, file, source)
+  const before = translationOfSource(code, file, source)
   if (before === null) return false
   /** @param {string} json */
   const words = (json) => JSON.stringify({ ...JSON.parse(json), l10n: null })
@@ -184,7 +184,6 @@ export function stamp(code, names, unchanged) {
     }
     writeFileSync(target, stamped)
     console.log(`stamped ${shown}${section ? `#${section}` : ''}`)
-    warnUncommitted(file)
   }
   return failed ? 1 : 0
 }
@@ -196,14 +195,5 @@ function editedDocuments(code) {
   if (edited.length > 0) return edited
   throw new UsageError(
     `no page of ${code} differs from the last commit; name the pages to stamp`,
-  )
-}
-
-/** @param {string} file below src/ */
-function warnUncommitted(file) {
-  const english = readFileSync(path.join(srcDir, file), 'utf8')
-  if (contentOf(blobHash(english)) !== null) return
-  console.log(
-    `  src/${file} is not committed as it is now: commit it, or there will be no diff to show when it changes`,
   )
 }
