@@ -31,6 +31,7 @@ import { listingHtml, transcriptHtml } from './listing-html.js'
 import { mapHtml } from './map.js'
 import { quizHtml } from './quiz.js'
 import { sourceUrl } from './repository.js'
+import { startMarkdown } from './start.js'
 import { strings } from './strings.js'
 
 /**
@@ -222,6 +223,14 @@ const expansions = {
   languages: {
     inline: true,
     expand: (_, context) => languagesHtml(context),
+  },
+  start: {
+    expand: (directive, context) =>
+      startMarkdown(
+        directive,
+        requireChapter(context),
+        strings(context.language),
+      ),
   },
   quiz: { expand: quiz },
   exercise: { expand: exerciseHtml },

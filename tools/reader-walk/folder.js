@@ -15,6 +15,7 @@ import {
 import path from 'node:path'
 import { root } from '../lib/paths.js'
 import { isTyped, readLines } from '../manuscript/listing.js'
+import { clone } from '../manuscript/starts.js'
 import { openWorkspace } from '../transcripts/workspace.js'
 import { seenBy } from './loads.js'
 
@@ -24,9 +25,6 @@ import { seenBy } from './loads.js'
 /** What a chapter leaves to the next. */
 const isKept = (/** @type {string} */ file) =>
   isTyped(file) || file === 'package.json' || /^(steps|loop|bench)\//.test(file)
-
-/** Where a reader's clone of the repository is, in the home folder. */
-const clone = 'nodejs-is-faster-than-you-think'
 
 /** The entries of package.json by which programs behave as they do. */
 const meaningful = ['name', 'type', 'exports', 'imports', 'bin']

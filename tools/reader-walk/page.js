@@ -28,7 +28,8 @@ import { parse } from 'parse5'
  *   tools/mdbook/terminals.js; '' for nothing
  * @property {string} server that runs there then
  * @property {number} status of the last command
- * @property {string} only `walk` for what is run here alone
+ * @property {string} only `walk` for what is run here alone, `starts` for
+ *   what those run who begin here
  * @property {string} noRun why it is not run; '' if it is
  * @property {string[]} content
  */

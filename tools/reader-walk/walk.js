@@ -152,7 +152,8 @@ class Walk {
   /** @param {import('./page.js').Step} step */
   async #follow(step) {
     if (step.type === 'listing') this.#type(step)
-    else if (step.noRun === '') await this.#run(step)
+    // Those who have come this far do not start here: see starts.js.
+    else if (step.noRun === '' && step.only !== 'starts') await this.#run(step)
   }
 
   /** @param {ListingStep} step */

@@ -14,6 +14,7 @@ import {
   parseTarget,
 } from '../manuscript/listing.js'
 import { scan } from '../manuscript/markdown.js'
+import { startOf } from '../manuscript/starts.js'
 import { readFound, testId } from './data.js'
 import { lastingTests } from './suite.js'
 
@@ -45,7 +46,11 @@ function typedBy(block, chapter) {
     )
     return commands.length > 0 ? commands : null
   }
-  if (block.type !== 'directive' || block.name !== 'listing') return null
+  if (block.type !== 'directive') return null
+  if (block.name === 'start') {
+    return startOf(chapter)?.own.map((command) => `$ ${command}`) ?? null
+  }
+  if (block.name !== 'listing') return null
   const { target, attributes } = block
   const { name } = parseTarget(target)
   if (!isTyped(name) && name !== 'package.json') return null
