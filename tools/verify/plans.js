@@ -100,6 +100,9 @@ export const isBrowserTest = (file) =>
 /** @param {string} file */
 const isExercise = (file) => file.split(path.sep).includes('exercises')
 
+/** The totals are read from its output. */
+export const reporter = `--test-reporter=${new URL('failures.js', import.meta.url)}`
+
 /**
  * @param {string} runner a Node
  * @param {string[]} files after options of the test runner, if there are any
@@ -107,8 +110,7 @@ const isExercise = (file) => file.split(path.sep).includes('exercises')
  * @returns {Plan}
  */
 export function nodeTest(runner, files, rest = {}) {
-  // The totals are read from its output.
-  return { argv: [runner, '--test', '--test-reporter=spec', ...files], ...rest }
+  return { argv: [runner, '--test', reporter, ...files], ...rest }
 }
 
 /**

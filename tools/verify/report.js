@@ -102,6 +102,35 @@ const secondLines = (results) =>
       : [],
   )
 
+/** @param {string[]} labels @returns {string} such as `ch08…ch16, book` */
+function spans(labels) {
+  /** @type {string[][]} */
+  const runs = []
+  for (const label of labels) {
+    const last = runs.at(-1)
+    const isNext = Number(last?.at(-1)?.slice(2)) + 1 === Number(label.slice(2))
+    if (last && isNext) last.push(label)
+    else runs.push([label])
+  }
+  return runs
+    .map((run) => (run.length > 1 ? `${run[0]}…${run.at(-1)}` : run[0]))
+    .join(', ')
+}
+
+/** @param {Result[]} failed @returns {string[]} tests that failed in several */
+function sharedLines(failed) {
+  /** @type {Map<string, Set<string>>} */
+  const places = new Map()
+  for (const { cell, output } of failed) {
+    for (const [, test] of output.matchAll(/^✖ (\S+:\d+ .*)$/gm)) {
+      places.set(test, (places.get(test) ?? new Set()).add(cell.label))
+    }
+  }
+  return [...places]
+    .filter(([, labels]) => labels.size > 1)
+    .map(([test, labels]) => `✖ in ${spans([...labels])}: ${test}`)
+}
+
 /**
  * The last lines: what was skipped and why, what failed, and the totals.
  *
@@ -124,6 +153,7 @@ export function summary(results, again) {
     const failed = result.first ? 'failed twice' : 'failed'
     lines.push(`✗ ${nameOf(result)} ${failed}: ${result.reason}`)
   }
+  lines.push(...sharedLines(of('failed')))
   if (of('failed').length > 0) lines.push(again)
   const [passed, failed, skipped] = [
     of('passed').length,

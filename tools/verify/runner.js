@@ -44,17 +44,18 @@ const result = (cell, rest) => ({
   ...rest,
 })
 
+/** A line of the totals that `node --test` prints last. */
+export const total = /^ℹ (\w+) ([\d.]+)\n/gm
+
 /**
- * Reads the totals that `node --test` prints last.
- *
- * @param {string} output of the spec reporter
+ * @param {string} output of our reporter
  * @returns {Record<string, number>}
  */
 export function totals(output) {
   /** @type {Record<string, number>} */
   const counts = {}
-  for (const match of output.matchAll(/^ℹ (\w+) (\d+)$/gm)) {
-    counts[match[1]] = Number(match[2])
+  for (const [, name, count] of output.matchAll(total)) {
+    counts[name] = Number(count)
   }
   return counts
 }
@@ -63,11 +64,11 @@ export function totals(output) {
  * Node counts a test file that holds no test as one test that passed, and
  * gives it the name of the file.
  *
- * @param {string} output of the spec reporter
+ * @param {string} output of our reporter
  * @returns {string | null}
  */
 export function emptyFile(output) {
-  return /^✔ (\S+\.test\.js) \(/m.exec(output)?.[1] ?? null
+  return /^(\S+) holds no test$/m.exec(output)?.[1] ?? null
 }
 
 /**
@@ -136,11 +137,14 @@ export async function runCell(cell, most = Infinity) {
  */
 function verdictOn({ check }, { failure, status, output }) {
   if (failure) return { reason: failure }
+  const { tests = 0, skipped = 0, todo = 0, fail = 0 } = totals(output)
+  if (check.tests && fail > 0) {
+    return { reason: `${fail} of ${tests} tests failed` }
+  }
   if (status !== 0) {
     return { reason: `ended with status ${status ?? 'of a signal'}` }
   }
   if (!check.tests) return { status: 'passed' }
-  const { tests = 0, skipped = 0, todo = 0 } = totals(output)
   const idle = skipped + todo
   if (tests === 0) return { reason: 'ran no test' }
   const empty = emptyFile(output)

@@ -6,11 +6,10 @@ import path from 'node:path'
 import test from 'node:test'
 import { codeDir } from '../lib/paths.js'
 import { cleanEnv } from '../processes/run.js'
+import { nodePath } from '../processes/toolchain.js'
 import { temporaryProject } from '../testing/temporary-project.js'
 
 const runner = readFileSync(path.join(codeDir, 'ch00/test/run.js'), 'utf8')
-  // Of newer versions than the tools run on.
-  .replace('import.meta.dirname', "new URL('.', import.meta.url).pathname")
 
 /** @param {string} name @param {string} [needed] that it imports beside APP */
 const tests = (name, needed = 'server.js') => `
@@ -41,21 +40,17 @@ const files = {
 /** @param {string} folder @param {string[]} args */
 function npmTest(folder, ...args) {
   const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    ['test/run.js', ...args],
+    nodePath(26) ?? process.execPath,
+    ['test/run.js', '--test-reporter=spec', ...args],
     { cwd: folder, encoding: 'utf8', env: cleanEnv() },
   )
   const output = stdout + stderr
   return { status, output, names: namesOf(output) }
 }
 
-/** @param {string} output in TAP, which is what is printed to a file */
+/** @param {string} output */
 const namesOf = (output) =>
-  [
-    ...output.matchAll(
-      /(?:# Subtest: |✔ )([a-z]+(?: at ch\d\d| old)?)(?: \(|$)/gm,
-    ),
-  ]
+  [...output.matchAll(/✔ ([a-z]+(?: at ch\d\d| old)?) \(/gm)]
     .map(([, name]) => name)
     .sort()
 
@@ -79,6 +74,22 @@ test('a module that goes without a word takes its tests down', (t) => {
   const { status, output } = npmTest(project.path('code/ch01'))
   assert.notEqual(status, 0)
   assert.match(output, /there is no test ch00\/test\/odd\.test\.js/)
+})
+
+test('an older Node is told once what the tests need', (t) => {
+  const old = runner
+    .replace('major > 24', 'false')
+    .replace('major === 24', 'false')
+  const project = temporaryProject(
+    { ...files, 'code/ch00/test/run.js': old },
+    t,
+  )
+  const { status, output } = npmTest(project.path('code/ch00'))
+  assert.equal(status, 1)
+  assert.match(
+    output,
+    /^This is Node\.js v\S+, and Velocy needs 24\.2 or newer\..*\n$/,
+  )
 })
 
 test('carried along, the whole suite runs where the snapshot stands alone', (t) => {

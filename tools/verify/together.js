@@ -11,7 +11,8 @@
 import path from 'node:path'
 import { endChildrenOnSignal, run } from '../processes/run.js'
 import { isAlone } from '../stages/suite.js'
-import { totals } from './runner.js'
+import { reporter } from './plans.js'
+import { total, totals } from './runner.js'
 
 /**
  * @param {string[]} files absolute paths
@@ -32,11 +33,11 @@ const [program, ...files] = process.argv.slice(2)
 /** @type {Record<string, number>} */
 const sums = {}
 for (const own of processesFor(files)) {
-  const args = ['--test', '--test-isolation=none', '--test-reporter=spec']
+  const args = ['--test', '--test-isolation=none', reporter]
   const { status, failure, output } = await run(program, [...args, ...own], {
     timeout: Infinity,
   })
-  process.stdout.write(failure ? `${failure}\n` : output)
+  process.stdout.write(failure ? `${failure}\n` : output.replace(total, ''))
   if (failure || status !== 0) process.exitCode = 1
   const counts = totals(output)
   // Of a process that ran no test the others would hide it.

@@ -82,9 +82,13 @@ test('everything that passes is counted, cell by cell', async (t) => {
   assert.equal(last, '3 passed, 0 failed')
 })
 
-test('a failing test fails its cell, and its whole output is shown', async (t) => {
+test('a failing test fails its cell, and only what fails is shown', async (t) => {
   const project = book(t)
-  project.write('code/ch02/test/hello.test.js', serverTest('goodbye'))
+  const passing = "test('is right', () => {})\n"
+  project.write(
+    'code/ch02/test/hello.test.js',
+    `${serverTest('goodbye')}${passing}`,
+  )
   const { status, output, last } = await verify(
     project,
     '--only',
@@ -92,8 +96,9 @@ test('a failing test fails its cell, and its whole output is shown', async (t) =
   )
   assert.equal(status, 1)
   assert.match(output, /^ch02 +✗ \d+\.\d s +✓/m)
-  assert.match(output, /✗ ch02 tests: ended with status 1/)
-  assert.match(output, /✖ says goodbye/)
+  assert.match(output, /✗ ch02 tests: 1 of 2 tests failed/)
+  assert.match(output, /✖ code\/ch02\/test\/hello\.test\.js:\d+ says goodbye/)
+  assert.doesNotMatch(output, /is right|▶|node:internal/)
   assert.match(output, /'hello' !== 'goodbye'|\+ 'hello'/)
   assert.match(output, /scripts\/verify.sh --chapter ch02 --only tests/)
   assert.equal(last, '2 passed, 1 failed')
@@ -106,6 +111,28 @@ test("a chapter that breaks an earlier chapter's promise fails", async (t) => {
   const { output, last } = await verify(project, '--only', 'tests,earlier')
   assert.match(output, /✗ ch02 earlier failed/)
   assert.equal(last, '2 passed, 1 failed')
+})
+
+test('a test that fails in several chapters is named once, at the end', async (t) => {
+  const project = book(t, {
+    'code/ch01/test/hello.test.js': serverTest('goodbye'),
+  })
+  const { output } = await verify(project, '--only', 'tests,earlier')
+  assert.match(
+    output,
+    /^✖ in ch01…ch02: code\/ch01\/test\/hello\.test\.js:\d+ says goodbye$/m,
+  )
+})
+
+test('a file of tests that cannot be loaded says why', async (t) => {
+  const broken = 'throw new Error("Nothing works")\n'
+  const project = book(t, { 'code/ch01/test/hello.test.js': broken })
+  const only = ['--chapter', 'ch01', '--only', 'tests']
+  const { output } = await verify(project, ...only)
+  assert.match(
+    output,
+    /hello\.test\.js:\d+ does not run to its end\n[\s\S]*Error: Nothing works/,
+  )
 })
 
 test('a chapter without a test fails, and so does an empty test file', async (t) => {

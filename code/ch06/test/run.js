@@ -92,14 +92,29 @@ function carry() {
   }
 }
 
-const options = process.argv.slice(2)
-if (options.includes('--carry')) carry()
-else {
+/** @param {string[]} options of `node --test`; without one, passes are dots */
+function runTests(options) {
   const { APP = path.join(own, 'server.js') } = process.env
-  const argv = ['--test', ...options, ...allTests()]
+  const isSilent = !options.some((one) => one.startsWith('--test-reporter'))
+  const reporter = isSilent ? ['--test-reporter=dot'] : []
+  const argv = ['--test', ...reporter, ...options, ...allTests()]
   const { status } = spawnSync(process.execPath, argv, {
     env: { ...process.env, APP: path.resolve(APP) },
     stdio: 'inherit',
   })
   process.exitCode = status ?? 1
+  if (status === 0 || !isSilent) return
+  console.error('To see all that a file prints: APP=server.js node --test FILE')
+}
+
+const options = process.argv.slice(2)
+const [major, minor] = process.versions.node.split('.').map(Number)
+if (options.includes('--carry')) carry()
+else if (major > 24 || (major === 24 && minor >= 2)) runTests(options)
+else {
+  const pinned = '../../.cache/tools/node26/node_modules/node/bin/node'
+  console.error(
+    `This is Node.js ${process.version}, and Velocy needs 24.2 or newer. scripts/verify.sh installs one in a clone: ${pinned} test/run.js`,
+  )
+  process.exitCode = 1
 }
