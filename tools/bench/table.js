@@ -85,7 +85,7 @@ export function programTable(result, baseline, columns) {
  * @param {string[][]} rows the first column to the left, the others right
  * @param {string[]} notes
  */
-function align(rows, notes) {
+export function align(rows, notes) {
   const widths = rows[0].map((_, column) =>
     Math.max(...rows.map((row) => row[column].length)),
   )

@@ -2,9 +2,9 @@
  * Small mistakes, put into a module on purpose: a comparison turned round, a
  * call left out, a wrong status. Tests that notice none of them prove little.
  */
-import { parse } from 'acorn'
+import { nodesOf, treeOf } from '../manuscript/code.js'
 
-/** @typedef {import('acorn').Node & Record<string, any>} Node */
+/** @typedef {import('../manuscript/code.js').Node} Node */
 /**
  * @typedef {object} Mutant
  * @property {string} kind what was done
@@ -26,23 +26,6 @@ const turned = new Map(
     '<=': '>',
   }),
 )
-
-/**
- * Every node of a syntax tree, the outer ones first.
- *
- * @param {any} node
- * @returns {Generator<Node>}
- */
-function* nodesOf(node) {
-  if (Array.isArray(node)) {
-    for (const one of node) yield* nodesOf(one)
-  } else if (typeof node?.type === 'string') {
-    yield node
-    for (const value of Object.values(node)) {
-      if (typeof value === 'object' && value !== null) yield* nodesOf(value)
-    }
-  }
-}
 
 /**
  * How a node can be got wrong.
@@ -110,11 +93,7 @@ function conditionIn(node, text) {
  * @returns {Mutant[]} in the order of the text
  */
 export function mutantsOf(text) {
-  const tree = parse(text, {
-    ecmaVersion: 'latest',
-    sourceType: 'module',
-    allowHashBang: true,
-  })
+  const tree = treeOf(text)
   const lines = text.split('\n')
   /** @type {Mutant[]} */
   const mutants = []

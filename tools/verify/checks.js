@@ -323,6 +323,22 @@ export const chapterChecks = [
   },
   {
     ...usual,
+    id: 'budgets',
+    title: 'budgets',
+    scope: 'chapter',
+    effort: () => 3,
+    reads: (chapter, earlier) => [
+      'budgets.json',
+      `src/${chapter.slug}/stages.json`,
+      ...pagesOf(chapter),
+      ...[...earlier.slice(-1), chapter].map(({ id }) => `code/${id}/`),
+    ],
+    plan: ({ id }) => script('tools/budgets/cli.js', '--check', id),
+    ofPage: ({ chapter }) =>
+      chapter ? script('tools/budgets/cli.js', '--check', chapter.id) : null,
+  },
+  {
+    ...usual,
     id: 'quiz',
     title: 'quiz',
     scope: 'chapter',
@@ -442,6 +458,24 @@ export const bookChecks = [
     effort: () => 1,
     reads: () => ['code/'],
     plan: () => script('tools/lint/modules.js'),
+  },
+  {
+    ...usual,
+    id: 'lib',
+    title: 'how large lib is, and how long the book',
+    scope: 'book',
+    effort: () => 5,
+    reads: () => ['budgets.json', 'src/', `code/${chapters().at(-1)?.id}/lib/`],
+    plan: () => script('tools/budgets/cli.js', '--check', 'lib', 'book'),
+  },
+  {
+    ...usual,
+    id: 'comments',
+    title: 'words that no comment of chapters 01 to 09 has',
+    scope: 'book',
+    effort: () => 2,
+    reads: () => ['code/'],
+    plan: () => script('tools/lint/comments.js'),
   },
   {
     ...usual,

@@ -1,0 +1,89 @@
+/** What a chapter asks of its readers, in figures. */
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import path from 'node:path'
+import { diffArrays } from 'diff'
+import { textOf } from '../lib/files.js'
+import { srcDir } from '../lib/paths.js'
+import { proseOf } from '../lint/numbers.js'
+import { codeLines } from '../manuscript/code.js'
+import { fileBefore, isTyped } from '../manuscript/listing.js'
+import { directives } from '../manuscript/markdown.js'
+import { firstTest, idlePages } from './runs.js'
+
+/** @typedef {import('../manuscript/chapters.js').Chapter} Chapter */
+/** @typedef {Record<string, number>} Figures by what they count */
+
+/**
+ * Words of prose: what stands between spaces, where a code span or a figure is
+ * one. Code, transcripts, tables and directives that stand alone have none.
+ *
+ * @param {string} text of a page
+ */
+export const wordsIn = (text) =>
+  proseOf(text)
+    .filter((line) => !/^\s*(\||\{\{\}\}\s*$)/.test(line))
+    .flatMap((line) => line.split(/\s+/))
+    .filter((word) => /[\p{L}\d`}]/u.test(word)).length
+
+/**
+ * @param {string} file absolute path
+ * @returns {string[]} its lines without comments and blank ones
+ */
+export function codeOf(file) {
+  const text = textOf(file)
+  return /\.[cm]?js$/.test(file)
+    ? codeLines(text)
+    : text.split('\n').filter((line) => line.trim() !== '')
+}
+
+/**
+ * @param {string} folder absolute path
+ * @returns {string[]} paths of its files, from there
+ */
+export const filesBelow = (folder) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => statSync(path.join(folder, name)).isFile())
+    .map((name) => name.split(path.sep).join('/'))
+    .sort()
+
+/**
+ * Lines of code that a chapter adds or changes, in what its readers type.
+ *
+ * @param {Chapter} chapter
+ */
+function typedLines({ codeDir }) {
+  if (!existsSync(codeDir)) return 0
+  let count = 0
+  for (const name of filesBelow(codeDir).filter(isTyped)) {
+    const file = path.join(codeDir, name)
+    const before = fileBefore(file)
+    for (const part of diffArrays(before ? codeOf(before) : [], codeOf(file))) {
+      if (part.added) count += part.value.length
+    }
+  }
+  return count
+}
+
+/** @param {string} text of a page */
+const listingsIn = (text) => directives(text, 'listing').length
+
+/**
+ * @param {number[]} numbers
+ */
+const sum = (numbers) => numbers.reduce((total, one) => total + one, 0)
+
+/**
+ * @param {Chapter} chapter
+ * @returns {Figures}
+ */
+export function chapterFigures(chapter) {
+  const texts = chapter.pages.map((page) => textOf(path.join(srcDir, page)))
+  return {
+    words: sum(texts.map(wordsIn)),
+    listings: sum(texts.map(listingsIn)),
+    typed: typedLines(chapter),
+    pages: chapter.pages.length,
+    idlePages: idlePages(chapter).length,
+    firstTest: firstTest(chapter),
+  }
+}

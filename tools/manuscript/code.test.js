@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { codeLines, commentsOf } from './code.js'
+
+const program = `#!/usr/bin/env node
+/**
+ * What it is.
+ */
+const a = '// no comment' // why
+
+// One sentence
+// on two lines.
+export const b = a /* or so */ + 1
+`
+
+test('lines of code have neither comments nor blank lines', () => {
+  assert.deepEqual(codeLines(program), [
+    "const a = '// no comment'",
+    'export const b = a  + 1',
+  ])
+})
+
+test('CommonJS is code, too', () => {
+  assert.deepEqual(codeLines('return module\n'), ['return module'])
+})
+
+test('comments have the line on which they begin', () => {
+  assert.deepEqual(
+    commentsOf(program.slice(program.indexOf('\n') + 1)).map(
+      ({ text, line }) => ({ text: text.trim(), line }),
+    ),
+    [
+      { text: '*\n * What it is.', line: 1 },
+      { text: 'why', line: 4 },
+      { text: 'One sentence\n on two lines.', line: 6 },
+      { text: 'or so', line: 8 },
+    ],
+  )
+})
