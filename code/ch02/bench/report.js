@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import http from 'node:http'
 
-/** How often somebody asks for the report, in ms. */
+/** How often a client asks for the report, in ms. */
 const EVERY = 500
 /** How much work it is, in ms. */
 export const WORK = 50

@@ -7,6 +7,6 @@ async function firstByte() {
 }
 
 console.log(await firstByte())
-// Now nobody has the handle any more. Collect the garbage.
+// Nothing refers to the handle anymore. Collect the garbage.
 globalThis.gc?.()
 await new Promise((resolve) => setImmediate(resolve))

@@ -25,7 +25,7 @@ const LAST_MODIFIED = new Date(MODIFIED).toUTCString()
 /** How many ranges the worst field has: 16 KB of them, as much as Node takes. */
 const MANY = 700
 
-/** A weight that nobody wants most, such as `0.8` or `0.73`. */
+/** A weight that is never the highest, such as `0.8` or `0.73`. */
 const low = () => `0.${1 + random(899)}`
 /** A weight below one but above those of `low`. */
 const high = () => `0.9${random(100)}`

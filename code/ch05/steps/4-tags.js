@@ -17,7 +17,7 @@ const tagOf = (bytes) =>
 async function handle(req, res) {
   const { method = '', headers } = req
   const body = method === 'PUT' ? await readBody(req) : note
-  // From here to the end nothing waits: nobody else comes in between.
+  // From here to the end nothing waits, so no other request comes in between.
   const outcome = evaluateConditions(method, headers, { etag: tagOf(note) })
   if (outcome !== 'ok') {
     res.writeHead(outcome, { etag: tagOf(note) }).end()

@@ -33,7 +33,7 @@ const kinds = {
 }
 
 /**
- * What somebody sends to keep a server busy: 8 kB, of which the first kind is
+ * What an attacker sends to keep a server busy: 8 kB, of which the first kind is
  * nothing but letters, and no more than it should cost.
  *
  * @type {Record<string, () => string>}

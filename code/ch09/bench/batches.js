@@ -40,7 +40,7 @@ export function check({ find, read }, hits, misses) {
 
 /**
  * Lookups in no order that a branch predictor could learn, with values that no
- * request before had, in strings that nobody has seen.
+ * request before had, in strings that are new, too.
  *
  * @param {Pattern[]} patterns
  * @param {() => string} [value] of a parameter

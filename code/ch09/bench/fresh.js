@@ -1,5 +1,5 @@
 /**
- * Inputs that nobody has seen before, in no order that could be learnt, and the
+ * Inputs that are new each time, in no order that could be learnt, and the
  * time that work on them takes. A program that asks for the same few strings
  * over and over measures how well V8 and the processor remember them.
  */

@@ -1,5 +1,5 @@
 /**
- * What somebody who mistyped a name meant.
+ * The known name that is nearest to a mistyped one.
  *
  * @param {string} name
  * @param {Iterable<string>} names that there are

@@ -20,8 +20,8 @@ export class VelocyError extends Error {
 
 /**
  * The status for an error: its own when it blames the request and may be told
- * so, 500 for all others. A status alone will not do: the error of a client,
- * such as axios's, has the one that somebody else answered us with.
+ * so, 500 for all others. A status alone is not enough: HTTP clients such as
+ * axios copy the upstream's status onto their errors.
  *
  * @param {any} error whatever was thrown
  */
