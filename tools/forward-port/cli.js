@@ -39,7 +39,7 @@ try {
     })
     console.log(
       count === 0
-        ? `code/${id} does not differ from the last commit: change it first, and commit when the change is in every chapter`
+        ? `code/${id} does not differ from the last commit: change it first, and commit when the change is in every chapter. What is committed already: git reset --soft HEAD~1`
         : steps === 0
           ? `forward-port: no chapter after ${id} has code yet`
           : `forward-port: ${isDry ? 'would carry' : 'carried'} ${count} ${count === 1 ? 'file' : 'files'} forward. Now run scripts/verify.sh --quick`,

@@ -26,6 +26,7 @@ import {
 import { directives, fences } from '../manuscript/markdown.js'
 import { partsOf } from '../manuscript/symbols.js'
 import { loadResult } from '../results/results.js'
+import { orForwardPort } from './forgotten.js'
 import { isMain, report } from './problems.js'
 
 /** @typedef {import('./problems.js').Problem} Problem */
@@ -549,9 +550,11 @@ export function checkCompleteness(ids = []) {
   for (const chapter of chosen) {
     if (!existsSync(chapter.codeDir)) continue
     problems.push(
-      ...checkLines(chapter, listings),
+      ...orForwardPort([
+        ...checkLines(chapter, listings),
+        ...checkUntouched(chapter, listings),
+      ]),
       ...checkRanges(chapter, listings),
-      ...checkUntouched(chapter, listings),
       ...checkMarkers(chapter.codeDir),
       ...checkUnused(chapter),
     )

@@ -57,6 +57,22 @@ test('pages that show every line, with what they replace, pass', async (t) => {
   assert.match(output, /the pages show all of the code/)
 })
 
+test('a change that was not carried on names the command that does it', async (t) => {
+  const project = book(t)
+  const [before, file] = ['code/ch00/lib/parse.js', 'code/ch01/lib/parse.js']
+  project.write(before, project.read(file))
+  project.replace(first, '\n\n{{', '\n\n{{#listing lib/parse.js}}\n\n{{')
+  project.replace(second, '\n\n{{#listing lib/parse.js#parse}}', '')
+  project.commit()
+  project.replace(before, '() => {}', '() => 1')
+  const { status, output } = await project.run(run)
+  assert.equal(status, 1)
+  assert.match(
+    output,
+    /^code\/ch01\/lib\/parse\.js: it is as code\/ch00\/lib\/parse\.js was before that changed; .* node tools\/forward-port\/cli\.js ch00\ncompleteness: 1 problem$/m,
+  )
+})
+
 test('an added line in no listing is named by file and line', (t) =>
   assertFails(
     t,
