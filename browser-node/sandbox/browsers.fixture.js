@@ -7,7 +7,7 @@ import { launchChromium } from '../../tools/browsers/chromium.js'
 import { launchFirefox } from '../../tools/browsers/firefox.js'
 import { serveFolder } from '../../tools/browsers/static-server.js'
 import { Tabs } from '../../tools/browsers/tabs.js'
-import { sampled, testParts } from '../../tools/lib/sample.js'
+import { sampled } from '../../tools/lib/sample.js'
 import { chromium, firefox } from '../../tools/processes/toolchain.js'
 import { buildSandbox } from '../build.js'
 
@@ -74,7 +74,7 @@ const launch = {
 }
 
 const browsers = [
-  { name: 'Chromium', tool: chromium(), concurrency: 3, ahead: 2 },
+  { name: 'Chromium', tool: chromium(), concurrency: 3 },
   // It has one page only, and is driven over a WebSocket.
   {
     name: 'Firefox',
@@ -83,7 +83,6 @@ const browsers = [
         ? firefox()
         : { path: null, reason: 'this needs Node.js 22 or later' },
     concurrency: 1,
-    ahead: 0,
   },
 ]
 
@@ -95,7 +94,7 @@ const browsers = [
  *   define the tests; take: those of many alike that this browser is to see
  */
 export function inBrowsers(title, define) {
-  for (const { name, tool, concurrency, ahead } of browsers) {
+  for (const { name, tool, concurrency } of browsers) {
     describe(`${title}, in ${name}`, {
       skip: tool.path ? false : tool.reason,
       concurrency,
@@ -121,7 +120,7 @@ export function inBrowsers(title, define) {
       })
       define(
         (program, patience) => browser.run(program, patience),
-        (items) => sampled(items, 4, { within: testParts, ahead }),
+        (items) => sampled(items, 4),
       )
     })
   }

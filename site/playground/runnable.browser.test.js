@@ -678,7 +678,7 @@ describe('listings that run', {
     )
   })
 
-  for (const theme of sampled(themes)) {
+  for (const theme of sampled(themes, 4)) {
     test(`${theme}: axe finds nothing serious, before and after use`, async () => {
       await withPage(async (page) => {
         await page.evaluate(

@@ -1,3 +1,4 @@
+// @nightly
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { existsSync, rmSync } from 'node:fs'

@@ -1,3 +1,4 @@
+// @nightly
 /** The stages of a chapter in `npm run learn`. */
 import assert from 'node:assert/strict'
 import { createInterface } from 'node:readline'

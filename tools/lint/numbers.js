@@ -255,8 +255,12 @@ function pages() {
     .sort()
 }
 
-/** @returns {Problem[]} */
-export function checkNumbers() {
+/**
+ * @param {string[]} [only] paths below src/; all pages if none are named
+ * @returns {Problem[]}
+ */
+export function checkNumbers(only = []) {
+  const isAll = only.length === 0
   /** @type {Record<string, Record<string, string>>} */
   const allowed = existsSync(allowFile)
     ? JSON.parse(readFileSync(allowFile, 'utf8'))
@@ -271,7 +275,7 @@ export function checkNumbers() {
     })),
   ]
   const problems = folders.flatMap(({ language, folder }) =>
-    pages().flatMap((page) => {
+    (isAll ? pages() : only).flatMap((page) => {
       const file = path.join(folder, page)
       return existsSync(file)
         ? checkPage(file, page, language, allowed, used)
@@ -279,6 +283,7 @@ export function checkNumbers() {
     }),
   )
   for (const [place, entries] of Object.entries(allowed)) {
+    if (!isAll && !only.includes(place)) continue
     for (const [key, reason] of Object.entries(entries)) {
       const isUsed = used.has(`${place} ${key}`)
       if (isUsed && reason.trim() !== '') continue
@@ -295,5 +300,6 @@ export function checkNumbers() {
 }
 
 if (isMain(import.meta.url)) {
-  report('numbers', checkNumbers(), 'every figure has a source')
+  const problems = checkNumbers(process.argv.slice(2))
+  report('numbers', problems, 'every figure has a source')
 }

@@ -1,3 +1,4 @@
+// @nightly
 // @reads code/
 import assert from 'node:assert/strict'
 import test from 'node:test'

@@ -1,3 +1,4 @@
+// @nightly
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { Graphviz } from '@hpcc-js/wasm-graphviz'

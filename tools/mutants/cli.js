@@ -36,8 +36,8 @@ Makes small mistakes in the modules of each chapter's lib, one after the other,
 and sees \`npm test\` of that chapter fail. Without chapters: all of them.
 
   --turn N    other mistakes: each turn makes its own, always the same ones (0)
-  --few       one mistake in each of the modules that the commit samples, in
-              chapters whose tests have passed already
+  --few       one mistake in each module, in chapters whose tests have passed
+              already; verify tries it in a few modules
   -h, --help
 
 A mistake that changes nothing is in tools/mutants/equivalent.json, with the
@@ -139,7 +139,7 @@ function casesToTry() {
     .flatMap(({ id, codeDir: folder }) =>
       ownModules(folder).map((file) => ({ chapter: id, file })),
     )
-  return (few ? sampled(modules, 12) : modules).flatMap(({ chapter, file }) => {
+  return (few ? sampled(modules, 24) : modules).flatMap(({ chapter, file }) => {
     const all = mutantsOf(readFileSync(file, 'utf8'))
     const real = all.filter((mutant) => !isEquivalent(file, mutant))
     const chosen = choose(real, perModule, turn)

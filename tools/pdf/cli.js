@@ -22,15 +22,13 @@ import {
   nestHeadings,
 } from './front.js'
 
-const help = `Usage: npm run pdf [-- --language CODE] [--no-build] [--sample]
+const help = `Usage: npm run pdf [-- --language CODE] [--no-build]
 
 Builds the book and prints it to book/pdf/, one PDF per language: A4, with a
 cover, contents, page numbers, bookmarks and tags. It needs Chromium, Chrome or Edge.
 
   --language CODE  only this language, such as en or pt-BR
   --no-build       print what was built last
-  --sample         one language, and of seven pages in eight the title only,
-                   where verify says whose turn it is
   --help           this text
 `
 
@@ -39,13 +37,12 @@ const languages = [sourceLanguage, ...translationLanguages()].map(
   ({ code }) => code,
 )
 
-/** @returns {{ wanted: string[], needsBuild: boolean, isSample: boolean }} */
+/** @returns {{ wanted: string[], needsBuild: boolean }} */
 function read() {
   const { values } = parseArgs({
     options: {
       language: { type: 'string' },
       'no-build': { type: 'boolean', default: false },
-      sample: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
     },
   })
@@ -59,9 +56,10 @@ function read() {
       `--language: got ${language}, expected ${languages.join(', ')}`,
     )
   }
-  const some = values.sample ? sampled(languages, languages.length) : languages
+  // Verify prints one language, and a part of its pages.
+  const some = sampled(languages, languages.length)
   const wanted = language === undefined ? some : [language]
-  return { wanted, needsBuild: !values['no-build'], isSample: values.sample }
+  return { wanted, needsBuild: !values['no-build'] }
 }
 
 async function build() {
@@ -133,21 +131,22 @@ const shorten = (page, kept) =>
  *
  * @param {import('playwright-core').Page} page with print.html
  * @param {string} language
- * @param {boolean} isSample
  * @returns {Promise<{ pdf: Buffer, pages: number }>}
  * @throws {Error} when the contents do not say where things are
  */
-async function printBook(page, language, isSample) {
+async function printBook(page, language) {
   const titles = await page
     .locator('main h1')
     .evaluateAll((all) =>
       all.map(({ id, textContent }) => ({ id, title: textContent ?? '' })),
     )
-  if (isSample)
+  const kept = sampled(titles, 16)
+  if (kept.length < titles.length) {
     await shorten(
       page,
-      sampled(titles, 8, { within: languages.length }).map(({ id }) => id),
+      kept.map(({ id }) => id),
     )
+  }
   const entries = entriesOf(titles, language)
   await page.addStyleTag({ content: frontStyle })
   await page.locator('main').evaluate(nestHeadings, entries)
@@ -187,9 +186,8 @@ function latestChange() {
  * @param {import('playwright-core').Browser} browser
  * @param {string} site URL
  * @param {string} language
- * @param {boolean} isSample
  */
-async function print(browser, site, language, isSample) {
+async function print(browser, site, language) {
   const folder = language === 'en' ? '' : `${language}/`
   const file = path.join(
     bookDir,
@@ -207,7 +205,7 @@ async function print(browser, site, language, isSample) {
   const start = performance.now()
   await page.goto(`${site}/${folder}print.html`, { waitUntil: 'load' })
   await page.emulateMedia({ media: 'print', colorScheme: 'light' })
-  const { pdf, pages } = await printBook(page, language, isSample)
+  const { pdf, pages } = await printBook(page, language)
   await page.close()
   writeFileSync(file, pdf)
   const size = (pdf.length / 1e6).toFixed(1)
@@ -217,7 +215,7 @@ async function print(browser, site, language, isSample) {
 
 /** @returns {Promise<number>} exit status */
 async function main() {
-  const { wanted, needsBuild, isSample } = read()
+  const { wanted, needsBuild } = read()
   const { path: program, reason } = chromium()
   if (!program) throw new Error(`a PDF needs a browser: ${reason}`)
   if (needsBuild) await build()
@@ -234,7 +232,7 @@ async function main() {
   const browser = await launchChromium()
   try {
     for (const language of wanted) {
-      await print(browser, server.url, language, isSample)
+      await print(browser, server.url, language)
     }
   } finally {
     await browser.close()

@@ -42,9 +42,6 @@ import { cumulativeTests, missingModules } from '../stages/suite.js'
  */
 const allowance = { times: 4, seconds: 8 }
 
-/** So many files of tests a commit looks at. */
-const FEW = 2
-
 /** How often a test is run that may pass, before it counts as failing. */
 const attempts = 3
 
@@ -72,7 +69,7 @@ export class StageFinder {
    * @param {Chapter} chapter
    * @param {string} node that runs the tests
    * @param {'all' | 'own' | 'some'} which tests are run: those of earlier
-   *   chapters too, the chapter's, or those of them whose turn it is
+   *   chapters too, the chapter's, or one of them
    */
   constructor(chapter, node, which) {
     this.#chapter = chapter
@@ -83,8 +80,7 @@ export class StageFinder {
       .flatMap(({ files }) => files)
     // On the way many wait for what never comes; and a check of its own says
     // whether what was typed or tested has changed.
-    const parts = Math.ceil(files.length / FEW)
-    this.#files = this.#all || parts < 2 ? files : sampled(files, parts)
+    this.#files = this.#all ? files : sampled(files, files.length)
     this.#unseen = new Set(
       files.filter((one) => !this.#files.includes(one)).map(testId),
     )

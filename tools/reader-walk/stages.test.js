@@ -1,3 +1,4 @@
+// @nightly
 /** Which page makes which test pass, found out by a reader's folder. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,3 +1,4 @@
+// @nightly
 // @reads book.toml code/ site/ widgets/ browser-node/ theme/ results/
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'

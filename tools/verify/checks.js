@@ -15,10 +15,12 @@ import {
   codeDir,
   pressCode,
   root,
+  translationsDir,
 } from '../lib/paths.js'
-import { sampled, testParts } from '../lib/sample.js'
+import { isSampled, sampled } from '../lib/sample.js'
 import { chapters, isLastOfPart, pages } from '../manuscript/chapters.js'
 import { figureStrings } from '../manuscript/figures.js'
+import { translationLanguages } from '../manuscript/languages.js'
 import { directives } from '../manuscript/markdown.js'
 import { firefox, node, versions } from '../processes/toolchain.js'
 import { affectedPages, choosePages } from './chosen-pages.js'
@@ -31,6 +33,7 @@ import {
   filesIn,
   inChromium,
   isBrowserTest,
+  isNightly,
   isTest,
   languages,
   namedOn,
@@ -119,6 +122,13 @@ const plainTests = () =>
 const browserTests = () =>
   testsOfTools((file) => isBrowserTest(file) && !siteTests.includes(file))
 
+/** @param {string} file whether its language has a dictionary */
+const isSpelled = (file) =>
+  !translationLanguages().some(
+    ({ code, spelling }) =>
+      !spelling && file.startsWith(path.join(translationsDir, code, path.sep)),
+  )
+
 const cspell = 'node_modules/cspell/bin.mjs'
 const markdownlint = 'node_modules/markdownlint-cli2/markdownlint-cli2-bin.mjs'
 
@@ -166,11 +176,11 @@ const prose = () => ['**/*.md', '**/*.json', 'code/', 'translations/']
  * @param {Chapter[]} earlier
  * @param {boolean} [all] false where the usual ones are run by the same verify
  * @returns {string[]} the chapter's own tests, and of those before it all, or
- *   the half whose turn it is
+ *   the usual part
  */
 function onOther(chapter, earlier, all = true) {
   const others = earlierTests(earlier, chapter)
-  return [...(all ? others : sampled(others, 2)), ...ownTests(chapter)]
+  return [...(all ? others : sampled(others, 4)), ...ownTests(chapter)]
 }
 
 const usual = {
@@ -191,6 +201,8 @@ export const chapterChecks = [
     effort: () => 2,
     reads: ({ id }) => [`code/${id}/`, 'tsconfig.base.json'],
     plan: ({ id }) => script('tools/verify/types.js', id),
+    ofPage: ({ chapter }) =>
+      chapter ? script('tools/verify/types.js', chapter.id) : null,
   },
   {
     ...usual,
@@ -358,7 +370,7 @@ export const chapterChecks = [
     slow: true,
     effort: (chapter) => 10 * benchmarksOf(chapter, true).length,
     reads: ({ id }) => [`code/${id}/`, 'tools/bench/'],
-    plan: (chapter) => shortRuns(benchmarksOf(chapter, true)),
+    plan: (chapter, _, __, all) => shortRuns(benchmarksOf(chapter, true), all),
   },
   {
     ...usual,
@@ -370,7 +382,7 @@ export const chapterChecks = [
     inTurn: true,
     effort: (chapter) => 15 * benchmarksOf(chapter, false).length,
     reads: ({ id }) => [`code/${id}/`, 'code/contenders/', 'tools/bench/'],
-    plan: (chapter) => shortRuns(benchmarksOf(chapter, false)),
+    plan: (chapter, _, __, all) => shortRuns(benchmarksOf(chapter, false), all),
   },
 ]
 
@@ -398,9 +410,17 @@ function isOfProgram(file) {
   }
 }
 
-/** @param {string[]} ids of benchmarks @returns {Plan} */
-const shortRuns = (ids) =>
-  ids.length === 0 ? null : script('tools/bench/cli.js', ...ids, '--short')
+/**
+ * @param {string[]} ids of benchmarks
+ * @param {boolean} all false where a part of them is enough
+ * @returns {Plan}
+ */
+const shortRuns = (ids, all) => {
+  const run = all ? ids : sampled(ids, 3)
+  return run.length === 0
+    ? null
+    : script('tools/bench/cli.js', ...run, '--short')
+}
 
 /** @type {BookCheck[]} */
 export const bookChecks = [
@@ -541,6 +561,7 @@ export const bookChecks = [
     effort: () => 2,
     reads: () => ['results/', 'code/*/bench/', 'src/', 'translations/'],
     plan: () => script('tools/lint/numbers.js'),
+    ofPage: ({ file }) => script('tools/lint/numbers.js', file),
   },
   {
     ...usual,
@@ -565,8 +586,10 @@ export const bookChecks = [
         cspell,
         '--no-progress',
         '--no-summary',
-        ...page.sources,
-        ...(isOn(page, 'figure') ? figureTexts(page) : []),
+        ...[
+          ...page.sources,
+          ...(isOn(page, 'figure') ? figureTexts(page) : []),
+        ].filter(isSpelled),
       ),
   },
   {
@@ -617,9 +640,9 @@ export const bookChecks = [
     reads: () => ['tools/', ...browserCode, 'code/', 'results/', 'theme/'],
     plan(changes) {
       const affected = affectedTests(plainTests(), changes)
-      if (affected.length === 0) return null
-      const chosen = changes.isAll ? sampled(affected, testParts) : affected
-      return nodeTest(process.execPath, chosen)
+      const isSome = changes.isAll && isSampled()
+      const run = isSome ? affected.filter((one) => !isNightly(one)) : affected
+      return run.length === 0 ? null : nodeTest(process.execPath, run)
     },
   },
   {
@@ -724,7 +747,7 @@ export const bookChecks = [
         const affected = affectedTests(files, changes)
         if (affected.length === 0) return null
         const isAll = affected.length === files.length
-        const chosen = isAll ? sampled(affected, testParts) : affected
+        const chosen = isAll ? sampled(affected, 3) : affected
         // What speaks to Firefox needs WebSocket.
         return nodeTest(node(26).path ?? process.execPath, chosen)
       }),
@@ -787,8 +810,7 @@ export const bookChecks = [
     // Each language is printed twice: the contents need the page numbers.
     effort: () => 5 + (2 * pageCount()) / 3,
     reads: site,
-    plan: () =>
-      inChromium(() => script('tools/pdf/cli.js', '--no-build', '--sample')),
+    plan: () => inChromium(() => script('tools/pdf/cli.js', '--no-build')),
   },
 ]
 

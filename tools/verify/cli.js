@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { nearest } from '../lib/nearest.js'
 import { root } from '../lib/paths.js'
-import { tellTurn, turnOfCommit } from '../lib/sample.js'
+import { tellSampled } from '../lib/sample.js'
 import { chapterOf, chapters, pages } from '../manuscript/chapters.js'
 import { measureSlowness, tellSlowness } from '../processes/pace.js'
 import { endChildrenOnSignal, run } from '../processes/run.js'
@@ -39,9 +39,9 @@ exits with 1 when anything failed. What could not be checked is listed as
 skipped, with the reason, and never counts as passed.
 
   --quick         the texts of the whole book, and what each page or snapshot
-                  needs that differs from the main branch, in two minutes: no
-                  benchmarks, no browser, no Node 24; the tools' own tests only
-                  where they, or what they reach, differ
+                  needs that differs from the main branch: no benchmarks, no
+                  browser, no Node 24; the tools' own tests only where they, or
+                  what they reach, differ
   --changed       everything that can come out otherwise than on the main
                   branch: each check that reads, or reaches by its imports,
                   what differs from it. Where nobody can tell, all is run
@@ -52,15 +52,11 @@ skipped, with the reason, and never counts as passed.
   --app FILE      your own server.js, against what should hold after that page,
                   or against the tests of that chapter; and of all before it
   --only X,Y      only these checks, and the build for those of the pages
-  --full          nothing is sampled: otherwise each browser sees a quarter of
-                  the exercises, Firefox one of the programs, Chromium one of
-                  the pages in one language and an eighth in both themes; a
-                  third of the tests of tools and widgets is run, and half of
-                  those of earlier chapters on Node 24 and on node:http; of one
-                  language an eighth is printed; each commit sees another part.
-                  And a chapter runs all tests of those before it: otherwise not
-                  those that meet, file for file, what they have met one
-                  chapter earlier
+  --full          everything, as once a night. Otherwise browsers, the second
+                  Node and engine, the tools' own tests, the PDF and seeded
+                  mistakes see a part of what is much alike, the same each time,
+                  and a chapter does not run a test of an earlier one again for
+                  which nothing has changed since the chapter before
   --no-setup      do not set anything up first
   --help          this text
 
@@ -205,9 +201,12 @@ async function setUp(args) {
  * @param {ReturnType<typeof read>} options
  * @param {Cell[]} cells
  */
-function needsOf({ app }, cells) {
+function needsOf({ app, page }, cells) {
   if (app) return ['--only', 'node26']
-  if (cells.some(({ check }) => check.slow)) return ['--verify']
+  const isSlow = cells.some(({ check }) => check.slow)
+  // Of a page only its drawings are looked at, in Chromium.
+  if (isSlow && page) return ['--only', 'npm,node26,mdbook,chromium']
+  if (isSlow) return ['--verify']
   return ['--only', 'npm,node26,mdbook']
 }
 
@@ -222,13 +221,16 @@ function sayScope({ changed, quick, page }, difference, left) {
   if (page) say(`The page src/${page}\n`)
   if (!changed && !quick) return
   if (!difference) {
-    say('Nobody can tell what has changed: everything is checked\n')
+    say("Can't tell what changed; checking everything\n")
     return
   }
   const { since, files } = difference
-  const count = files.length === 1 ? '1 file differs' : `${files.length} differ`
+  const [differ, they] =
+    files.length === 1
+      ? ['1 file differs', 'it']
+      : [`${files.length} files differ`, 'they']
   say(
-    `${count} from ${since}; left out are ${left} checks that it cannot affect\n`,
+    `${differ} from ${since}; ${left} checks ${they} can't affect are left out\n`,
   )
 }
 
@@ -247,7 +249,7 @@ function conclude(results, mayBeNothing) {
     .slice(0, 1)
     .map(({ cell: { check, label } }) => {
       const only = label === 'book' ? '' : ` --chapter ${label}`
-      return `One of them again: scripts/verify.sh${only} --only ${check.id}`
+      return `To run one again: scripts/verify.sh${only} --only ${check.id}`
     })
     .join('')
   say(summary(results, again))
@@ -274,6 +276,7 @@ async function main() {
   endChildrenOnSignal((signal) => say(`\nInterrupted (${signal}).`))
   const { app, chapter, page, quick, changed } = options
   const start = performance.now()
+  tellSampled(!options.full)
   const difference = quick || changed ? changedFiles() : null
   const changes = changesOf(difference?.files ?? null)
   const { cells, left } = app ? noCells : select(options, changes)
@@ -287,15 +290,16 @@ async function main() {
   if (app && chapter) return verifyApp(app, chapter)
 
   sayScope(options, difference, left)
-  const sampled = tellTurn(options.full ? null : turnOfCommit())
-  if (cells.some(({ check }) => check.sampled)) say(`${sampled}\n`)
+  if (!options.full && cells.some(({ check }) => check.sampled)) {
+    say('Checks of like things see a fixed part of them; --full sees all\n')
+  }
   if (!app && isShared(options)) say(`${sayOfSettled(chapters())}\n`)
   tellSlowness(await measureSlowness())
   // Each keeps a third of a core busy: servers, browsers and clusters wait for
   // each other.
   const width = 3 + Math.max(2, os.availableParallelism())
   const first = await runCells(cells, width, tablePrinter(cells, say))
-  const until = start + 1000 * latest
+  const until = options.full ? Infinity : start + 1000 * latest
   const results = isWhole(options)
     ? await tryAgain(first, { width, until, say })
     : first

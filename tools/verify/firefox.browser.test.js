@@ -51,7 +51,7 @@ describe('the programs of the pages in Firefox', {
     assert.ok(programs.size > 0, 'no listing has "run", no question an output')
   })
 
-  for (const program of sampled([...programs])) {
+  for (const program of sampled([...programs], 8)) {
     test(`${program} prints what Node.js prints`, async () => {
       const { stdout, stderr, outcome } = await run(program)
       const expected = await runInNode(program)

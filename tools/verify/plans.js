@@ -97,6 +97,9 @@ export const isTest = (file) => file.endsWith('.test.js')
 /** @param {string} file */
 export const isBrowserTest = (file) =>
   /^(.+\.)?browser\.test\.js$/.test(path.basename(file))
+/** @param {string} file whether it is a costly test: `// @nightly` */
+export const isNightly = (file) =>
+  /^\/\/ @nightly$/m.test(readFileSync(file, 'utf8'))
 /** @param {string} file */
 const isExercise = (file) => file.split(path.sep).includes('exercises')
 
@@ -158,8 +161,8 @@ export function sayOfSettled(all) {
       .length
   const most = count(true)
   return (
-    `Chapters run again ${count(false)} of ${most} files of earlier tests: for ` +
-    'the others everything is as it was a chapter before; --full runs all'
+    `Chapters run ${count(false)} of ${most} files of earlier tests again; for ` +
+    'the rest nothing has changed since the chapter before. --full runs all'
   )
 }
 

@@ -1,3 +1,4 @@
+// @nightly
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { smallBook, temporaryProject } from '../testing/temporary-project.js'

@@ -2,12 +2,13 @@
 import assert from 'node:assert/strict'
 import path from 'node:path'
 import { test } from 'node:test'
-import { browserFolders, root } from '../lib/paths.js'
-import { tellTurn } from '../lib/sample.js'
+import { fileURLToPath } from 'node:url'
+import { browserFolders, fromRoot, root } from '../lib/paths.js'
+import { tellSampled } from '../lib/sample.js'
 import { chapters, pages } from '../manuscript/chapters.js'
 import { temporaryProject } from '../testing/temporary-project.js'
 import { Changes, changedFiles, matches } from './changes.js'
-import { chapterChecks } from './checks.js'
+import { bookChecks, chapterChecks } from './checks.js'
 import { affectedPages } from './chosen-pages.js'
 import { affectedTests, filesIn, isTest } from './plans.js'
 import { changesOf, isShared, pageNamed, select } from './select.js'
@@ -176,8 +177,8 @@ test('a test is left to the chapter before only where that is run, too', () => {
   }
 })
 
-test('another Node, and another engine, get half of the earlier tests', (t) => {
-  t.after(() => tellTurn(null))
+test('another Node, and another engine, get a part of the earlier tests', (t) => {
+  t.after(() => tellSampled(false))
   const all = chapters()
   const last = all.findIndex(({ id }) => id === 'ch13')
   /** @param {string} id @param {boolean} isChosen */
@@ -188,22 +189,40 @@ test('another Node, and another engine, get half of the earlier tests', (t) => {
     assert.ok(plan && 'argv' in plan)
     return plan.argv.filter((file) => file.endsWith('.test.js'))
   }
+  tellSampled(true)
   for (const id of ['node24', 'node-http']) {
     const every = files(id, true)
-    const halves = [4, 5].map((turn) => {
-      tellTurn(turn)
-      assert.deepEqual(files(id, true), every)
-      return files(id, false)
-    })
-    assert.deepEqual(new Set(halves.flat()), new Set(every))
-    const [own, others] = [true, false].map((isOwn) =>
-      every.filter((file) => file.includes('/ch13/test/') === isOwn),
-    )
-    for (const half of halves) {
-      assert.ok(own.length > 0 && own.every((file) => half.includes(file)))
-      assert.ok(half.length - own.length <= Math.ceil(others.length / 2))
-    }
+    const some = files(id, false)
+    assert.deepEqual(files(id, false), some)
+    const own = every.filter((file) => file.includes('/ch13/test/'))
+    assert.ok(own.length > 0 && own.every((file) => some.includes(file)))
+    const others = every.length - own.length
+    assert.equal(some.length - own.length, Math.ceil(others / 4))
   }
+})
+
+test('a push runs the cheap tests of tools, and a part of the benchmarks', (t) => {
+  t.after(() => tellSampled(false))
+  const tools = bookChecks.find(({ id }) => id === 'tools')
+  const programs = chapterChecks.find(({ id }) => id === 'programs')
+  const ch12 = chapters().find(({ id }) => id === 'ch12')
+  assert.ok(tools && programs && ch12)
+  /** @param {import('./plans.js').Plan} plan */
+  const words = (plan) => (plan && 'argv' in plan ? plan.argv : [])
+  /** @param {boolean} all */
+  const benchmarks = (all) =>
+    words(programs.plan(ch12, [], changesOf(null), all)).filter((word) =>
+      word.startsWith('ch12-'),
+    )
+  const costly = fileURLToPath(import.meta.url).replace('select', 'verify')
+  tellSampled(true)
+  const some = words(tools.plan(changesOf(null)))
+  assert.ok(!some.includes(costly) && some.length > 50)
+  assert.ok(words(tools.plan(changesOf([fromRoot(costly)]))).includes(costly))
+  assert.equal(benchmarks(false).length, Math.ceil(benchmarks(true).length / 3))
+  tellSampled(false)
+  assert.ok(words(tools.plan(changesOf(null))).includes(costly))
+  assert.equal(benchmarks(false).length, benchmarks(true).length)
 })
 
 test('the tests of tools that can fail otherwise than before', () => {

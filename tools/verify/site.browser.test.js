@@ -201,15 +201,15 @@ describe('the site', {
       return r + g + b < 384
     })
 
-  // Of all pages a quarter is seen, in one language, and by the next commits the
-  // rest; pages that were chosen are seen in all. A part is seen in both themes.
+  // Some pages are seen, each in one language, and a part of them in both themes;
+  // pages that were chosen are seen in all.
   const addresses = files.flatMap((file, j) => {
     const own = languages.map((language) => address(language, file))
     return j % 2 === 0 ? own : own.reverse()
   })
   const isChosen = files.length < pages().length
-  const seen = new Set(isChosen ? addresses : sampled(addresses, 8))
-  const both = new Set(sampled(addresses, isChosen ? 4 : 16))
+  const seen = new Set(isChosen ? addresses : sampled(addresses, 15))
+  const both = new Set(sampled(addresses, isChosen ? 4 : 45))
 
   languages.forEach((language, i) => {
     files.forEach((file, j) => {

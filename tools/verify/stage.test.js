@@ -1,3 +1,4 @@
+// @nightly
 /** A reader's own server after a page: `--page chNN/NAME --app FILE`. */
 import assert from 'node:assert/strict'
 import net from 'node:net'

@@ -13,7 +13,7 @@ import { axeFindings } from '../../tools/browsers/axe.js'
 import { pagesInChromium, sideways } from '../../tools/browsers/pages.js'
 import { serveFolder } from '../../tools/browsers/static-server.js'
 import { root } from '../../tools/lib/paths.js'
-import { sampled, testParts } from '../../tools/lib/sample.js'
+import { sampled } from '../../tools/lib/sample.js'
 import { playgroundFiles } from '../../tools/manuscript/playground-files.js'
 import { chromium } from '../../tools/processes/toolchain.js'
 import { themes, writeFixture } from '../fixture.js'
@@ -23,9 +23,6 @@ import { presetsOf } from './presets.js'
 /** @typedef {import('playwright-core').Locator} Locator */
 
 const CHAPTERS = ['ch06', 'ch07', 'ch08', 'ch09', 'ch10']
-
-/** This file has a turn every few commits. */
-const ofFile = { within: testParts }
 
 const { path: browserPath, reason } = chromium()
 
@@ -98,7 +95,7 @@ describe('the request lab in a browser', {
       impacts: ['minor', 'moderate', 'serious', 'critical'],
     })
 
-  for (const chapter of sampled(CHAPTERS, 4, ofFile)) {
+  for (const chapter of sampled(CHAPTERS, 4)) {
     test(`${chapter}: every request to try is answered`, async () => {
       await withLab(`${chapter}.en`, async (lab) => {
         const expected = {
@@ -379,7 +376,7 @@ describe('the request lab in a browser', {
     })
   })
 
-  for (const theme of sampled(themes, 4, ofFile)) {
+  for (const theme of sampled(themes, 4)) {
     test(`${theme}: axe finds nothing, before and after use`, async () => {
       await withLab('ch09.en', async (lab, page) => {
         await page.evaluate((name) => {
