@@ -1,5 +1,5 @@
 /**
- * @typedef {object} Answer what to send, whoever sends it
+ * @typedef {object} Answer what to send, with node:net or node:http
  * @property {number} status
  * @property {Record<string, string | number>} headers names in lower case
  * @property {string} body

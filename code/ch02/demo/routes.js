@@ -1,7 +1,7 @@
 /** @import { LoopDelay } from './loop-delay.js' */
 
 /**
- * @typedef {object} Answer what to send, whoever sends it
+ * @typedef {object} Answer what to send, with node:net or node:http
  * @property {number} status
  * @property {Record<string, string | number>} headers names in lower case
  * @property {string} body

@@ -87,7 +87,7 @@ class Scanner {
     this.error = null
   }
 
-  /** The next byte, -1 when there is none yet. */
+  /** The next byte, or -1 before it has come. */
   get next() {
     return this.position < this.end ? this.bytes[this.position] : -1
   }
