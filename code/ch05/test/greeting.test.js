@@ -13,7 +13,7 @@ after(() => app.close())
 const greeting = (headers = {}, method = 'GET') =>
   request(app, '/greeting', { headers, method })
 
-test('the greeting is plain English for whoever does not say', async () => {
+test('the greeting is plain English by default', async () => {
   const { status, headers, text } = await greeting()
   assert.equal(status, 200)
   assert.equal(text, 'Hello\n')

@@ -29,7 +29,7 @@ test('two digits are the latest year not over 50 years ahead', () => {
   assert.equal(yearOf('01-Jan-05', Date.UTC(2070, 0)), 2105)
 })
 
-test('what is none of the three is no date', () => {
+test('a text in any other format is not a date', () => {
   for (const text of [
     '',
     '0',

@@ -13,13 +13,13 @@ import { text } from './answer.js'
 /** @import { Answer } from './answer.js' */
 /** @import { RequestHeaders } from '../lib/index.js' */
 
-/** By language, the one that we fall back to first. */
+/** By language, the default first. */
 const GREETINGS = new Map([
   ['en', 'Hello'],
   ['pt-BR', 'Olá'],
 ])
 
-/** By media type, our favourite first. */
+/** By media type, our favorite first. */
 const FORMATS = new Map([
   [
     'text/plain; charset=utf-8',
@@ -40,18 +40,17 @@ const FORMATS = new Map([
   ],
 ])
 
-const LANGUAGES = Object.freeze([...GREETINGS.keys()])
-const TYPES = Object.freeze([...FORMATS.keys()])
+const LANGUAGES = [...GREETINGS.keys()]
+const TYPES = [...FORMATS.keys()]
 const LAST_MODIFIED = Date.UTC(2026, 0, 15, 12)
 const ALLOW = allowHeader(['GET'])
 const VARY = addVary(addVary(undefined, 'Accept'), 'Accept-Language')
 
 /**
- * Answers for one resource that has six representations.
+ * One resource with six representations.
  *
  * @param {string} method
- * @param {RequestHeaders} headers of the
- *   request, names in lower case
+ * @param {RequestHeaders} headers of the request
  * @returns {Answer}
  */
 export function greeting(method, headers) {
@@ -66,7 +65,7 @@ export function greeting(method, headers) {
     const alternatives = `Not Acceptable. There is:\n${TYPES.join('\n')}\n`
     return text(406, alternatives, { vary: VARY })
   }
-  // No reason to refuse: a reader of neither still sees more than nothing.
+  // Some language is better than a 406.
   const language =
     preferredLanguage(fieldOf(headers, 'accept-language'), LANGUAGES) ??
     LANGUAGES[0]
@@ -86,7 +85,7 @@ const REPRESENTATIONS = new Map()
 /**
  * @param {string} type
  * @param {string} language
- * @returns {Representation} made when it is first asked for
+ * @returns {Representation} made on first use, then kept
  */
 function representationOf(type, language) {
   const key = `${type} ${language}`
@@ -124,7 +123,7 @@ function select(method, headers, { body, headers: own, etag }) {
     return text(412, 'Precondition Failed', { etag, vary: VARY })
   }
   if (outcome === 304) {
-    // What a cache needs to know which of its answers is still good.
+    // They tell a cache which of its copies is still good.
     return { status: 304, headers: { etag, vary: VARY }, body: '' }
   }
   return { status: 200, headers: { ...own }, body }

@@ -1,5 +1,5 @@
 /**
- * @typedef {object} Answer what to send, whoever sends it
+ * @typedef {object} Answer a response, not tied to any server
  * @property {number} status
  * @property {Record<string, string | number>} headers names in lower case
  * @property {string | Buffer} body

@@ -7,11 +7,7 @@ export { formatHttpDate, parseHttpDate } from './http/dates.js'
 export { addVary, fieldOf } from './http/fields.js'
 export { mediaTypeOf } from './http/media-types.js'
 export { allowHeader } from './http/methods.js'
-export {
-  preferredEncoding,
-  preferredLanguage,
-  preferredType,
-} from './http/negotiation.js'
+export { preferredLanguage, preferredType } from './http/negotiation.js'
 export { logRequests } from './log/access.js'
 export { flushOnExit } from './log/exit.js'
 export { LogFile } from './log/file.js'

@@ -2,13 +2,13 @@ import { fieldOf, formatHttpDate, preferredLanguage } from '../lib/index.js'
 
 /** @import { Request, Response } from '../lib/index.js' */
 
-/** By language, the one that we fall back to first. */
+/** By language, the default first. */
 const GREETINGS = new Map([
   ['en', 'Hello'],
   ['pt-BR', 'Olá'],
 ])
 
-/** By media type, our favourite first. */
+/** By media type, our favorite first. */
 const FORMATS = new Map([
   [
     'text/plain; charset=utf-8',
@@ -29,12 +29,12 @@ const FORMATS = new Map([
   ],
 ])
 
-const LANGUAGES = Object.freeze([...GREETINGS.keys()])
-const TYPES = Object.freeze([...FORMATS.keys()])
+const LANGUAGES = [...GREETINGS.keys()]
+const TYPES = [...FORMATS.keys()]
 const LAST_MODIFIED = formatHttpDate(Date.UTC(2026, 0, 15, 12))
 
 /**
- * Answers for one resource that has six representations.
+ * One resource with six representations.
  *
  * @param {Request} req
  * @param {Response} res
@@ -45,7 +45,7 @@ export function greet(req, res) {
   if (type === null) {
     return res.text(`Not Acceptable. There is:\n${TYPES.join('\n')}\n`, 406)
   }
-  // No reason to refuse: a reader of neither still sees more than nothing.
+  // Some language is better than a 406.
   const language =
     preferredLanguage(fieldOf(req.headers, 'accept-language'), LANGUAGES) ??
     LANGUAGES[0]

@@ -2,8 +2,8 @@
  * Changes a text on a server, without undoing what others change meanwhile.
  *
  * @param {string} url
- * @param {(text: string) => string} change from the text as it is, or '' when
- *   there is none yet, to what it shall be
+ * @param {(text: string) => string} change from the current text, or '' if
+ *   there is no text yet, to the new one
  * @param {{ attempts?: number }} [options] 3
  * @returns {Promise<string>} the text that was stored
  * @throws {Error} with the status of the last answer, when it cannot be done

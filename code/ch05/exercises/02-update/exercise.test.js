@@ -10,7 +10,7 @@ const { update } = await import(new URL(file, import.meta.url).href)
 let text = ''
 let version = 0
 let puts = 0
-/** What happens between somebody's GET and his PUT. */
+/** Runs between a client's GET and its PUT. */
 let meanwhile = () => {}
 let url = ''
 
@@ -71,7 +71,7 @@ test('a change arrives', async () => {
   assert.equal(text, 'milk eggs')
 })
 
-test('what somebody else changes meanwhile is not lost', async () => {
+test('a change that another client makes meanwhile is not lost', async () => {
   rival()
   assert.equal(await update(url, addEggs), 'milk bread eggs')
   assert.equal(text, 'milk bread eggs')
@@ -90,7 +90,7 @@ test('what is not there yet is made', async () => {
   assert.equal(text, 'eggs')
 })
 
-test('and not if somebody else makes it first', async () => {
+test('and not if another client creates it first', async () => {
   text = ''
   version = 0
   rival()

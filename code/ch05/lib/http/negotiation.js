@@ -2,63 +2,43 @@ import { VelocyError } from '../common/errors.js'
 import { parseParameters, split } from './fields.js'
 import { parseMediaType } from './media-types.js'
 
-// The grammar has no `.2` (RFC 9110 §12.4.2), but older Java sends it.
+/** RFC 9110 §12.4.2, and `.2`, which older Java clients send. */
 const QUALITY = /^(?:0?\.\d{1,3}|0\.?|1(?:\.0{0,3})?)$/
 
 /**
  * @typedef {object} Preference an element of an Accept field
- * @property {string} range what it is about, in lower case
+ * @property {string} range in lower case, such as `text/*` or `pt`
  * @property {Map<string, string>} parameters without `q`
  * @property {number} quality 0 (not acceptable) to 1
  */
 
 /**
  * @param {string} field
- * @returns {Preference[]} without those that are malformed
+ * @returns {Preference[]} without malformed elements
  */
 function parsePreferences(field) {
   const preferences = []
   for (const element of split(field, ',')) {
-    // Most have no parameters, and need no Map of their own for them.
-    const parsed = element.includes(';')
-      ? parseParameters(element)
-      : { value: element, parameters: NONE }
-    if (!parsed || parsed.value === '' || hasQuotedWeight(element)) continue
+    const parsed = parseParameters(element)
+    if (!parsed || parsed.value === '') continue
     const { value, parameters } = parsed
-    const weight = parameters.get('q')
-    if (weight !== undefined && !QUALITY.test(weight)) continue
-    // It counts wherever it stands (RFC 9110 §12.5.1).
+    const weight = parameters.get('q') ?? '1'
+    if (!QUALITY.test(weight)) continue
     parameters.delete('q')
-    const quality = Number(weight ?? 1)
+    const quality = Number(weight)
     preferences.push({ range: value.toLowerCase(), parameters, quality })
   }
   return preferences
 }
 
 /**
- * Nobody adds to it: no Preference leaves this file.
- *
- * @type {Map<string, string>}
- */
-const NONE = new Map()
-
-/**
- * @param {string} element
- * @returns {boolean} whether its weight is in quotes, which only the value of
- *   a parameter may be (RFC 9110 §12.4.2)
- */
-const hasQuotedWeight = (element) =>
-  element.includes('"') &&
-  split(element, ';').some((part) => /^q="/i.test(part))
-
-/**
- * The offer with the highest quality; of equals, the first.
+ * Finds the offer with the highest quality, the first of equals.
  *
  * @template Offer
  * @param {Preference[]} preferences
  * @param {readonly Offer[]} offers what the server has, the best one first
  * @param {(preference: Preference, offer: Offer) => number} specificityOf how
- *   closely they match: the closest match decides; 0 when they do not
+ *   closely the two match; 0 if they don't. The closest match sets the quality
  * @returns {number} its index; -1 when none is acceptable
  */
 function best(preferences, offers, specificityOf) {
@@ -87,16 +67,17 @@ function best(preferences, offers, specificityOf) {
 /**
  * Chooses by Accept (RFC 9110 §12.5.1).
  *
- * @param {string | undefined} field without it, or with nothing in it that can
- *   be read, anything is acceptable
- * @param {readonly string[]} offers media types, the server's favourite first
+ * @param {string | undefined} field if it is missing, or has no readable
+ *   range, any offer is acceptable
+ * @param {readonly string[]} offers media types, the server's favorite first
  * @returns {string | null} one of the offers, as it is written there; null
  *   when none is acceptable
- * @throws {VelocyError} ERR_VELOCY_BAD_MEDIA_TYPE when an offer is none
+ * @throws {VelocyError} ERR_VELOCY_BAD_MEDIA_TYPE when an offer is not a
+ *   media type
  */
 export function preferredType(field, offers) {
-  // First, so that a bad offer does not wait for a client with the field.
-  const parsed = parseOffers(offers)
+  // First, so that a bad offer fails on any request.
+  const parsed = offers.map(parseOffer)
   const ranges = parsePreferences(field ?? '').filter(({ range }) =>
     MEDIA_RANGE.test(range),
   )
@@ -104,7 +85,7 @@ export function preferredType(field, offers) {
   return offers[best(ranges, parsed, typeSpecificity)] ?? null
 }
 
-// Nor is a bare `*` a media range, and older Java sends that, too.
+/** Also a bare `*`, which older Java clients send. */
 const MEDIA_RANGE = /^(?:\*(?:\/\*)?|[^/*]+\/(?:\*|[^/*]+))$/
 
 /**
@@ -114,30 +95,20 @@ const MEDIA_RANGE = /^(?:\*(?:\/\*)?|[^/*]+\/(?:\*|[^/*]+))$/
  * @property {Map<string, string>} parameters
  */
 
-/** @type {WeakMap<readonly string[], OfferedType[]>} */
-const PARSED = new WeakMap()
-
 /**
- * @param {readonly string[]} offers parsed only once if they are frozen: others
- *   may have changed since
- * @returns {OfferedType[]}
+ * @param {string} offer
+ * @returns {OfferedType}
  */
-function parseOffers(offers) {
-  const known = PARSED.get(offers)
-  if (known) return known
-  const parsed = offers.map((offer) => {
-    const mediaType = typeof offer === 'string' && parseMediaType(offer)
-    if (!mediaType) {
-      throw new VelocyError(
-        'ERR_VELOCY_BAD_MEDIA_TYPE',
-        `got ${JSON.stringify(offer)}, expected a media type, as text/html is`,
-      )
-    }
-    const { type, subtype, parameters } = mediaType
-    return { name: `${type}/${subtype}`, group: `${type}/*`, parameters }
-  })
-  if (Object.isFrozen(offers)) PARSED.set(offers, parsed)
-  return parsed
+function parseOffer(offer) {
+  const mediaType = typeof offer === 'string' && parseMediaType(offer)
+  if (!mediaType) {
+    throw new VelocyError(
+      'ERR_VELOCY_BAD_MEDIA_TYPE',
+      `got ${JSON.stringify(offer)}, expected a media type such as text/html`,
+    )
+  }
+  const { type, subtype, parameters } = mediaType
+  return { name: `${type}/${subtype}`, group: `${type}/*`, parameters }
 }
 
 /**
@@ -156,57 +127,16 @@ function typeSpecificity({ range, parameters }, offer) {
   return 3 + parameters.size
 }
 
-/** What old clients call them (RFC 9110 §8.4.1). */
-const OLD_NAMES = new Map([
-  ['gzip', 'x-gzip'],
-  ['compress', 'x-compress'],
-])
-
-/** What applies to `identity` when the field doesn't mention it. */
-const IDENTITY = {
-  range: 'identity',
-  parameters: new Map(),
-  quality: Number.MIN_VALUE,
-}
-
-/**
- * Chooses by Accept-Encoding (RFC 9110 §12.5.3). `identity`, no coding at all,
- * is always on offer, and acceptable unless it is refused, by name or by
- * `*;q=0`.
- *
- * @param {string | undefined} field without it, nobody has asked for a coding
- * @param {readonly string[]} offers codings in lower case, the server's
- *   favourite first
- * @returns {string | null} a coding; null when not even `identity` will do
- */
-export function preferredEncoding(field, offers) {
-  const preferences = [...parsePreferences(field ?? ''), IDENTITY]
-  const codings = offers.includes('identity') ? offers : [...offers, 'identity']
-  return codings[best(preferences, codings, codingSpecificity)] ?? null
-}
-
-/**
- * @param {Preference} preference
- * @param {string} offer
- * @returns {number}
- */
-function codingSpecificity(preference, offer) {
-  if (preference === IDENTITY) return offer === 'identity' ? 1 : 0
-  if (preference.range === '*') return 2
-  const { range } = preference
-  return range === offer || range === OLD_NAMES.get(offer) ? 3 : 0
-}
-
 /**
  * Chooses by Accept-Language (RFC 9110 §12.5.4). A range matches the tags that
- * begin with it, `pt` matches `pt-BR` (RFC 4647 §3.3.1, basic filtering); and
- * the tags that it begins with: somebody who asks for `en-GB` can read `en`
- * (§3.4, lookup).
+ * begin with it: `pt` matches `pt-BR` (RFC 4647 §3.3.1, basic filtering). It
+ * also matches, more weakly, the tags that it begins with: a reader of `en-GB`
+ * can read `en` (§3.4, lookup).
  *
  * @param {string | undefined} field
- * @param {readonly string[]} offers language tags, the server's favourite first
- * @returns {string | null} null when none is acceptable: most will prefer some
- *   language to none, so this is no reason for a 406
+ * @param {readonly string[]} offers language tags, the server's favorite first
+ * @returns {string | null} null when none is acceptable, which is no reason for
+ *   a 406: most readers prefer any language to an error
  */
 export function preferredLanguage(field, offers) {
   const preferences = parsePreferences(field ?? '')

@@ -10,17 +10,17 @@ import { fieldOf, trimWhitespace } from './fields.js'
  */
 
 /**
- * A tag, and what stands around it: a comma or the end, and any number of
- * empty elements (RFC 9110 §5.6.1.2). A tag is not a quoted string, so in it a
- * backslash is a character like any other.
+ * A tag with the commas and spaces around it, empty list elements included
+ * (RFC 9110 §5.6.1.2). A tag is not a quoted string: its backslashes are
+ * ordinary characters.
  */
 const ELEMENT =
   /[ \t,]*(W\/)?("[\x21\x23-\x7e\x80-\xff]*")[ \t]*(?:,[ \t,]*|$)/y
 
 /**
  * @param {string} field a list of entity tags (RFC 9110 §8.8.3)
- * @returns {EntityTag[]} none, when one of them is malformed: a list that we
- *   cannot read matches nothing
+ * @returns {EntityTag[]} empty when the list is malformed, so that it matches
+ *   nothing
  */
 export function parseEntityTags(field) {
   const tags = []
@@ -36,7 +36,7 @@ export function parseEntityTags(field) {
 /**
  * @param {EntityTag} a
  * @param {EntityTag} b
- * @returns {boolean} whether they stand for the same bytes (RFC 9110 §8.8.3.2)
+ * @returns {boolean} whether the bytes are the same (RFC 9110 §8.8.3.2)
  */
 export const matchesStrongly = (a, b) =>
   !a.isWeak && !b.isWeak && a.opaque === b.opaque
@@ -44,30 +44,29 @@ export const matchesStrongly = (a, b) =>
 /**
  * @param {EntityTag} a
  * @param {EntityTag} b
- * @returns {boolean} whether they stand for the same content
+ * @returns {boolean} whether the content is the same
  */
 export const matchesWeakly = (a, b) => a.opaque === b.opaque
 
 /**
- * @typedef {object} Current what is there now
+ * @typedef {object} Current the current state of the resource
  * @property {string} [etag] as it is sent
  * @property {number} [lastModified] ms
- * @property {boolean} [exists] false when nothing is there yet
+ * @property {boolean} [exists] false if the resource does not exist yet
  */
 
 /**
  * Evaluates the preconditions of a request in the order of RFC 9110 §13.2.2.
- * Only ask when the answer would otherwise be a success. If-Range is left to
- * the code that answers ranges.
+ * Call it only if the response would otherwise be a success. It ignores
+ * If-Range.
  *
  * @param {string} method
- * @param {RequestHeaders} headers names in
- *   lower case
+ * @param {RequestHeaders} headers
  * @param {Current} current
  * @returns {'ok' | 304 | 412}
  */
 export function evaluateConditions(method, headers, current) {
-  // Those that neither select nor change a representation have none (§13.2.1).
+  // They neither select nor change a representation (§13.2.1).
   if (IGNORING.has(method)) return 'ok'
   const isRead = method === 'GET' || method === 'HEAD'
   const ifMatch = fieldOf(headers, 'if-match')
@@ -91,7 +90,7 @@ export function evaluateConditions(method, headers, current) {
 const IGNORING = new Set(['CONNECT', 'OPTIONS', 'TRACE'])
 
 /**
- * @param {string} field tags, or `*`, which is whatever is there
+ * @param {string} field tags, or `*`, which matches anything
  * @param {Current} current
  * @param {(a: EntityTag, b: EntityTag) => boolean} matches
  * @returns {boolean}
@@ -110,14 +109,14 @@ function isListed(field, { etag, exists = true }, matches) {
  * @param {RequestHeaders} headers
  * @param {string} name of a field with a date
  * @param {Current} current
- * @returns {boolean | null} whether it was modified after that date; null
- *   when there is nothing to compare, and the field is to be ignored
+ * @returns {boolean | null} whether it was modified after that date; null if
+ *   there is nothing to compare, and the condition must be ignored
  */
 function isModified(headers, name, { lastModified, exists = true }) {
   const field = fieldOf(headers, name)
   if (field === undefined || lastModified === undefined || !exists) return null
   const date = parseHttpDate(field)
   if (date === null) return null
-  // What was sent was in whole seconds.
+  // Last-Modified was sent in whole seconds.
   return Math.floor(lastModified / 1000) * 1000 > date
 }

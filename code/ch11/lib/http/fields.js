@@ -2,15 +2,14 @@ const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/
 
 /**
  * @param {string} text
- * @returns {boolean} whether it is a token (RFC 9110 §5.6.2): a method, a
- *   field name, the name of a parameter
+ * @returns {boolean} whether it is a token (RFC 9110 §5.6.2), such as a
+ *   method, a field name or the name of a parameter
  */
 export const isToken = (text) => TOKEN.test(text)
 
 /**
- * Without the optional whitespace around it, which is not part of a value
- * (RFC 9110 §5.6.3). That means spaces and tabs: trim() would take away U+00A0
- * and more.
+ * Removes the optional whitespace around a value (RFC 9110 §5.6.3), which is
+ * spaces and tabs. trim() would remove U+00A0 and others, too.
  *
  * @param {string} text
  * @returns {string}
@@ -50,7 +49,7 @@ export function fieldOf(headers, name) {
  *   are left out, as a recipient has to do (RFC 9110 §5.6.1.2)
  */
 export function split(text, separator) {
-  // Hardly any value is quoted, and the engine splits faster than we do.
+  // Few values are quoted, and V8 splits faster than we do.
   if (!text.includes('"')) {
     return text.split(separator).map(trimWhitespace).filter(Boolean)
   }
@@ -81,17 +80,17 @@ function endOfPart(text, separator, start) {
   return text.length
 }
 
-/** What may stand between the quotes; each character matches in one way. */
+/** Each character matches in exactly one way, so backtracking is cheap. */
 const QUOTED =
   /^"((?:[\t \x21\x23-\x5b\x5d-\x7e\x80-\xff]|\\[\t\x20-\x7e\x80-\xff])*)"$/
 
 /**
- * Takes apart `value;name=value;name="value"` (RFC 9110 §5.6.6).
+ * Parses `value;name=value;name="value"` (RFC 9110 §5.6.6).
  *
  * @param {string} text
  * @returns {{ value: string, parameters: Map<string, string> } | null} names
- *   in lower case, values without their quotes, the first of a name counts;
- *   null when a parameter is malformed
+ *   in lower case, values unquoted, the first of duplicates; null if a
+ *   parameter is malformed
  */
 export function parseParameters(text) {
   const semicolon = text.indexOf(';')
@@ -110,7 +109,7 @@ export function parseParameters(text) {
 
 /**
  * @param {string} text a token or a quoted string
- * @returns {string | null} null when it is neither
+ * @returns {string | null} null for any other text
  */
 export function unquote(text) {
   if (isToken(text)) return text
@@ -120,17 +119,17 @@ export function unquote(text) {
 
 /**
  * @param {string} text
- * @returns {string} as a token where it is one, else as a quoted string
+ * @returns {string} a token as it is, other text as a quoted string
  */
 export function quote(text) {
   return isToken(text) ? text : `"${text.replace(/["\\]/g, '\\$&')}"`
 }
 
 /**
- * Adds a name to the fields that an answer depends on (RFC 9110 §12.5.5).
+ * Adds a name to Vary (RFC 9110 §12.5.5).
  *
- * @param {string | undefined} vary the field so far
- * @param {string} name of a field of the request
+ * @param {string | undefined} vary its current value
+ * @param {string} name of a request field
  * @returns {string} each name once, whatever its case; `*` stays alone
  */
 export function addVary(vary, name) {

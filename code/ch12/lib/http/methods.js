@@ -2,10 +2,10 @@ import { VelocyError } from '../common/errors.js'
 import { isToken } from './fields.js'
 
 /**
- * @typedef {object} Method what everybody may take for granted about one
- * @property {boolean} safe it asks for no change (RFC 9110 §9.2.1)
- * @property {boolean} idempotent twice is the same as once (§9.2.2)
- * @property {boolean} cacheable its answer may be kept (§9.2.3)
+ * @typedef {object} Method what clients, caches and proxies may assume
+ * @property {boolean} safe it doesn't ask for a change (RFC 9110 §9.2.1)
+ * @property {boolean} idempotent repeating it has no further effect (§9.2.2)
+ * @property {boolean} cacheable its response may be kept (§9.2.3)
  */
 
 /**
@@ -34,15 +34,15 @@ const UNKNOWN = Object.freeze({
 
 /**
  * @param {string} name in upper case: methods are case-sensitive
- * @returns {Readonly<Method>} of an unknown one, nothing may be assumed
+ * @returns {Readonly<Method>} of an unknown method, nothing can be assumed
  */
 export const propertiesOf = (name) => METHODS.get(name) ?? UNKNOWN
 
 /**
  * @param {Iterable<string>} methods that a resource has handlers for
- * @returns {string[]} those that it answers, sorted: HEAD where there is GET,
- *   and OPTIONS always
- * @throws {VelocyError} ERR_VELOCY_BAD_METHOD when one is no token
+ * @returns {string[]} the methods it supports, sorted: with GET comes HEAD,
+ *   and OPTIONS is always there
+ * @throws {VelocyError} ERR_VELOCY_BAD_METHOD when a method is not a token
  */
 export function allowedMethods(methods) {
   const allowed = new Set(['OPTIONS'])
@@ -62,6 +62,6 @@ export function allowedMethods(methods) {
 /**
  * @param {Iterable<string>} methods that a resource has handlers for
  * @returns {string} the value of Allow (RFC 9110 §10.2.1)
- * @throws {VelocyError} ERR_VELOCY_BAD_METHOD when one is no token
+ * @throws {VelocyError} ERR_VELOCY_BAD_METHOD when a method is not a token
  */
 export const allowHeader = (methods) => allowedMethods(methods).join(', ')

@@ -7,22 +7,22 @@ const DAY_LONG = '(?:Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday)'
 const MONTH = `(?<month>${MONTHS.join('|')})`
 const TIME = String.raw`(?<hour>\d\d):(?<minute>\d\d):(?<second>\d\d)`
 
-/** The three forms of RFC 9110 §5.6.7, the first of which is sent today. */
-const FORMS = [
+/** RFC 9110 §5.6.7: the one to send, and two obsolete ones. */
+const FORMATS = [
   `^${DAY}, (?<day>\\d\\d) ${MONTH} (?<year>\\d{4}) ${TIME} GMT$`,
   `^${DAY_LONG}, (?<day>\\d\\d)-${MONTH}-(?<year>\\d\\d) ${TIME} GMT$`,
   `^${DAY} ${MONTH} (?<day>[ \\d]\\d) ${TIME} (?<year>\\d{4})$`,
-].map((form) => new RegExp(form))
+].map((format) => new RegExp(format))
 
 /**
  * @param {string} text
  * @param {number} [now] ms, for the century of a year with two digits
- * @returns {number | null} ms since 1970, whole seconds; null when it is none
- *   of the three forms, or a day or a time that does not exist
+ * @returns {number | null} ms since 1970, whole seconds; null when the text is
+ *   in another format, or the day or the time doesn't exist
  */
 export function parseHttpDate(text, now = Date.now()) {
-  for (const form of FORMS) {
-    const groups = form.exec(text)?.groups
+  for (const format of FORMATS) {
+    const groups = format.exec(text)?.groups
     if (groups) return timeOf(groups, now)
   }
   return null
@@ -38,11 +38,11 @@ function timeOf({ year, month, day, hour, minute, second }, now) {
   const timeIn = (fullYear) => {
     const date = new Date(0)
     date.setUTCFullYear(fullYear, MONTHS.indexOf(month), Number(day))
-    // 31 February has become 3 March: there is no such day.
+    // February 31 has become March 3: there is no such day.
     if (date.getUTCDate() !== Number(day)) return null
     return date.setUTCHours(Number(hour), Number(minute), Number(second))
   }
-  // A minute with a leap second has a second 60.
+  // 60 is a leap second.
   if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 60) {
     return null
   }
@@ -59,7 +59,7 @@ function timeOf({ year, month, day, hour, minute, second }, now) {
 /**
  * @param {number} time ms since 1970, up to the year 9999
  * @returns {string} such as `Sun, 06 Nov 1994 08:49:37 GMT`
- * @throws {VelocyError} ERR_VELOCY_BAD_TIME when there is no such time
+ * @throws {VelocyError} ERR_VELOCY_BAD_TIME outside of the years 0 to 9999
  */
 export function formatHttpDate(time) {
   const date = new Date(time)
@@ -67,9 +67,9 @@ export function formatHttpDate(time) {
   if (!(year >= 0 && year <= 9999)) {
     throw new VelocyError(
       'ERR_VELOCY_BAD_TIME',
-      `got the time ${time}, expected one in 0000 to 9999`,
+      `got the time ${time}, expected a year from 0 to 9999`,
     )
   }
-  // ECMAScript defines this text, and it is the form that HTTP wants.
+  // ECMAScript defines this text, and it is the format that HTTP uses.
   return date.toUTCString()
 }
