@@ -18,6 +18,7 @@ import {
   formatMetric,
   formatRatio,
   formatScalar,
+  formatShare,
   formatValue,
   requireMetric,
   requireScalar,
@@ -28,7 +29,7 @@ import { doubtsHtml } from './doubts.js'
 import { escapeHtml } from './html.js'
 import { alternate } from './languages.js'
 import { listingHtml, transcriptHtml } from './listing-html.js'
-import { mapHtml } from './map.js'
+import { chapterCount, firstCommandHtml, mapHtml, roadHtml } from './map.js'
 import { quizHtml } from './quiz.js'
 import { sourceUrl } from './repository.js'
 import { startMarkdown } from './start.js'
@@ -119,13 +120,23 @@ function quiz(directive, context) {
 }
 
 /**
+ * @param {string | undefined} as how a ratio is said: `percent`, or how many
+ *   times as much
+ */
+function formatAs(as) {
+  if (as === undefined) return formatRatio
+  if (as === 'percent') return formatShare
+  throw new Error(`got as=${as}, expected as=percent or nothing`)
+}
+
+/**
  * `{{#ratio ch00-single axum.rps / express.rps}}`; either side may name its
  * own result: `ref-a-single:axum.rps`.
  *
  * @param {Directive} directive
  * @param {PageContext} context
  */
-function ratio({ target, rest }, context) {
+function ratio({ target, rest, attributes }, context) {
   if (rest.length !== 3 || rest[1] !== '/') {
     throw new Error('expected {{#ratio RESULT a.metric / b.metric}}')
   }
@@ -133,7 +144,7 @@ function ratio({ target, rest }, context) {
     const [id, inner] = name.includes(':') ? name.split(':') : [target, name]
     return requireMetric(requireResult(id), inner).median
   })
-  return formatRatio(a, b, context.language)
+  return formatAs(attributes.as)(a, b, context.language)
 }
 
 /**
@@ -144,7 +155,7 @@ function ratio({ target, rest }, context) {
  * @param {Directive} directive
  * @param {PageContext} context
  */
-function paired({ target, rest, source }, context) {
+function paired({ target, rest, attributes, source }, context) {
   const [a, divided, b, word] = rest
   const isKnown = word === undefined || word === 'certain'
   if (divided !== '/' || !b || !isKnown || rest.length > 4) {
@@ -160,7 +171,7 @@ function paired({ target, rest, source }, context) {
       `${source}: the ${rounds} rounds do not settle which is more: from ${formatRatio(min, 1, 'en')} to ${formatRatio(max, 1, 'en')}. Say that they cannot be told apart`,
     )
   }
-  return formatRatio(median, 1, context.language)
+  return formatAs(attributes.as)(median, 1, context.language)
 }
 
 /** @param {Directive} directive @param {PageContext} context */
@@ -220,6 +231,13 @@ const expansions = {
       context.figures?.html(directive, requireChapter(context).slug) ?? '',
   },
   map: { expand: (_, { language, page }) => mapHtml(language, page) },
+  chapters: { inline: true, expand: ({ target }) => chapterCount(target) },
+  road: {
+    inline: true,
+    expand: ({ target }, { language, page }) =>
+      roadHtml(target, language, page),
+  },
+  first: { inline: true, expand: ({ target }) => firstCommandHtml(target) },
   languages: {
     inline: true,
     expand: (_, context) => languagesHtml(context),

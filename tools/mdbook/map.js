@@ -5,6 +5,7 @@
  */
 import { chapters, siteFile } from '../manuscript/chapters.js'
 import { fill } from '../manuscript/languages.js'
+import { firstCommand, roadNamed, roads, roadsAt } from '../manuscript/roads.js'
 import { escapeHtml, oneLine } from './html.js'
 import { titleOf } from './place.js'
 import { strings } from './strings.js'
@@ -25,9 +26,9 @@ export const plan = [
   { part: 'Part V · Scale', ids: ['ch14', 'ch15', 'ch16'] },
   {
     part: 'Part VI · Production',
-    ids: ['ch17', 'ch18', 'ch19', 'ch20', 'ch21', 'ch22'],
+    ids: ['ch17', 'ch18', 'ch19', 'ch20'],
   },
-  { part: 'Part VII · Beyond', ids: ['ch23', 'ch24'] },
+  { part: 'Part VII · Beyond', ids: ['ch21', 'ch22'] },
 ]
 
 /**
@@ -79,6 +80,75 @@ function roadSvg(row) {
   return `<svg class="map-road" viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">${path}${path}</svg>`
 }
 
+/** The sign of a road: its form tells it from the others, not its colour. */
+const forms = new Map([
+  ['router', 'M8 1 15 8 8 15 1 8Z'],
+  ['performance', 'M8 1 15.5 14.5H.5Z'],
+])
+
+/** @param {string} id of a road @returns {string} '' for the one of all */
+function markSvg(id) {
+  const form = forms.get(id)
+  if (form === undefined) return ''
+  return `<svg class="map-mark map-mark-${id}" viewBox="0 0 16 16" aria-hidden="true"><path d="${form}"/></svg>`
+}
+
+/**
+ * @param {string} id of a chapter
+ * @param {Record<string, any>} t
+ * @returns {string} the signs of the roads that it is on, and their names for
+ *   those who do not see them
+ */
+function marksHtml(id, t) {
+  const own = roadsAt(id)
+  if (own.length === 0) return ''
+  const names = own.map((road) => t.roadName[road]).join(', ')
+  return `<span class="visually-hidden"> (${escapeHtml(names)})</span><span class="map-marks">${own.map(markSvg).join('')}</span>`
+}
+
+/**
+ * `{{#road router}}`: its sign, its name and its chapters, in a sentence.
+ *
+ * @param {string} name
+ * @param {string} language
+ * @param {string} page path below src/
+ */
+export function roadHtml(name, language, page) {
+  const t = strings(language)
+  const { id, ids } = roadNamed(name)
+  const up = '../'.repeat(page.split('/').length - 1)
+  const links = chapters()
+    .filter((chapter) => ids.includes(chapter.id))
+    .map(
+      ({ id: chapter, pages: [first] }) =>
+        `<a href="${up}${siteFile(first)}" title="${escapeHtml(titleOf(first, language))}">${chapter.slice(2)}</a>`,
+    )
+  const where = links.length === 0 ? '' : ` (${links.join(', ')})`
+  return `${markSvg(id)}<strong>${escapeHtml(t.roadName[id])}</strong>${where}`
+}
+
+/**
+ * `{{#first router}}`: the first command of those who take a road.
+ *
+ * @param {string} name
+ */
+export function firstCommandHtml(name) {
+  const road = roadNamed(name)
+  return `<code data-road="${road.id}">${escapeHtml(firstCommand(road))}</code>`
+}
+
+/**
+ * `{{#chapters}}`: how many are written; `{{#chapters ahead}}`: how many are not.
+ *
+ * @param {string} which
+ */
+export function chapterCount(which) {
+  const written = chapters().length
+  if (which === '') return String(written)
+  if (which !== 'ahead') throw new Error(`got "${which}", expected "ahead"`)
+  return String(plan.flatMap(({ ids }) => ids).length - written)
+}
+
 /**
  * @param {string} language
  * @param {string} page path below src/
@@ -99,7 +169,7 @@ export function mapHtml(language, page) {
     const name =
       href === null
         ? `<span class="map-name"><span class="visually-hidden">${number}. </span>${words}<span class="visually-hidden"> (${escapeHtml(t.mapAhead)})</span></span>`
-        : `<a class="map-name" href="${up}${href}"><span class="visually-hidden">${number}. </span>${words}</a>`
+        : `<a class="map-name" href="${up}${href}"><span class="visually-hidden">${number}. </span>${words}${marksHtml(id, t)}</a>`
     const road = roadSvg(row)
     row += 1
     return `<li class="map-row ${href === null ? 'map-ahead' : 'map-done'}">${road}${sign}${name}</li>`
@@ -114,7 +184,13 @@ export function mapHtml(language, page) {
     )
   })
   const caption = fill(t.mapCaption, { done, total: stops.length })
+  const legend = roads
+    .filter(({ id }) => forms.has(id))
+    .map(
+      ({ id }) =>
+        `<span class="map-key">${markSvg(id)}${escapeHtml(t.roadName[id])}</span>`,
+    )
   return oneLine(
-    `<figure class="map"><ol class="map-parts">${html.join('')}</ol><figcaption>${escapeHtml(caption)}</figcaption></figure>`,
+    `<figure class="map"><ol class="map-parts">${html.join('')}</ol><figcaption>${escapeHtml(caption)} <span class="map-keys" aria-hidden="true">${legend.join(' ')}</span></figcaption></figure>`,
   )
 }

@@ -28,6 +28,7 @@ export function strings(code) {
     ...own,
     part: { ...english.part, ...own.part },
     road: { ...english.road, ...own.road },
+    roadName: { ...english.roadName, ...own.roadName },
     result: { ...english.result, ...own.result },
     mdbook: { ...english.mdbook, ...own.mdbook },
   }

@@ -10,6 +10,11 @@
  *
  *     node tools/reader-walk/cli.js stages [--no-build] [--own] [chNN …]
  *
+ * With `starts`, it begins each chapter as its first page tells those who begin
+ * there, and each road as the introduction does:
+ *
+ *     node tools/reader-walk/cli.js starts
+ *
  * With --own, only the chapter's own tests are run: what its pages do to those
  * of earlier chapters is kept as it was.
  */
@@ -22,6 +27,7 @@ import { node } from '../processes/toolchain.js'
 import { endAllGroups } from '../transcripts/groups.js'
 import { removeWorkspaces } from '../transcripts/workspace.js'
 import { StageFinder } from './stages.js'
+import { tryRoads, tryStart } from './starts.js'
 import { walkChapter } from './walk.js'
 
 /** @typedef {import('../manuscript/chapters.js').Chapter} Chapter */
@@ -84,6 +90,24 @@ async function walk(chapter, runner, which) {
   return isGood
 }
 
+/** @returns {Promise<boolean>} whether nothing is wrong */
+async function start() {
+  const all = chapters()
+  const problems = await tryRoads('README.md', all[0])
+  let tried = 0
+  for (const chapter of all) {
+    const before = previousChapter(chapter.id)
+    if (!before) continue
+    problems.push(...(await tryStart(chapter, before)))
+    tried += 1
+  }
+  for (const problem of problems) console.log(`${format(problem)}\n`)
+  console.log(
+    `starts: the roads and ${tried} chapters begun, ${problems.length === 0 ? 'no failure' : `${problems.length} failures`}`,
+  )
+  return problems.length === 0
+}
+
 endChildrenOnSignal()
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
   process.once(signal, () => {
@@ -92,20 +116,30 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
   })
 }
 
-try {
-  const [first, ...rest] = process.argv.slice(2)
+/**
+ * @param {string[]} args as above
+ * @returns {Promise<boolean>} whether nothing is wrong
+ */
+async function main(args) {
+  const [first, ...rest] = args
+  if (first === 'starts') return start()
   const writes = first === 'stages'
-  const options = writes ? rest : process.argv.slice(2)
+  const options = writes ? rest : args
   const wanted = chosen(options.filter((one) => !flags.includes(one)))
   const all = options.includes('--own') ? 'own' : 'all'
   const tool = node(26)
   if (!tool.path) throw new Error(tool.reason)
   if (writes && !options.includes('--no-build')) await build()
+  let isGood = true
   for (const chapter of wanted) {
-    if (!(await walk(chapter, tool.path, writes ? all : 'some'))) {
-      process.exitCode = 1
-    }
+    if (await walk(chapter, tool.path, writes ? all : 'some')) continue
+    isGood = false
   }
+  return isGood
+}
+
+try {
+  if (!(await main(process.argv.slice(2)))) process.exitCode = 1
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exitCode = 2

@@ -13,6 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import path from 'node:path'
+import { readJson } from '../lib/files.js'
 import { root } from '../lib/paths.js'
 import { isTyped, readLines } from '../manuscript/listing.js'
 import { clone } from '../manuscript/starts.js'
@@ -33,7 +34,7 @@ const meaningful = ['name', 'type', 'exports', 'imports', 'bin']
  * @param {string} folder absolute path
  * @returns {string[]} its files, below it
  */
-function filesOf(folder) {
+export function filesOf(folder) {
   if (!existsSync(folder)) return []
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -60,6 +61,30 @@ function difference(file, text) {
     return `it has ${typed[i] === undefined ? 'nothing' : `"${typed[i].trim()}"`} where the snapshot has ${wanted[i] === undefined ? 'nothing more' : `"${wanted[i].trim()}"`}`
   }
   return ''
+}
+
+/**
+ * @param {string} own absolute path of a reader's folder
+ * @param {string} snapshot absolute path
+ * @returns {string[]} what their package.json say otherwise
+ */
+export function packageDifferences(own, snapshot) {
+  if (!existsSync(path.join(own, 'package.json'))) {
+    return ['package.json was never made']
+  }
+  const [typed, wanted] = [own, snapshot].map((folder) =>
+    readJson(path.join(folder, 'package.json')),
+  )
+  return meaningful
+    .map((name) => [
+      name,
+      ...[typed, wanted].map((it) => JSON.stringify(it[name])),
+    ])
+    .filter(([, a, b]) => a !== b)
+    .map(
+      ([name, a, b]) =>
+        `package.json: "${name}" is ${a}, and ${b} in the snapshot`,
+    )
 }
 
 /**
@@ -157,7 +182,7 @@ export class ReaderFolder {
     const programs = [...filesOf(codeDir), ...filesOf(this.own)].filter(isTyped)
     const names = new Set([...programs, ...typed])
     const found = [...names].sort().flatMap((file) => this.#compareFile(file))
-    return [...found, ...this.#comparePackage()]
+    return [...found, ...packageDifferences(this.own, codeDir)]
   }
 
   /** @param {string} file @returns {string[]} */
@@ -170,25 +195,6 @@ export class ReaderFolder {
     }
     const what = difference(snapshot, text)
     return what ? [`${file}: ${what}`] : []
-  }
-
-  /** @returns {string[]} */
-  #comparePackage() {
-    const text = this.read('package.json')
-    if (text === null) return ['package.json was never made']
-    const typed = JSON.parse(text)
-    const snapshot = JSON.parse(
-      readFileSync(path.join(this.#chapter.codeDir, 'package.json'), 'utf8'),
-    )
-    return meaningful
-      .filter((name) => {
-        const [a, b] = [typed[name], snapshot[name]]
-        return JSON.stringify(a) !== JSON.stringify(b)
-      })
-      .map(
-        (name) =>
-          `package.json: "${name}" is ${JSON.stringify(typed[name])}, and ${JSON.stringify(snapshot[name])} in the snapshot`,
-      )
   }
 
   close() {

@@ -366,6 +366,22 @@ export function formatRatio(numerator, denominator, language) {
 }
 
 /**
+ * How much of the other it is: 93%.
+ *
+ * @param {number} numerator
+ * @param {number} denominator
+ * @param {string} language
+ */
+export function formatShare(numerator, denominator, language) {
+  if (!(denominator > 0)) {
+    throw new Error(`A share needs a positive denominator, got ${denominator}`)
+  }
+  return new Intl.NumberFormat(language, { style: 'percent' }).format(
+    numerator / denominator,
+  )
+}
+
+/**
  * The date of figures whose publication does not say when they were measured.
  *
  * @type {Record<string, string>}

@@ -540,6 +540,22 @@ export const bookChecks = [
   },
   {
     ...usual,
+    id: 'starts',
+    title: 'the starts of chapters and roads, from the repository',
+    scope: 'book',
+    after: ['build'],
+    effort: () => 5 + chapters().length,
+    reads: () => [
+      'src/README.md',
+      'src/SUMMARY.md',
+      'src/*/README.md',
+      'code/',
+      ...pressCode,
+    ],
+    plan: () => script('tools/reader-walk/cli.js', 'starts'),
+  },
+  {
+    ...usual,
     id: 'results',
     title: 'published results: whole, and no drafts',
     scope: 'book',

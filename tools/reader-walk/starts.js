@@ -1,0 +1,166 @@
+/**
+ * Begins chapters as those do who begin there: with the commands that copy a
+ * snapshot out of a clone. What they get has to be what a reader has who has
+ * typed all that is before.
+ */
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { fromRoot, siteDir } from '../lib/paths.js'
+import { siteFile } from '../manuscript/chapters.js'
+import { isTyped } from '../manuscript/listing.js'
+import { readersFolder } from '../manuscript/starts.js'
+import { readCommands } from '../transcripts/parse.js'
+import { Shell } from '../transcripts/shell.js'
+import { filesOf, openFolder, packageDifferences } from './folder.js'
+import { readFirstCommands, readSteps } from './page.js'
+
+/** @typedef {import('../lint/problems.js').Problem} Problem */
+/** @typedef {import('../manuscript/chapters.js').Chapter} Chapter */
+/** @typedef {import('./folder.js').ReaderFolder} ReaderFolder */
+
+/** @param {string} page below src/ @returns {string} as it is built */
+function builtPage(page) {
+  const file = path.join(siteDir, siteFile(page))
+  if (existsSync(file)) return readFileSync(file, 'utf8')
+  throw new Error(`${fromRoot(file)} is not there; build the book first`)
+}
+
+/**
+ * @param {string[]} commands
+ * @param {string} cwd absolute path
+ * @param {Record<string, string>} env
+ * @returns {Promise<string>} what went wrong; '' for nothing
+ */
+async function type(commands, cwd, env) {
+  const shell = new Shell({ cwd, env })
+  try {
+    for (const command of commands) {
+      const { status, output, failure } = await shell.run(command)
+      const printed = failure || output.trim()
+      if (status === 0 && printed === '') continue
+      return `$ ${command}\nexited with ${status}, and said: ${printed}`
+    }
+    return ''
+  } finally {
+    await shell.close()
+  }
+}
+
+/**
+ * @param {string} folder absolute path
+ * @param {(text: string) => string} toShown
+ * @returns {Map<string, string>} the text of each program, by its name
+ */
+const programsIn = (folder, toShown) =>
+  new Map(
+    filesOf(folder)
+      .filter(isTyped)
+      .map((name) => [
+        name,
+        toShown(readFileSync(path.join(folder, name), 'utf8')),
+      ]),
+  )
+
+/**
+ * @param {string} own absolute path of what a reader has copied
+ * @param {string} ours absolute path of what came out of the clone
+ * @param {(text: string) => string} toShown
+ * @returns {string[]} what differs
+ */
+function differences(own, ours, toShown) {
+  const typed = programsIn(own, toShown)
+  const copied = programsIn(ours, toShown)
+  const names = [...new Set([...typed.keys(), ...copied.keys()])].sort()
+  const files = names.flatMap((name) => {
+    if (!copied.has(name)) return [`${name} is not in it`]
+    if (!typed.has(name)) return [`${name} is in it, and in no reader's folder`]
+    return typed.get(name) === copied.get(name) ? [] : [`${name} differs`]
+  })
+  return [...files, ...packageDifferences(own, ours)]
+}
+
+/** A folder for the book beside a clone, in the home folder of a workspace. */
+class Beginner {
+  #folder
+
+  /** @param {ReaderFolder} folder */
+  constructor(folder) {
+    this.#folder = folder
+    const { home } = folder.workspace
+    this.books = path.join(home, readersFolder)
+    mkdirSync(this.books)
+  }
+
+  /** @param {string[]} commands in the folder for the book */
+  type(commands) {
+    return type(commands, this.books, this.#folder.workspace.env)
+  }
+}
+
+/**
+ * @param {Chapter} chapter
+ * @param {Chapter} before
+ * @returns {Promise<Problem[]>}
+ */
+export async function tryStart(chapter, before) {
+  const [page] = chapter.pages
+  const transcripts = readSteps(builtPage(page)).filter(
+    (step) => step.type === 'transcript',
+  )
+  const at = transcripts.findIndex(({ only }) => only === 'starts')
+  const file = `src/${page}`
+  if (at < 1) {
+    const message = 'the page does not say how to begin here: {{#start}}'
+    return [{ file, message }]
+  }
+  const [own, ours] = [transcripts[at - 1], transcripts[at]]
+  /** @param {string} message @returns {Problem} */
+  const problem = (message) => ({ file, line: ours.line, message })
+  const commandsOf = (/** @type {string[]} */ content) =>
+    readCommands(content, 0).map(({ script }) => script)
+  const folder = await openFolder(chapter, before)
+  const { workspace } = folder
+  try {
+    const beginner = new Beginner(folder)
+    const failures = [
+      await type(commandsOf(own.content), folder.start, workspace.env),
+      await beginner.type(commandsOf(ours.content)),
+    ].filter((failure) => failure !== '')
+    if (failures.length > 0) return failures.map(problem)
+    const copied = path.join(beginner.books, chapter.id)
+    return differences(folder.own, copied, (text) =>
+      workspace.toShown(text),
+    ).map((what) =>
+      problem(`of the folder that those get who begin here, ${what}`),
+    )
+  } finally {
+    folder.close()
+  }
+}
+
+/**
+ * The first command of each road, as the introduction has it.
+ *
+ * @param {string} page below src/
+ * @param {Chapter} first
+ * @returns {Promise<Problem[]>}
+ */
+export async function tryRoads(page, first) {
+  const file = `src/${page}`
+  const found = readFirstCommands(builtPage(page))
+  if (found.length === 0) return [{ file, message: 'it has no road' }]
+  const folder = await openFolder(first, undefined)
+  try {
+    const beginner = new Beginner(folder)
+    /** @type {Problem[]} */
+    const problems = []
+    for (const { road, command } of found) {
+      const message = await beginner.type([command])
+      if (message !== '')
+        problems.push({ file, message: `${road}: ${message}` })
+    }
+    return problems
+  } finally {
+    folder.close()
+  }
+}
