@@ -1,4 +1,4 @@
-// @reads src/SUMMARY.md translations/
+// @reads src/SUMMARY.md translations/ code/
 
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
@@ -9,7 +9,13 @@ import {
   translationLanguages,
 } from '../manuscript/languages.js'
 import { balancedLines, cardFile } from './art.js'
-import { mapHtml, stopsOf } from './map.js'
+import {
+  chapterCount,
+  firstCommandHtml,
+  mapHtml,
+  roadHtml,
+  stopsOf,
+} from './map.js'
 import { strings } from './strings.js'
 
 const languages = [sourceLanguage, ...translationLanguages()]
@@ -50,4 +56,20 @@ test('lines of a title come out alike', () => {
     'Than You Think',
   ])
   assert.deepEqual(balancedLines('Short', 24), ['Short'])
+})
+
+test('a road has its chapters as links, and its first command', () => {
+  const html = roadHtml('router', 'en', 'README.md')
+  const links = [...html.matchAll(/href="(ch\d\d)-/g)].map((m) => m[1])
+  assert.deepEqual(links, ['ch01', 'ch06', 'ch07', 'ch08', 'ch09'])
+  assert.match(firstCommandHtml('router'), /code\/ch05 ch06<\/code>$/)
+  assert.match(firstCommandHtml('all'), />mkdir ch00</)
+  assert.throws(() => roadHtml('moon', 'en', 'README.md'), /no road "moon"/)
+})
+
+test('the chapters are counted', () => {
+  assert.equal(chapterCount(''), String(chapters().length))
+  const all = Number(chapterCount('')) + Number(chapterCount('ahead'))
+  assert.equal(all, stopsOf('en').flatMap(({ stops }) => stops).length)
+  assert.throws(() => chapterCount('behind'), /expected "ahead"/)
 })
