@@ -2,6 +2,9 @@ import path from 'node:path'
 import { inspect } from 'node:util'
 import { fromRoot } from '../lib/paths.js'
 
+/** @param {string} file a program that a test starts may report to us, too */
+const isTest = (file) => file.endsWith('.test.js')
+
 /** @param {string} text @returns {string} indented, without frames of Node.js */
 const shown = (text) =>
   text.replace(/^ +at .*\bnode:.*\n/gm, '').replace(/^(?=.)/gm, '  ')
@@ -24,7 +27,7 @@ export default async function* failures(source) {
       written.set(file, (written.get(file) ?? '') + data.message)
     } else if (type === 'test:diagnostic' && /^\w+ \d/.test(data.message)) {
       yield `ℹ ${data.message}\n`
-    } else if (type === 'test:pass' && isFile) {
+    } else if (type === 'test:pass' && isFile && isTest(file)) {
       yield `${fromRoot(file)} holds no test\n`
     } else if (type === 'test:fail') {
       const { error } = data.details

@@ -125,6 +125,22 @@ test('a test that fails in several chapters is named once, at the end', async (t
   )
 })
 
+test('a program that a test forks need not hold a test', async (t) => {
+  const project = book(t, {
+    'code/ch01/test/helper.js': "process.send('ready')\n",
+    'code/ch01/test/hello.test.js': `
+      import { fork } from 'node:child_process'
+      import { once } from 'node:events'
+      import { test } from 'node:test'
+      import { fileURLToPath } from 'node:url'
+      const file = fileURLToPath(new URL('helper.js', import.meta.url))
+      test('forks', () => once(fork(file), 'exit'))
+    `,
+  })
+  const { output, last } = await verify(project, '--only', 'earlier')
+  assert.equal(last, '1 passed, 0 failed', output)
+})
+
 test('a file of tests that cannot be loaded says why', async (t) => {
   const broken = 'throw new Error("Nothing works")\n'
   const project = book(t, { 'code/ch01/test/hello.test.js': broken })
