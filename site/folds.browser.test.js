@@ -89,7 +89,7 @@ describe('a listing', { skip: browserPath ? false : reason }, () => {
     await withPage(async (page) => {
       const folded = await seen(page, 0)
       assert.deepEqual(folded, [
-        'import … 3 lines',
+        '3 imports',
         '',
         '/** Says hey … */ 5 lines',
         'export function greet(name) {',

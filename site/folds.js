@@ -25,17 +25,20 @@ export function startFolds(document, t) {
  */
 function addToggle(fold, t) {
   const lines = [...fold.querySelectorAll('.line')]
-  const isAdded = lines[0]?.classList.contains('added')
-  const count = t('fold.lines', { lines: lines.length })
+  const kind = fold.dataset.fold ?? ''
+  const isAdded = lines[0]?.matches('.added, .removed')
   // Where the browser's own search cannot open it, it is hidden like any other.
   const closed = 'onbeforematch' in fold ? 'until-found' : ''
   fold.id = uniqueId('fold')
   const button = element(
     'button',
     { type: 'button', class: 'fold-toggle', 'aria-controls': fold.id },
-    preview(fold.dataset.fold ?? '', lines),
-    ' ',
-    element('span', { class: 'fold-count' }, `${isAdded ? '+ ' : ''}${count}`),
+    preview(kind, lines),
+    element(
+      'span',
+      { class: 'fold-count' },
+      `${isAdded ? '+ ' : ''}${count(kind, lines, t)}`,
+    ),
   )
   const row = element(
     'span',
@@ -61,6 +64,22 @@ function addToggle(fold, t) {
 /**
  * @param {string} kind of the fold
  * @param {Element[]} lines
+ * @param {Translate} t
+ * @returns {string} how much it hides
+ */
+function count(kind, lines, t) {
+  if (kind !== 'imports') return t('fold.lines', { lines: lines.length })
+  const last = lines.filter((line) =>
+    / from ['"]|@import /.test(line.textContent ?? ''),
+  )
+  const left = last.filter((line) => !line.classList.contains('removed'))
+  const imports = left.length || last.length
+  return t(imports === 1 ? 'fold.import' : 'fold.imports', { imports })
+}
+
+/**
+ * @param {string} kind of the fold
+ * @param {Element[]} lines
  * @returns {string} what it is about, in a few words
  */
 function preview(kind, lines) {
@@ -69,9 +88,9 @@ function preview(kind, lines) {
     return (line.textContent ?? '').slice(sign.length)
   })
   const indent = /^\s*/.exec(texts[0])?.[0] ?? ''
-  if (kind === 'imports') return `${indent}import …`
+  if (kind === 'imports') return ''
   if (kind === 'closing') {
-    return indent + texts.map((text) => text.trim()).join(' ')
+    return `${indent}${texts.map((text) => text.trim()).join(' ')} `
   }
   const words = texts
     .map((text) => text.replace(/^\s*\/?\*+\/?|\*\/\s*$/g, '').trim())
@@ -81,5 +100,5 @@ function preview(kind, lines) {
     first.length > PREVIEW
       ? first.slice(0, first.lastIndexOf(' ', PREVIEW))
       : first
-  return `${indent}/** ${short.replace(/[.,;:]$/, '')} … */`
+  return `${indent}/** ${short.replace(/[.,;:]$/, '')} … */ `
 }

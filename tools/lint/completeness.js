@@ -14,7 +14,9 @@ import {
   pages,
   previousChapter,
 } from '../manuscript/chapters.js'
-import { compareLines, cut } from '../manuscript/compare.js'
+import { isComment, isScript } from '../manuscript/comments.js'
+import { compareSome, cut } from '../manuscript/compare.js'
+import { besideImports } from '../manuscript/imports.js'
 import {
   fileBefore,
   ListingError,
@@ -150,6 +152,18 @@ function listingFor(file, line) {
   return `{{#listing ${name}${part ? `#${part.name}` : ''}}}`
 }
 
+/**
+ * The lines that listings must show: comments need not be typed, and imports
+ * come with what uses them.
+ *
+ * @param {string} file
+ * @returns {(lines: string[]) => number[]} which gives their indexes
+ */
+const dueLines = (file) => (lines) =>
+  isScript(file)
+    ? besideImports(lines).filter((i) => !isComment(lines[i]))
+    : [...lines.keys()]
+
 /** @param {ListingLine} line */
 const isBlank = ({ text }) => text.trim() === ''
 
@@ -197,7 +211,11 @@ function missingLines(marked, listings, before) {
 export function uncovered(file, listings) {
   const former = fileBefore(file)
   const before = former && fromRoot(former)
-  const marked = compareLines(former ? readLines(former) : [], readLines(file))
+  const marked = compareSome(
+    former ? readLines(former) : [],
+    readLines(file),
+    dueLines(file),
+  )
   const own = listings.filter((shown) => shown.file === file)
   const missing = missingLines(marked, own, before)
   /** @type {Problem[]} */
@@ -286,8 +304,23 @@ const handedOn =
   /^(lib\/.+|demo\/.+|server[^/]*\.js|test\/(?!.*\.test\.js$).+)$/
 
 /**
- * A file that a chapter does not show is the one of the chapter before, to the
- * byte.
+ * @param {string} before absolute path
+ * @param {string} after absolute path
+ * @returns {boolean} whether they are the same but for their comments
+ */
+function isSame(before, after) {
+  if (!isScript(after)) {
+    return readFileSync(before).equals(readFileSync(after))
+  }
+  const [a, b] = [before, after].map((file) =>
+    readLines(file).filter((line) => !isComment(line)),
+  )
+  return a.join('\n') === b.join('\n')
+}
+
+/**
+ * A file that a chapter does not show is the one of the chapter before, but for
+ * its comments.
  *
  * @param {Chapter} chapter
  * @param {Shown[]} listings
@@ -303,7 +336,7 @@ function checkUntouched(chapter, listings) {
     const name = path.relative(chapter.codeDir, file).split(path.sep).join('/')
     const before = handedOn.test(name) ? fileBefore(file) : null
     if (before === null || shown.has(file)) return []
-    if (readFileSync(before).equals(readFileSync(file))) return []
+    if (isSame(before, file)) return []
     return [
       {
         file: fromRoot(file),

@@ -98,6 +98,29 @@ test('a listing of a step does not show the final file', (t) =>
     /^code\/ch01\/lib\/parse\.js:1: no listing of the chapter shows/m,
   ))
 
+test('comments and imports need not stand in listings', async (t) => {
+  const project = book(t)
+  project.replace(
+    'code/ch01/server.js',
+    'const port',
+    "// The port.\n/** @import { Parse } from './lib/parse.js' */\nimport { parse } from './lib/parse.js'\n\nconst port",
+  )
+  project.replace('code/ch00/server.js', 'const port', '// Old.\nconst port')
+  project.replace(
+    'code/ch01/lib/parse.js',
+    'export',
+    '/**\n * Parses.\n */\nexport',
+  )
+  const { status, output } = await project.run(run)
+  assert.equal(status, 0, output)
+  // What only looks like one is none.
+  project.replace('code/ch01/server.js', '// The port.', "import './parse.js'")
+  assert.match(
+    (await project.run(run)).output,
+    /shows "import '\.\/parse\.js'"/,
+  )
+})
+
 test('a removed line in no listing is named', (t) =>
   assertFails(
     t,
@@ -183,14 +206,16 @@ test('an anchor line in any file of the code fails', (t) =>
 test('a file that no page shows is the one of the chapter before', async (t) => {
   const project = book(t)
   project.write('code/ch00/lib/same.js', 'export const same = 1\n')
-  project.write('code/ch00/test/support.js', '// Of every chapter\n')
+  project.write('code/ch00/test/support.js', 'every()\n')
   project.write(first, `${project.read(first)}\n{{#listing lib/same.js}}\n`)
   project.write('code/ch01/lib/same.js', 'export const same = 1\n')
-  project.write('code/ch01/test/support.js', '// Of every chapter\n')
+  project.write('code/ch01/test/support.js', 'every()\n')
+  assert.equal((await project.run(run)).status, 0)
+  project.write('code/ch01/lib/same.js', '// Same.\nexport const same = 1\n')
   assert.equal((await project.run(run)).status, 0)
   // A blank line is no line that a listing must show, and a difference.
   project.write('code/ch01/lib/same.js', '\nexport const same = 1\n')
-  project.write('code/ch01/test/support.js', '// Of this chapter\n')
+  project.write('code/ch01/test/support.js', 'own()\n')
   const { status, output } = await project.run(run)
   assert.equal(status, 1)
   assert.match(

@@ -8,6 +8,8 @@ import { diffArrays } from 'diff'
  * @property {string} text
  * @property {number | null} number index in the file, from 0; null for lines
  *   that are removed, and for gaps
+ * @property {boolean} [isBrought] whether it is an import that the listing
+ *   needs, and that stands elsewhere in the file
  */
 
 /** @param {ListingLine | undefined} line none is as good as a blank one */
@@ -100,6 +102,24 @@ export function compareLines(before, after) {
 }
 
 /**
+ * Compares some of the lines.
+ *
+ * @param {string[]} before
+ * @param {string[]} after
+ * @param {(lines: string[]) => number[]} indexesOf those that are compared
+ * @returns {ListingLine[]} numbered as in the whole file
+ */
+export function compareSome(before, after, indexesOf) {
+  const indexes = indexesOf(after)
+  return compareLines(
+    indexesOf(before).map((i) => before[i]),
+    indexes.map((i) => after[i]),
+  ).map((line) =>
+    line.number === null ? line : { ...line, number: indexes[line.number] },
+  )
+}
+
+/**
  * Cuts the marked lines of a file to a range of its line numbers. Lines that
  * were removed just before, inside or just after the range belong to it, with
  * no more than blank lines between.
@@ -109,9 +129,13 @@ export function compareLines(before, after) {
  * @returns {ListingLine[]}
  */
 export function cut(lines, { start, end }) {
-  const first = lines.findIndex((line) => line.number === start)
-  let last = lines.findIndex((line) => line.number === end)
-  if (last === -1) last = lines.length
+  /** @param {number} number @returns {number} index of the first from there */
+  const indexFrom = (number) => {
+    const found = lines.findIndex((line) => (line.number ?? -1) >= number)
+    return found === -1 ? lines.length : found
+  }
+  const first = indexFrom(start)
+  let last = indexFrom(end)
   let below = last
   while (lines[below]?.kind === 'context' && isBlank(lines[below])) below += 1
   if (lines[below]?.kind === 'removed') last = below

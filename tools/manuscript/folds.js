@@ -12,8 +12,8 @@
  * @property {number} end index after its last line
  */
 
-/** A shorter run is not worth a fold. */
-const least = 3
+/** A shorter run is not worth a fold. @type {Record<Fold['kind'], number>} */
+const least = { imports: 3, doc: 2, closing: 3 }
 
 /** How many lines a listing shows before it had better be two. */
 export const mostLines = 30
@@ -83,12 +83,13 @@ const readers = [
 
 /**
  * Lines that have changed are what the reader has come for: they stay, but for
- * a comment that is new as a whole.
+ * imports, and a comment that is new as a whole.
  *
  * @param {Fold['kind']} kind
  * @param {ListingLine[]} run
  */
 function isOfInterest(kind, run) {
+  if (kind === 'imports') return false
   const kinds = new Set(run.map((line) => line.kind))
   if (kinds.has('removed') || kinds.has('gap')) return true
   if (!kinds.has('added')) return false
@@ -101,15 +102,16 @@ function isOfInterest(kind, run) {
  */
 export function foldsOf(lines) {
   const texts = lines.map(({ text }) => text)
+  const brought = lines.filter(({ isBrought }) => isBrought).length
   /** @type {Fold[]} */
-  const folds = []
-  for (let start = 0; start < lines.length; ) {
+  const folds = brought > 0 ? [{ kind: 'imports', start: 0, end: brought }] : []
+  for (let start = brought; start < lines.length; ) {
     const found = readers
       .map(([kind, endOf]) => ({ kind, start, end: endOf(texts, start) }))
       .find(({ end }) => end > start)
     if (
       found &&
-      found.end - start >= least &&
+      found.end - start >= least[found.kind] &&
       !isOfInterest(found.kind, lines.slice(start, found.end))
     ) {
       folds.push(found)

@@ -43,7 +43,7 @@ test('two lines are not worth a fold', () => {
     folded(` import a from 'a'\n import b from 'b'\n\n a(b)`),
     [],
   )
-  assert.deepEqual(folded(` /**\n  * One. */\n a()`), [])
+  assert.deepEqual(folded(` }\n }`), [])
 })
 
 test('what only looks like an import is none', () => {
@@ -60,6 +60,7 @@ test('a long comment is folded, wherever it stands', () => {
     folded(` class A {\n   /**\n    * Adds.\n    */\n   add() {}\n }`),
     ['doc 2–4'],
   )
+  assert.deepEqual(folded(` /** Adds\n  * one. */\n add()`), ['doc 1–2'])
 })
 
 test('braces that close are folded, from three lines', () => {
@@ -69,7 +70,7 @@ test('braces that close are folded, from three lines', () => {
   assert.deepEqual(folded(` a\n   }\n }`), [])
 })
 
-test('lines that have changed stay', () => {
+test('lines that have changed stay, but for imports', () => {
   const comment = (/** @type {string} */ signs) =>
     `${signs[0]}/**\n${signs[1]} * Adds.\n${signs[2]} */\n=add()`
   assert.deepEqual(folded(comment('===')), ['doc 1–3'])
@@ -78,7 +79,7 @@ test('lines that have changed stay', () => {
   assert.deepEqual(folded(comment('---')), [])
   assert.deepEqual(
     folded(`=import a from 'a'\n+import b from 'b'\n=import c from 'c'\n=x()`),
-    [],
+    ['imports 1–3'],
   )
   assert.deepEqual(folded(`=x(\n+    }\n+  }\n+}`), [])
 })
@@ -90,6 +91,12 @@ test('what is left out is not folded with what is there', () => {
 test('a listing of nothing else shows it', () => {
   assert.deepEqual(folded(imports), [])
   assert.deepEqual(folded(` /**\n  * Adds.\n  */`), [])
+})
+
+test('imports that a listing brings are folded, be it one', () => {
+  const lines = listing(`+import a from 'a'\n+a()`)
+  lines[0].isBrought = true
+  assert.deepEqual(foldsOf(lines), [{ kind: 'imports', start: 0, end: 1 }])
 })
 
 test('a closed fold is one line', () => {

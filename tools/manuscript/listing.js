@@ -62,6 +62,13 @@ export function resolveTarget(target, codeFolder) {
 }
 
 /**
+ * @param {string} file below the chapter's code folder
+ * @returns {boolean} whether readers get it and need not type it
+ */
+export const isGiven = (file) =>
+  /^(\.\.\/|test\/|exercises\/|quiz\/)/.test(file) || file.endsWith('.test.js')
+
+/**
  * @param {string} file
  * @returns {boolean} whether it is in a language whose listings are folded
  */
@@ -265,13 +272,37 @@ function omittedLines(without, target, codeFolder, text, shown) {
  * @param {Set<number>} omitted
  * @returns {ListingLine[]} without those, and without two blank lines in a row
  */
-export function withoutLines(lines, omitted) {
+function withoutLines(lines, omitted) {
   if (omitted.size === 0) return lines
   const isBlank = (/** @type {ListingLine | undefined} */ line) =>
     line?.text.trim() === ''
   return lines
     .filter(({ number }) => number === null || !omitted.has(number))
     .filter((line, i, left) => !(isBlank(line) && isBlank(left[i - 1])))
+}
+
+/**
+ * @param {ListingLine[]} marked the lines of a file
+ * @param {Pick<Listing, 'ranges' | 'omitted'>} listing
+ * @param {string[]} after its lines as they are in the end
+ * @returns {ListingLine[]} those that the listing shows
+ */
+export function shownLines(marked, { ranges, omitted }, after) {
+  const [first, ...closing] = ranges
+  const lines = withoutLines(cut(marked, first), omitted)
+  let { end } = first
+  for (const { start } of closing) {
+    const line = marked.find(({ number }) => number === start)
+    if (line === undefined) continue
+    const indent = /^\s*/.exec(line.text)?.[0] ?? ''
+    const gap = { kind: /** @type {const} */ ('gap'), text: `${indent}  …` }
+    if (after.slice(end, start).some((row) => row.trim() !== '')) {
+      lines.push({ ...gap, number: null })
+    }
+    lines.push(line)
+    end = start + 1
+  }
+  return lines
 }
 
 /**
@@ -298,21 +329,8 @@ export function listing(written, codeFolder, from, without) {
   const marked = base
     ? compareLines(readLines(base), after)
     : after.map((line, number) => ({ kind: 'plain', text: line, number }))
-  const [first, ...closing] = ranges
   const omitted = omittedLines(without, target, codeFolder, text, shown)
-  const lines = withoutLines(cut(marked, first), omitted)
-  let end = first.end
-  for (const { start } of closing) {
-    const line = marked.find(({ number }) => number === start)
-    if (line === undefined) continue
-    const indent = /^\s*/.exec(line.text)?.[0] ?? ''
-    const gap = { kind: /** @type {const} */ ('gap'), text: `${indent}  …` }
-    if (after.slice(end, start).some((row) => row.trim() !== '')) {
-      lines.push({ ...gap, number: null })
-    }
-    lines.push(line)
-    end = start + 1
-  }
+  const lines = shownLines(marked, { ranges, omitted }, after)
   const comparedWith = base ? fromRoot(base) : null
   return { file, path: shown, target, lines, ranges, omitted, comparedWith }
 }

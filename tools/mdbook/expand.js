@@ -42,7 +42,7 @@ import { strings } from './strings.js'
  * @property {string} file path from the root of the text that is expanded
  * @property {import('../manuscript/chapters.js').Chapter | undefined} chapter
  * @property {string[] | null} ids heading ids of the English page
- * @property {(import('./typing.js').Place | null)[]} places of its listings
+ * @property {(import('./typed-file.js').Place | null)[]} places of its listings
  * @property {(import('./terminals.js').Terminal | null)[]} terminals of its
  *   transcripts
  * @property {import('./figure.js').Figures | null} figures of all chapters

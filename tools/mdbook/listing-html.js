@@ -164,7 +164,7 @@ const wordsOf = (symbol) =>
 /**
  * Where a listing goes, in words and, for the check that types it, as data.
  *
- * @param {import('./typing.js').Place | null | undefined} place
+ * @param {import('./typed-file.js').Place | null | undefined} place
  * @param {Record<string, any>} t
  * @returns {{ data: string, words: string }} HTML
  */
@@ -203,35 +203,20 @@ const lengthOf = (lines) =>
   lines.length > LINES_IN_ONE_PIECE ? ' data-long' : ''
 
 /**
- * @param {import('../manuscript/compare.js').ListingLine} line
- * @param {Set<number>} [typed] numbers of the lines that an earlier listing of
- *   the chapter has brought, when this one brings others among them
- * @returns {import('../manuscript/compare.js').ListingLine['kind']}
- */
-function kindSoFar({ kind, number, text }, typed) {
-  const isNew = kind === 'added' || kind === 'plain'
-  if (!typed || !isNew || number === null) return kind
-  return typed.has(number) || text.trim() === '' ? 'context' : 'added'
-}
-
-/**
  * A listing as a figure: path, where it goes, note on what it is compared
  * with, marked lines.
  *
  * @param {import('../manuscript/markdown.js').Directive} directive
  * @param {string} codeFolder absolute
  * @param {Record<string, any>} t interface strings
- * @param {import('./typing.js').Place | null} [place]
+ * @param {import('./typed-file.js').Place | null} [place]
  * @returns {string} one line of HTML
  * @throws {import('../manuscript/listing.js').ListingError}
  */
 export function listingHtml(directive, codeFolder, t, place) {
   const { from, without } = directive.attributes
   const shown = listing(directive.target, codeFolder, from, without)
-  const stale = new Set(place?.stale)
-  const present = shown.lines
-    .map((line) => ({ ...line, kind: kindSoFar(line, place?.typed) }))
-    .filter((_, index) => !stale.has(index))
+  const present = place?.lines ?? shown.lines
   const changed = present.some(
     (line) => line.kind === 'added' || line.kind === 'removed',
   )
@@ -244,7 +229,7 @@ export function listingHtml(directive, codeFolder, t, place) {
       }))
     : present
   const note =
-    shown.comparedWith && changed && !place?.typed
+    shown.comparedWith && changed && !place?.isSoFar
       ? fill(t.listingAdded, { file: shown.comparedWith })
       : ''
   const language = languageOf(shown.path)

@@ -15,10 +15,12 @@ import {
 import path from 'node:path'
 import { readJson } from '../lib/files.js'
 import { root } from '../lib/paths.js'
+import { isComment, isScript } from '../manuscript/comments.js'
 import { isTyped, readLines } from '../manuscript/listing.js'
 import { clone } from '../manuscript/starts.js'
 import { openWorkspace } from '../transcripts/workspace.js'
 import { seenBy } from './loads.js'
+import { fillIn } from './type.js'
 
 /** @typedef {import('../manuscript/chapters.js').Chapter} Chapter */
 /** @typedef {import('../transcripts/workspace.js').Workspace} Workspace */
@@ -45,8 +47,15 @@ export function filesOf(folder) {
     .sort()
 }
 
-/** @param {string[]} lines */
-const withoutBlanks = (lines) => lines.filter((line) => line.trim() !== '')
+/**
+ * @param {string} file
+ * @param {string[]} lines
+ * @returns {string[]} those that must be typed
+ */
+const typedLines = (file, lines) =>
+  lines.filter(
+    (line) => line.trim() !== '' && !(isScript(file) && isComment(line)),
+  )
 
 /**
  * @param {string} file absolute path of a snapshot's
@@ -54,8 +63,8 @@ const withoutBlanks = (lines) => lines.filter((line) => line.trim() !== '')
  * @returns {string} the first difference; '' if there is none
  */
 function difference(file, text) {
-  const wanted = withoutBlanks(readLines(file))
-  const typed = withoutBlanks(text.split('\n'))
+  const wanted = typedLines(file, readLines(file))
+  const typed = typedLines(file, text.split('\n'))
   for (let i = 0; i < Math.max(wanted.length, typed.length); i++) {
     if (wanted[i] === typed[i]) continue
     return `it has ${typed[i] === undefined ? 'nothing' : `"${typed[i].trim()}"`} where the snapshot has ${wanted[i] === undefined ? 'nothing more' : `"${wanted[i].trim()}"`}`
@@ -133,6 +142,17 @@ export class ReaderFolder {
     const absolute = path.join(this.own, file)
     mkdirSync(path.dirname(absolute), { recursive: true })
     writeFileSync(absolute, this.workspace.toReal(text))
+  }
+
+  /**
+   * @param {string} file
+   * @param {string} text as it was typed
+   * @returns {string} with what need not be typed
+   */
+  fillIn(file, text) {
+    const snapshot = path.join(this.#chapter.codeDir, file)
+    if (!isScript(file) || !existsSync(snapshot)) return text
+    return fillIn(text, readFileSync(snapshot, 'utf8'))
   }
 
   /**

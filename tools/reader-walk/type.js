@@ -2,6 +2,9 @@
  * Typing a listing into a file by what the page shows of it: its caption says
  * where it goes, its marks say what is new, what is there and what goes.
  */
+import { diffArrays } from 'diff'
+import { isComment, isScript } from '../manuscript/comments.js'
+import { besideImports, importsOf } from '../manuscript/imports.js'
 import { partsOf, SymbolError } from '../manuscript/symbols.js'
 
 /** @typedef {import('./page.js').ListingStep} ListingStep */
@@ -16,6 +19,31 @@ const isBlank = (text) => text.trim() === ''
 /** @param {string | null} text of a file @returns {string[]} */
 const linesOf = (text) =>
   text === null ? [] : text.replace(/\n$/, '').split('\n')
+
+/**
+ * A program without its comments, which nobody types.
+ *
+ * @typedef {object} Program
+ * @property {string[][]} imports its statements
+ * @property {string[]} rest
+ */
+
+/** @param {string[]} lines @returns {Program} */
+function programOf(lines) {
+  const code = lines.filter((line) => !isComment(line))
+  const imports = importsOf(code)
+  return {
+    imports: imports.map((one) => one.lines),
+    rest: besideImports(code).map((i) => code[i]),
+  }
+}
+
+/** @param {Program} program @returns {string[]} */
+function linesOfProgram({ imports, rest }) {
+  const top = rest[0]?.startsWith('#!') ? 1 : 0
+  const gap = imports.length > 0 && !isBlank(rest[top] ?? '') ? [''] : []
+  return [...rest.slice(0, top), ...imports.flat(), ...gap, ...rest.slice(top)]
+}
 
 /** @param {ListingStep['lines']} lines @returns {string[]} what is to be typed */
 const kept = (lines) =>
@@ -59,7 +87,7 @@ function partNamed(lines, step, name) {
  */
 function insertAt(lines, step) {
   const { kind, name } = step
-  if (kind === 'start') return 0
+  if (kind === 'start' || name === 'imports') return 0
   if (kind === 'end') return lines.length
   if (kind === 'line') {
     const found = lines.flatMap((line, i) => (line.trim() === name ? [i] : []))
@@ -258,6 +286,90 @@ function mustBeThere(lines, step) {
 }
 
 /**
+ * @param {string[][]} imports of a file
+ * @param {ListingStep['lines']} lines of a listing
+ * @returns {string[][]} those of the file afterwards
+ */
+function typeImports(imports, lines) {
+  /** @param {string[]} kinds @returns {string[][]} */
+  const shown = (...kinds) =>
+    importsOf(
+      lines.filter(({ kind }) => kinds.includes(kind)).map(({ text }) => text),
+    ).map((one) => one.lines)
+  const [old, now] = [
+    shown('removed', 'context'),
+    shown('added', 'context', 'plain'),
+  ]
+  const has = (/** @type {string[][]} */ all, /** @type {string[]} */ one) =>
+    all.some((other) => other.join('\n') === one.join('\n'))
+  const missing = old.find((one) => !has(imports, one))
+  if (missing) {
+    throw new TypingError(
+      `the page shows "${missing.join(' ')}" as an import that is there, and the file does not have it`,
+    )
+  }
+  const left = imports.filter((one) => has(now, one) || !has(old, one))
+  return [...left, ...now.filter((one) => !has(left, one))]
+}
+
+/**
+ * @param {ListingStep['lines']} lines of a listing
+ * @returns {ListingStep['lines']} those that are neither imports nor comments
+ */
+function codeOf(lines) {
+  const code = lines.filter(({ text }) => !isComment(text))
+  /** @param {string} other @returns {ListingStep['lines']} its imports */
+  const importsBeside = (other) => {
+    const own = code.filter(({ kind }) => kind !== other && kind !== 'gap')
+    const texts = own.map(({ text }) => text)
+    return importsOf(texts).flatMap(({ start, end }) => own.slice(start, end))
+  }
+  const imports = new Set([
+    ...importsBeside('added'),
+    ...importsBeside('removed'),
+  ])
+  return code.filter((line) => !imports.has(line))
+}
+
+/**
+ * Fills in what nobody types: the comments of the snapshot, its blank lines
+ * and the order of its imports.
+ *
+ * @param {string} text as it was typed
+ * @param {string} snapshot the file at the end of the chapter
+ * @returns {string}
+ */
+export function fillIn(text, snapshot) {
+  const wanted = linesOf(snapshot)
+  const order = importsOf(wanted).map(({ source }) => source)
+  const { imports, rest } = programOf(linesOf(text))
+  const sorted = imports
+    .map((lines) => ({ lines, at: order.indexOf(importsOf(lines)[0].source) }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ lines }) => lines)
+  const typed = linesOfProgram({ imports: sorted, rest })
+  const isCode = (/** @type {string} */ line) =>
+    !isBlank(line) && !isComment(line)
+  /** @type {string[]} */
+  const result = []
+  let at = 0
+  for (const part of diffArrays(typed.filter(isCode), wanted.filter(isCode))) {
+    for (const line of part.value) {
+      if (part.removed) {
+        result.push(line)
+        continue
+      }
+      const found = wanted.findIndex((_, i) => i >= at && isCode(wanted[i]))
+      if (!part.added) result.push(...wanted.slice(at, found), line)
+      at = found + 1
+    }
+  }
+  const isWhole = wanted.filter(isCode).length === result.filter(isCode).length
+  if (isWhole) result.push(...wanted.slice(at))
+  return `${result.join('\n')}\n`
+}
+
+/**
  * @param {string | null} text of the file; null when there is none
  * @param {ListingStep} step
  * @param {(name: string) => string | null} read another file, by the name that
@@ -266,7 +378,6 @@ function mustBeThere(lines, step) {
  * @throws {TypingError}
  */
 export function typeListing(text, step, read) {
-  const lines = linesOf(text)
   const { kind } = step
   if (['new', 'part', 'piece'].includes(kind)) {
     if (text !== null) {
@@ -274,23 +385,42 @@ export function typeListing(text, step, read) {
     }
     return `${kept(step.lines).join('\n')}\n`
   }
-  if (kind === 'copy') {
-    const original = read(step.name)
-    if (original === null) {
-      throw new TypingError(`there is no ${step.name} to be copied`)
-    }
-    return `${changeAll(linesOf(original), step).join('\n')}\n`
-  }
-  if (text === null) {
-    throw new TypingError('this goes into a file that is not there yet')
-  }
-  if (kind === 'there') {
-    mustBeThere(lines, step)
-    return text
+  const before = kind === 'copy' ? read(step.name) : text
+  if (before === null) {
+    throw new TypingError(
+      kind === 'copy'
+        ? `there is no ${step.name} to be copied`
+        : 'this goes into a file that is not there yet',
+    )
   }
   if (kind === 'whole') return `${kept(step.lines).join('\n')}\n`
-  if (kind === 'change') return `${changeAll(lines, step).join('\n')}\n`
-  if (kind === 'instead') return `${replace(lines, step).join('\n')}\n`
-  const at = insertAt(lines, step)
-  return `${insert(lines, at, kept(step.lines)).join('\n')}\n`
+  if (!isScript(step.path)) {
+    return `${typeLines(linesOf(before), step).join('\n')}\n`
+  }
+  const { imports, rest } = programOf(linesOf(before))
+  const lines = codeOf(step.lines)
+  const isTyped = lines.some(
+    (line) => line.kind !== 'gap' && !isBlank(line.text),
+  )
+  const program = {
+    imports: typeImports(imports, step.lines),
+    rest: isTyped ? typeLines(rest, { ...step, lines }) : rest,
+  }
+  return `${linesOfProgram(program).join('\n')}\n`
+}
+
+/**
+ * @param {string[]} lines of the file
+ * @param {ListingStep} step
+ * @returns {string[]} those of the file afterwards
+ */
+function typeLines(lines, step) {
+  const { kind, name } = step
+  if (kind === 'there') mustBeThere(lines, step)
+  // Beside what it brings for the imports, it shows what is there.
+  if (kind === 'there' || (kind === 'change' && name === 'imports'))
+    return lines
+  if (kind === 'change' || kind === 'copy') return changeAll(lines, step)
+  if (kind === 'instead') return replace(lines, step)
+  return insert(lines, insertAt(lines, step), kept(step.lines))
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { TypingError, typeListing } from './type.js'
+import { fillIn, TypingError, typeListing } from './type.js'
 
 /**
  * A listing as a page shows it: `+` before what is added, `-` before what is
@@ -50,14 +50,14 @@ const compact = (text) => text.replaceAll(/\n+/g, '\n')
 
 test('a piece goes where its caption says', () => {
   const more = '+const more = 0'
-  assert.match(type('start', '', more), /^const more = 0\n\nimport/)
+  assert.match(type('start', '', more), /a\.js'\n\nconst more = 0\n\nfunction/)
   assert.match(type('end', '', more), /\n}\n\nconst more = 0\n$/)
   assert.match(type('below', 'imports', more), /a\.js'\n\nconst more/)
   assert.match(type('below', 'one', more), /}\n\nconst more = 0\n\nclass/)
   assert.match(type('above', 'Two', more), /}\n\nconst more = 0\n\nclass/)
   assert.match(type('open', 'Two', '+  three() {}'), /Two {\n\n {2}three/)
   assert.match(type('close', 'Two', '+  three() {}'), /\n {2}three\(\) {}\n\n}/)
-  assert.match(type('line', 'return 1', '+  // More.'), /return 1\n\n {2}\/\//)
+  assert.match(type('line', 'return 1', '+  more()'), /return 1\n\n {2}more/)
   assert.match(
     type('instead', 'one', ' const one = 1'),
     /'\n\nconst one = 1\n\nc/,
@@ -96,6 +96,36 @@ test('a copy is changed, and the original stays', () => {
     name === 'one.js' ? 'const a = 1\na()\n' : null
   assert.equal(typeListing(null, step, read), 'const a = 1\na(2)\n')
   assert.throws(() => typeListing(null, step, () => null), TypingError)
+})
+
+test('imports go to those of the file, and comments nowhere', () => {
+  const brought =
+    "-import { a } from './a.js'\n+import { a, b } from './a.js'\n+import c from 'c'\n+// More.\n+const more = b"
+  assert.equal(
+    type('end', '', brought),
+    `import { a, b } from './a.js'\nimport c from 'c'\n${file.slice(file.indexOf('\n') + 1)}\nconst more = b\n`,
+  )
+  assert.equal(
+    type('change', 'imports', "+import c from 'c'\n a(b)").split('\n')[1],
+    "import c from 'c'",
+  )
+  assert.throws(
+    () => type('end', '', "-import { z } from './a.js'\n+a()"),
+    /shows "import \{ z \} from '\.\/a\.js'" as an import that is there/,
+  )
+})
+
+test('what nobody types is filled in from the snapshot', () => {
+  const snapshot =
+    "#!/usr/bin/env node\n/** Says. */\nimport b from 'b'\n// Of a.\nimport a from 'a'\n\n/**\n * One.\n */\none()\n\n// Two.\ntwo()\n// The end.\n"
+  const typed =
+    "#!/usr/bin/env node\nimport a from 'a'\nimport b from 'b'\none()\ntwo()\n"
+  assert.equal(fillIn(typed, snapshot), snapshot)
+  // Code is the reader's own.
+  assert.equal(
+    fillIn('// Old.\nold()\ntwo()\n', snapshot),
+    'old()\n\n// Two.\ntwo()\n',
+  )
 })
 
 test('what fits nowhere is refused with the reason', () => {

@@ -170,7 +170,7 @@ class Walk {
       const text = typeListing(this.#folder.read(name), step, (other) =>
         this.#folder.read(other),
       )
-      this.#folder.write(name, text)
+      this.#folder.write(name, this.#folder.fillIn(name, text))
       this.#typed.add(name)
       if (step.kind !== 'there' && /\.[cm]?js$/.test(name)) {
         this.#idle.set(name, step.line)

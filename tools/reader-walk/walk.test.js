@@ -220,3 +220,31 @@ test('a listing begins with less, and a later one brings the rest', async (t) =>
   assert.match(output, /5 listings typed and 6 commands run .*, no failure/)
   assert.equal(status, 0)
 })
+
+test('comments need no listing, and imports come with what needs them', async (t) => {
+  const project = book({}, t)
+  project.write(
+    'src/ch01-one/ranges.json',
+    JSON.stringify({
+      'lib/greeter.js': { all: { from: 'export class Greeter {' } },
+      'server.js': {
+        greet: {
+          from: 'const { PORT = 8080 } = process.env',
+          to: "const greeter = new Greeter('hey')",
+        },
+        serve: { from: 'http' },
+      },
+    }),
+  )
+  const one = [begin, '{{#listing lib/greeter.js:all}}', step, runStep]
+  const two = ['{{#listing server.js:greet}}', '{{#listing server.js:serve}}']
+  project.write('src/ch01-one/README.md', `# One\n\n${one.join('\n\n')}\n`)
+  project.write(
+    'src/ch01-one/two.md',
+    `# Two\n\n${[...two, ask].join('\n\n')}\n`,
+  )
+  project.build()
+  const { status, output } = await project.run('reader-walk/cli.js', 'ch01')
+  assert.match(output, /4 listings typed and 5 commands run .*, no failure/)
+  assert.equal(status, 0)
+})

@@ -7,6 +7,8 @@ import { createHash } from 'node:crypto'
 import path from 'node:path'
 import { textOf } from '../lib/files.js'
 import { codeDir, srcDir } from '../lib/paths.js'
+import { isComment, isScript } from '../manuscript/comments.js'
+import { besideImports } from '../manuscript/imports.js'
 import {
   isTyped,
   ListingError,
@@ -24,8 +26,11 @@ import { lastingTests } from './suite.js'
 /** A command that changes the folder that it is typed in. */
 const changesFolder = /^\$ (?:cp|mv|npm|rm|sed) /
 
-/** A line that is a comment, or a part of one. */
-const isComment = (/** @type {string} */ line) => /^\s*(?:\/[/*]|\*)/.test(line)
+/** @param {string[]} lines @returns {string[]} what makes a test pass or fail */
+const codeOf = (lines) =>
+  besideImports(lines)
+    .map((i) => lines[i])
+    .filter((line) => line.trim() !== '' && !isComment(line))
 
 /** @param {string} text */
 const digest = (text) =>
@@ -55,10 +60,11 @@ function typedBy(block, chapter) {
   const { name } = parseTarget(target)
   if (!isTyped(name) && name !== 'package.json') return null
   try {
-    const { codeDir } = chapter
-    const { lines } = listing(target, codeDir, 'none', attributes.without)
-    const code = lines.map(({ text }) => text).filter((one) => !isComment(one))
-    return [target, attributes, code]
+    const { from, at, without } = attributes
+    const { lines } = listing(target, chapter.codeDir, 'none', without)
+    const texts = lines.map(({ text }) => text)
+    const code = isScript(name) ? codeOf(texts) : texts
+    return code.length > 0 ? [name, from, at, code] : null
   } catch (error) {
     // The press says what is wrong with it.
     if (error instanceof ListingError) return [target, attributes]
