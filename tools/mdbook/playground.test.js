@@ -1,3 +1,4 @@
+// @nightly
 import assert from 'node:assert/strict'
 import { readdirSync, statSync, utimesSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'

@@ -1,4 +1,3 @@
-// @nightly
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { apply, choose, mutantsOf } from './mutants.js'

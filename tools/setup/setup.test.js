@@ -1,3 +1,4 @@
+// @nightly
 // @reads code/*/package.json src/SUMMARY.md
 
 import assert from 'node:assert/strict'

@@ -1,3 +1,4 @@
+// @nightly
 // @reads translations/*/language.json
 
 import assert from 'node:assert/strict'

@@ -652,7 +652,7 @@ export const bookChecks = [
     tests: true,
     ofTools: true,
     sampled: true,
-    effort: () => 10 * plainTests().length,
+    effort: () => 3 * plainTests().length,
     reads: () => ['tools/', ...browserCode, 'code/', 'results/', 'theme/'],
     plan(changes) {
       const affected = affectedTests(plainTests(), changes)

@@ -1,3 +1,4 @@
+// @nightly
 // @reads src/SUMMARY.md src/ch05-http/
 import assert from 'node:assert/strict'
 import path from 'node:path'

@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { test } from 'node:test'
-import { bookDir } from '../lib/paths.js'
+import { bookDir, root } from '../lib/paths.js'
 import { chapters } from '../manuscript/chapters.js'
 import { answeringServer } from '../testing/answering-server.js'
 import { temporaryProject } from '../testing/temporary-project.js'
@@ -354,6 +354,34 @@ test('--page checks one page, and says which', async (t) => {
   // The other page of the chapter is not asked.
   const other = await verify(project, '--page', 'ch02', ...only)
   assert.equal(other.status, 0, other.output)
+})
+
+test('--page sees a figure without a source, and a wrong type in its code', async (t) => {
+  const project = book(t, {
+    'src/ch01-bytes/README.md': '# Bytes\n\nIt takes 77 µs.\n',
+    'tsconfig.base.json': JSON.stringify({ compilerOptions }),
+    'code/ch01/server.js': '/** @type {number} */\nlet n = "a"\n',
+  })
+  const only = ['--only', 'numbers,types']
+  const { output, last } = await verify(project, '--page', 'ch01', ...only)
+  assert.match(output, /README\.md:3: "77 µs" has no source/)
+  assert.match(output, /server\.js\(2,5\): error TS2322/)
+  assert.equal(last, '0 passed, 2 failed')
+})
+
+test('--page does not spell a language without a dictionary', async (t) => {
+  const project = book(t, {
+    'cspell.config.js': readFileSync(
+      path.join(root, 'cspell.config.js'),
+      'utf8',
+    ),
+    'translations/es/language.json':
+      '{ "code": "es", "name": "Español", "dir": "ltr" }',
+    'translations/es/ch01-bytes/README.md': '# Llegan los octetos\n',
+  })
+  const only = ['--only', 'spelling']
+  const { output, last } = await verify(project, '--page', 'ch01', ...only)
+  assert.equal(last, '1 passed, 0 failed', output)
 })
 
 test('--changed checks what the last commit can affect, and says so', async (t) => {
