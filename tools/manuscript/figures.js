@@ -7,6 +7,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { nearest } from '../lib/nearest.js'
 import { fromRoot, srcDir, translationsDir } from '../lib/paths.js'
+import { chapterOf, chapters } from './chapters.js'
 import { sourceLanguage } from './languages.js'
 
 /** A figure that cannot be shown, with what to do about it. */
@@ -59,6 +60,18 @@ const nameOf = (file) => file.replace(/\.\w+$/, '')
 export const figureNames = (slug) => [
   ...new Set(drawingsOf(slug).map((file) => nameOf(file))),
 ]
+
+/**
+ * A page shows the figures of its chapter, and one outside of all chapters any
+ * figure, since their names are unique in the book.
+ *
+ * @param {string} file of the page, below src/
+ * @param {string} name of the figure
+ * @returns {string | undefined} the slug of the chapter that it belongs to
+ */
+export const figureOwner = (file, name) =>
+  chapterOf(file)?.slug ??
+  chapters().find(({ slug }) => figureNames(slug).includes(name))?.slug
 
 /**
  * @param {string} slug of a chapter

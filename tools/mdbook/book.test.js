@@ -434,6 +434,19 @@ describe('a book that is built', () => {
     assert.ok(existsSync(book.path(`book/html/${card}`)), card)
   })
 
+  test('leads from each chart to how it was measured', () => {
+    const appendix = '\n# Appendix\n\n- [How](how-we-measure.md)\n'
+    book.write('src/SUMMARY.md', summary + appendix)
+    const chart = '# How\n\n{{#chart ch00-x metric=rps}}\n'
+    book.write('src/how-we-measure.md', chart)
+    const { status, output } = book.build()
+    assert.equal(status, 0, output)
+    const link = /class="chart-method"><a href="\.\.\/how-we-measure\.html">/
+    assert.match(page('ch00-first/index.html'), link)
+    assert.match(page('pt-BR/ch00-first/index.html'), link)
+    assert.doesNotMatch(page('how-we-measure.html'), /chart-method/)
+  })
+
   test('shows a reader’s own run beside the published one', () => {
     const local = { ...result, machine: { cpu: 'Your CPU' } }
     book.write('results/local/ch00-x.json', JSON.stringify(local))

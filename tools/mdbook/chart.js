@@ -1,3 +1,4 @@
+import { pages } from '../manuscript/chapters.js'
 import { fill } from '../manuscript/languages.js'
 import {
   formatMetric,
@@ -257,6 +258,22 @@ function missing(result, language, t, wanted) {
     }))
 }
 
+/** What every chart leads to: how its figures were taken. */
+const methodPage = 'how-we-measure.md'
+
+/**
+ * @param {string} page where the chart stands
+ * @param {Record<string, any>} t
+ * @returns {string} an item of the legend; '' on that page, and where a book
+ *   has none
+ */
+function methodLink(page, t) {
+  const isListed = pages().some(({ file }) => file === methodPage)
+  if (!isListed || page === methodPage) return ''
+  const up = '../'.repeat(page.split('/').length - 1)
+  return `<li class="chart-method"><a href="${up}${methodPage}">${escapeHtml(t.chartMethod)}</a></li>`
+}
+
 /**
  * A bar chart: SVG with a text alternative, whose figures stand as a table
  * beneath it. Several metrics (`metric=rps,cpuPerRequest`) are one chart each,
@@ -300,7 +317,7 @@ export function chartHtml({ target, attributes, start }, where, t) {
     ({ title, svg }) => `<p class="chart-panel">${title}</p>${svg}`,
   )
   return oneLine(
-    `<figure class="chart"><figcaption>${first.title}<ul class="chart-legend">${legend}</ul></figcaption>` +
+    `<figure class="chart"><figcaption>${first.title}<ul class="chart-legend">${legend}${methodLink(page, t)}</ul></figcaption>` +
       `${first.svg}${more.join('')}` +
       (notes ? `<ul class="chart-notes">${notes}</ul>` : '') +
       draftNotes(series, t) +

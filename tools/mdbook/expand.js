@@ -7,6 +7,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { fromRoot, srcDir, translationsDir } from '../lib/paths.js'
 import { siteFile } from '../manuscript/chapters.js'
+import { figureOwner } from '../manuscript/figures.js'
 import {
   fill,
   sourceLanguage,
@@ -228,7 +229,11 @@ const expansions = {
   },
   figure: {
     expand: (directive, context) =>
-      context.figures?.html(directive, requireChapter(context).slug) ?? '',
+      context.figures?.html(
+        directive,
+        figureOwner(context.page, directive.target) ??
+          requireChapter(context).slug,
+      ) ?? '',
   },
   map: { expand: (_, { language, page }) => mapHtml(language, page) },
   chapters: { inline: true, expand: ({ target }) => chapterCount(target) },

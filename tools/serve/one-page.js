@@ -111,6 +111,7 @@ export async function makePage({ page, language, mdbook, folder, site }) {
   const figures = new Figures(language)
   const chapter = chapterOf(page)
   if (chapter) await figures.drawChapter(chapter.slug)
+  else await figures.draw()
   const { content } = buildPage({
     language,
     page,

@@ -18,7 +18,12 @@ import {
   translationsDir,
 } from '../lib/paths.js'
 import { isSampled, sampled } from '../lib/sample.js'
-import { chapters, isLastOfPart, pages } from '../manuscript/chapters.js'
+import {
+  chapterOf,
+  chapters,
+  isLastOfPart,
+  pages,
+} from '../manuscript/chapters.js'
 import { figureStrings } from '../manuscript/figures.js'
 import { translationLanguages } from '../manuscript/languages.js'
 import { directives } from '../manuscript/markdown.js'
@@ -530,11 +535,17 @@ export const bookChecks = [
   {
     ...usual,
     id: 'introduction',
-    title: 'transcripts of the introduction',
+    title: 'transcripts of the introduction and the appendix',
     scope: 'book',
     effort: () => 5,
-    reads: () => ['src/README.md', 'src/SUMMARY.md', 'translations/*/*.md'],
-    plan: () => script('tools/transcripts/cli.js', 'README.md'),
+    reads: () => ['src/*.md', 'translations/*/*.md'],
+    plan: () => {
+      const outside = pages().filter(({ file }) => !chapterOf(file))
+      return script(
+        'tools/transcripts/cli.js',
+        ...outside.map(({ file }) => file),
+      )
+    },
     ofPage: ({ chapter, file }) =>
       chapter ? null : script('tools/transcripts/cli.js', file),
   },

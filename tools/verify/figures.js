@@ -10,8 +10,8 @@ import path from 'node:path'
 import { launchChromium } from '../browsers/chromium.js'
 import { serveFolder } from '../browsers/static-server.js'
 import { fromRoot, siteDir, srcDir } from '../lib/paths.js'
-import { chapterOf, chapters, pages, siteFile } from '../manuscript/chapters.js'
-import { figureNames } from '../manuscript/figures.js'
+import { chapters, pages, siteFile } from '../manuscript/chapters.js'
+import { figureNames, figureOwner } from '../manuscript/figures.js'
 import {
   sourceLanguage,
   translationLanguages,
@@ -24,7 +24,7 @@ import { drawingSheet } from './drawing-sheet.js'
 function noteUnshown() {
   const shown = new Set(
     wanted.flatMap(({ file, names }) =>
-      names.map((name) => `${chapterOf(file)?.slug}/${name}`),
+      names.map((name) => `${figureOwner(file, name)}/${name}`),
     ),
   )
   for (const { slug } of chapters()) {
@@ -89,7 +89,9 @@ async function measureLanguage(context, site, code) {
         `src/${file}, ${code}: got ${counts[i]} drawings on the built page, expected ${names.length}`,
       )
     }
-    return Array.from({ length: counts[i] }, () => chapterOf(file)?.slug ?? '')
+    return Array.from({ length: counts[i] }, (_, at) =>
+      figureOwner(file, names[at] ?? ''),
+    )
   })
   for (const { at, figure, message } of found.misfits) {
     const file = path.join(srcDir, owners[at] ?? '', 'figures', figure)
