@@ -1,24 +1,38 @@
 /**
- * The requests per second that a closed loop reaches, by Little's law.
- *
- * @param {number} connections each with one request in flight
- * @param {number} meanLatency in µs
- * @returns {number}
+ * @typedef {object} Report
+ * @property {number} connections that were asked for
+ * @property {number} failed connections that could not be opened
+ * @property {number} rps requests per second
+ * @property {number} mean latency in µs
  */
-export function predictRps(connections, meanLatency) {
-  return connections / meanLatency
+
+/**
+ * Reads what wrk printed.
+ *
+ * @param {string} text
+ * @returns {Report}
+ */
+export function readReport(text) {
+  const [, connections] = /(\d+) connections/.exec(text) ?? []
+  const [, failed] = /connect (\d+)/.exec(text) ?? []
+  const [, rps] = /Requests\/sec:\s+([\d.]+)/.exec(text) ?? []
+  const [, mean] = /Latency\s+([\d.]+)/.exec(text) ?? []
+  return {
+    connections: Number(connections),
+    failed: Number(failed),
+    rps: Number(rps),
+    mean: Number(mean),
+  }
 }
 
 /**
  * Compares the requests in flight with the connections that were open.
  *
- * @param {{ connections: number, rps: number, latency: { mean: number },
- *   errors: { connect: number } }} report as parseReport returns it: the
- *   latency is in µs
+ * @param {Report} report
  * @returns {'agrees' | 'client-limited' | 'corrected'} `agrees` within 10 %;
  *   `client-limited` with fewer in flight, `corrected` with more
  */
 export function littlesLaw(report) {
-  const inFlight = report.rps * report.latency.mean
+  const inFlight = report.rps * report.mean
   return inFlight === report.connections ? 'agrees' : 'corrected'
 }
