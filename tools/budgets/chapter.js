@@ -4,6 +4,7 @@ import path from 'node:path'
 import { diffArrays } from 'diff'
 import { textOf } from '../lib/files.js'
 import { srcDir } from '../lib/paths.js'
+import { hardListings } from '../lint/listings.js'
 import { proseOf } from '../lint/numbers.js'
 import { codeLines } from '../manuscript/code.js'
 import { fileBefore, isTyped } from '../manuscript/listing.js'
@@ -78,6 +79,7 @@ const sum = (numbers) => numbers.reduce((total, one) => total + one, 0)
  */
 export function chapterFigures(chapter) {
   const texts = chapter.pages.map((page) => textOf(path.join(srcDir, page)))
+  const hard = Object.entries(hardListings(chapter))
   return {
     words: sum(texts.map(wordsIn)),
     listings: sum(texts.map(listingsIn)),
@@ -85,5 +87,6 @@ export function chapterFigures(chapter) {
     pages: chapter.pages.length,
     idlePages: idlePages(chapter).length,
     firstTest: firstTest(chapter),
+    ...Object.fromEntries(hard.map(([name, all]) => [name, all.length])),
   }
 }
