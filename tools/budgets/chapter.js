@@ -6,7 +6,7 @@ import { textOf } from '../lib/files.js'
 import { srcDir } from '../lib/paths.js'
 import { hardListings } from '../lint/listings.js'
 import { proseOf } from '../lint/numbers.js'
-import { codeLines } from '../manuscript/code.js'
+import { isComment, isScript } from '../manuscript/comments.js'
 import { fileBefore, isTyped } from '../manuscript/listing.js'
 import { directives } from '../manuscript/markdown.js'
 import { firstTest, idlePages } from './runs.js'
@@ -30,12 +30,12 @@ export const wordsIn = (text) =>
  * @param {string} file absolute path
  * @returns {string[]} its lines without comments and blank ones
  */
-export function codeOf(file) {
-  const text = textOf(file)
-  return /\.[cm]?js$/.test(file)
-    ? codeLines(text)
-    : text.split('\n').filter((line) => line.trim() !== '')
-}
+export const codeOf = (file) =>
+  textOf(file)
+    .split('\n')
+    .filter(
+      (line) => line.trim() !== '' && !(isScript(file) && isComment(line)),
+    )
 
 /**
  * @param {string} folder absolute path

@@ -1,4 +1,4 @@
-/** What a program's text is made of: its syntax tree, code and comments. */
+/** What a program's text is made of: its syntax tree and its comments. */
 import { parse } from 'acorn'
 
 /** @typedef {import('acorn').Node & Record<string, any>} Node */
@@ -67,22 +67,4 @@ export function commentsOf(text) {
     }
   }
   return comments
-}
-
-/**
- * @param {string} text of a program
- * @returns {string[]} its lines without comments, and without blank ones
- */
-export function codeLines(text) {
-  /** @type {any[]} */
-  const comments = []
-  treeOf(text, comments)
-  let code = ''
-  let end = 0
-  for (const comment of comments) {
-    code += text.slice(end, comment.start)
-    end = comment.end
-  }
-  code += text.slice(end)
-  return code.split('\n').flatMap((line) => line.trimEnd() || [])
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { codeLines, commentsOf } from './code.js'
+import { commentsOf } from './code.js'
 
 const program = `#!/usr/bin/env node
 /**
@@ -13,15 +13,8 @@ const a = '// no comment' // why
 export const b = a /* or so */ + 1
 `
 
-test('lines of code have neither comments nor blank lines', () => {
-  assert.deepEqual(codeLines(program), [
-    "const a = '// no comment'",
-    'export const b = a  + 1',
-  ])
-})
-
-test('CommonJS is code, too', () => {
-  assert.deepEqual(codeLines('return module\n'), ['return module'])
+test('CommonJS is parsed, too', () => {
+  assert.deepEqual(commentsOf('return module // a file\n')[0]?.line, 1)
 })
 
 test('comments have the line on which they begin', () => {
