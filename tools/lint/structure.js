@@ -251,7 +251,7 @@ export function checkStages() {
       const names = changed.slice(0, 3).join(', ')
       const where = more > 0 ? `${names} and ${more} more` : names
       const file = fromRoot(stagesFile(chapter))
-      const message = `it is stale, since what is typed or tested in ${where} has changed; write it anew: ${findCommand(chapter)}`
+      const message = `stale: what is typed or tested in ${where} has changed; regenerate it: ${findCommand(chapter)}`
       return [{ file, message }]
     })
 }

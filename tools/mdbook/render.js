@@ -159,7 +159,7 @@ const bookPages = pages().map(({ file }) => siteFile(file))
 function writeForOthers(folder, { languages, address, hasFeed }) {
   if (address === null) {
     console.error(
-      'Left out, since nobody has said where the site will stand (SITE_URL): canonical addresses, cards with a picture, sitemap.xml, feed.xml',
+      'SITE_URL is not set, so these are left out: canonical addresses, cards with a picture, sitemap.xml, feed.xml',
     )
     return
   }

@@ -151,7 +151,7 @@ test('each test gets the page after which it passes', async (t) => {
   assert.equal(told.status, 1)
   assert.match(
     told.output,
-    /stages\.json: it is stale, since what is typed or tested in one\.md, two\.md .*: node tools\/reader-walk\/cli\.js stages ch01\n/,
+    /stages\.json: stale: what is typed or tested in one\.md, two\.md .*: node tools\/reader-walk\/cli\.js stages ch01\n/,
   )
   assert.equal(project.build().status, 0)
   const stale = await project.run(cli, 'ch01')
