@@ -21,7 +21,7 @@ const LINGER = 1000
 function serve(socket) {
   let pending = Buffer.alloc(0)
   socket.setTimeout(IDLE, () => socket.destroy())
-  // Without a listener, one client that resets its connection ends us all.
+  // Without a listener, one reset connection would end the process.
   socket.on('error', () => socket.destroy())
   socket.on('data', (/** @type {Buffer<ArrayBuffer>} */ chunk) => {
     if (!socket.writable) return
@@ -33,7 +33,7 @@ function serve(socket) {
 /**
  * @param {Socket} socket
  * @param {Buffer} bytes
- * @returns {number} how many bytes are done with
+ * @returns {number} how many bytes have been handled
  */
 function answerRequests(socket, bytes) {
   let offset = 0
@@ -74,9 +74,9 @@ function refuse(socket, { status, message }, isHead) {
 }
 
 /**
- * Closes our side, and all of it if the client does not close its own: bytes
- * left unread would turn into a reset that can overtake the response
- * (RFC 9112 §9.6).
+ * Closes our side, then waits for the client to close its own. If we closed
+ * both at once, unread bytes would cause a reset, which can overtake the
+ * response (RFC 9112 §9.6).
  *
  * @param {Socket} socket
  */
@@ -87,7 +87,7 @@ function finish(socket) {
 }
 
 /**
- * Listens, and resolves when connections are accepted.
+ * Starts a server, and resolves once it accepts connections.
  *
  * @param {{ port?: number, host?: string }} [options] port 0 picks a free one
  * @returns {Promise<{ url: string, close: () => Promise<void> }>} `close`
@@ -124,7 +124,7 @@ if (import.meta.main) {
     process.once(signal, () => server.close())
   }
 } else if (import.meta.main === undefined) {
-  // Older than 24.2, Node.js does not know, and would end without a word.
+  // import.meta.main is new in Node.js 24.2.
   throw new Error(
     `Got Node.js ${process.version}, expected 24.2 or newer: install it from ` +
       'https://nodejs.org',

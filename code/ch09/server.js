@@ -61,7 +61,7 @@ async function echo(req, res) {
 }
 
 /**
- * Listens, and resolves when connections are accepted.
+ * Starts a server, and resolves once it accepts connections.
  *
  * @param {{ port?: number, host?: string, log?: Logger }} [options] port 0
  *   picks a free one; with a log, each request leaves a line
@@ -100,7 +100,7 @@ if (import.meta.main) {
     process.once(signal, () => server.close())
   }
 } else if (import.meta.main === undefined) {
-  // Older than 24.2, Node.js does not know, and would end without a word.
+  // import.meta.main is new in Node.js 24.2.
   throw new Error(
     `Got Node.js ${process.version}, expected 24.2 or newer: install it from ` +
       'https://nodejs.org',

@@ -108,7 +108,7 @@ export default function serveInWorker({ id, generation, data }) {
  */
 
 /**
- * Listens, and resolves when connections are accepted.
+ * Starts a server, and resolves once it accepts connections.
  *
  * @param {AppOptions & ListenOptions} [options]
  * @returns {Promise<{ url: string, close: () => Promise<void> }>} `close`
@@ -164,7 +164,7 @@ if (import.meta.main) {
     process.once(signal, () => server.close())
   }
 } else if (import.meta.main === undefined) {
-  // Older than 24.2, Node.js does not know, and would end without a word.
+  // import.meta.main is new in Node.js 24.2.
   throw new Error(
     `Got Node.js ${process.version}, expected 24.2 or newer: install it from ` +
       'https://nodejs.org',

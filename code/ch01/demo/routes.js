@@ -1,5 +1,5 @@
 /**
- * @typedef {object} Answer what to send, with node:net or node:http
+ * @typedef {object} Answer a response, not tied to any server
  * @property {number} status
  * @property {Record<string, string | number>} headers names in lower case
  * @property {string} body
@@ -14,7 +14,7 @@ const TEXTS = new Map([
 const BENCH = /^\/bench\/([^/]+)$/
 
 /**
- * Decides what a request is answered with.
+ * Answers a request.
  *
  * @param {string} method
  * @param {string} target the request target as sent (RFC 9112 §3.2)

@@ -11,7 +11,7 @@ needFiles(clients + 100)
 const server = await start({ port: 0 })
 const { port } = new URL(server.url)
 const alone = usage()
-console.log(`nobody there: ${alone.mib} MiB, ${alone.threads} threads`)
+console.log(`no clients: ${alone.mib} MiB, ${alone.threads} threads`)
 
 const file = new URL('./crowd.js', import.meta.url)
 // The second process ends after a minute, whatever goes wrong.

@@ -43,7 +43,7 @@ test('/health tells of the time since it was last asked', async () => {
   block(100)
   const before = (await health()).loopDelay.max
   assert.ok(before >= 50, `blocked for 100 ms, got max ${before} ms`)
-  // A machine under load may be late again, but a maximum that nobody has
+  // A machine under load may be late again, but a maximum that was never
   // forgotten never falls, however often one asks.
   let { max } = (await health()).loopDelay
   for (let tries = 0; tries < 50 && max >= before; tries++) {

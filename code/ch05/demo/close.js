@@ -1,14 +1,14 @@
 import net from 'node:net'
 
-/** How long a client has for one more request, in ms: it may be on its way. */
+/** Time for a request that may already be on its way, in ms. */
 const QUIET = 200
 
-/** How long close() waits for requests that are still arriving, in ms. */
+/** Time limit for requests that are still arriving, in ms. */
 const GRACE = 1000
 
 /**
- * Stops accepting connections, and ends those that there are: with the next
- * answer, which says so, or when they have been idle for a while.
+ * Stops accepting connections. Each open one is closed with its next response,
+ * or once it is idle.
  *
  * @param {import('node:http').Server} server
  * @returns {Promise<void>} resolves when the last connection is gone
@@ -18,11 +18,11 @@ export function close(server) {
     server.prependListener('request', sayGoodbye)
     const sweep = setInterval(() => server.closeIdleConnections(), QUIET)
     const deadline = setTimeout(() => server.closeAllConnections(), GRACE)
-    // http's own close() cuts what is idle now, with a request on its way.
+    // http.Server's close() would cut off idle connections at once.
     net.Server.prototype.close.call(server, () => {
       clearInterval(sweep)
       clearTimeout(deadline)
-      // That one also stops the timer that looks for slow requests.
+      // But only that one stops the timer for slow requests.
       server.close()
       resolve()
     })

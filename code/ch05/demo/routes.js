@@ -12,7 +12,7 @@ const TEXTS = new Map([
 const BENCH = /^\/bench\/([^/]+)$/
 
 /**
- * Decides what a request is answered with.
+ * Answers a request.
  *
  * @param {string} method
  * @param {string} target the request target as sent (RFC 9112 §3.2)

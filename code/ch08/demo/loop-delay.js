@@ -1,11 +1,10 @@
 import { createHistogram } from 'node:perf_hooks'
 
-/** How often the loop is asked to come by, in ms. */
+/** How often the timer fires, in ms. */
 const INTERVAL = 10
 
 /**
- * Measures how late the event loop is: a timer knows when it was due, and how
- * much later it was called.
+ * Measures event loop delay: how late the loop calls a timer.
  */
 export class LoopDelay {
   #histogram = createHistogram()
@@ -15,20 +14,20 @@ export class LoopDelay {
     let due = performance.now() + INTERVAL
     this.#timer = setInterval(() => {
       const now = performance.now()
-      // A histogram counts whole numbers from 1 on: nanoseconds will do.
+      // A histogram takes whole numbers from 1 on, so count nanoseconds.
       const late = Math.max(1, Math.round((now - due) * 1e6))
       this.#histogram.record(late)
       due = now + INTERVAL
     }, INTERVAL)
-    // A probe alone is no reason for the process to go on.
+    // The probe alone does not keep the process alive.
     this.#timer.unref()
   }
 
   /**
-   * What was measured since the last time.
+   * Reads the delay since the last call.
    *
    * @returns {{ mean: number, p50: number, p99: number, max: number }} in ms;
-   *   zeros when nothing was
+   *   zeros if there was no measurement
    */
   read() {
     const histogram = this.#histogram
@@ -46,7 +45,7 @@ export class LoopDelay {
     return delay
   }
 
-  /** Ends the measurement. */
+  /** Stops the timer. */
   stop() {
     clearInterval(this.#timer)
   }

@@ -30,11 +30,11 @@ const HOST =
   /^(\[[\w.~!$&'()*+,;=:-]+\]|([\w.~!$&'()*+,;=-]|%[\da-f]{2})*)(:\d*)?$/i
 
 /**
- * Why a well-formed head is refused all the same, null when it is not: it
- * names no host, or it announces a body, which this server cannot skip.
+ * Refuses a well-formed head that has no valid host, or that announces a body,
+ * which this server cannot skip.
  *
  * @param {RequestHead} head
- * @returns {RequestError | null}
+ * @returns {RequestError | null} null to accept it
  */
 export function refusal(head) {
   const hosts = fieldValues(head, 'host')

@@ -18,7 +18,7 @@
  * @property {null} error
  */
 
-/** The most bytes that a request head may have. */
+/** Maximum size of a request head, in bytes. */
 export const HEAD_LIMIT = 16 * 1024
 
 const HTAB = 0x09
@@ -67,9 +67,9 @@ function show(byte) {
 }
 
 /**
- * Walks over bytes and cuts them into parts. A step answers false when it is
- * stuck: with an `error` at a byte that may not be there, without one where
- * the bytes end, because the rest may still arrive.
+ * Cuts bytes into parts. A step returns false when it is stuck: at a wrong
+ * byte, which sets `error`, or at the end of the bytes, because the rest may
+ * still arrive.
  */
 class Scanner {
   /**
@@ -87,13 +87,13 @@ class Scanner {
     this.error = null
   }
 
-  /** The next byte, or -1 before it has come. */
+  /** The next byte, or -1 if it has not arrived. */
   get next() {
     return this.position < this.end ? this.bytes[this.position] : -1
   }
 
   /**
-   * Takes all that follows of one class of bytes: at least one.
+   * Takes one or more bytes of a class.
    *
    * @param {RequiredKind} kind
    * @param {number} byteClass
@@ -103,7 +103,7 @@ class Scanner {
   }
 
   /**
-   * Takes all that follows of one class of bytes, which may be nothing.
+   * Takes any number of bytes of a class.
    *
    * @param {PartKind} kind
    * @param {number} byteClass
@@ -158,7 +158,7 @@ class Scanner {
   }
 
   /**
-   * @param {RequiredKind} kind what should have come
+   * @param {RequiredKind} kind the expected part
    * @param {number} at
    */
   stuck(kind, at) {
@@ -208,8 +208,7 @@ function scanFields(scan) {
 }
 
 /**
- * A later HTTP/1.x is answered by the rules of HTTP/1.1 (RFC 9110 §2.5); a
- * higher major version cannot be.
+ * Accepts any HTTP/1.x, which HTTP/1.1 can answer (RFC 9110 §2.5).
  *
  * @param {Scanner} scan
  */

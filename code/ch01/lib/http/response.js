@@ -19,7 +19,7 @@ const REASONS = {
  * @param {{ keepAlive: boolean, idle: number, isHead?: boolean }} options
  *   `idle` is how long the connection may then be idle, in ms; a response to
  *   HEAD has the header fields of GET and no body (RFC 9110 §9.3.2)
- * @returns {string} as UTF-8
+ * @returns {string} to be sent as UTF-8
  */
 export function writeResponse(answer, { keepAlive, idle, isHead = false }) {
   const { status, headers, body } = answer

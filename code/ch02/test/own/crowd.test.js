@@ -8,7 +8,7 @@ const run = promisify(execFile)
 
 test('a crowd costs no thread, and is answered while it is silent', async () => {
   const { stdout } = await run(process.execPath, [file, '300'])
-  const [, before] = /nobody there: \d+ MiB, (\S+) threads/.exec(stdout) ?? []
+  const [, before] = /no clients: \d+ MiB, (\S+) threads/.exec(stdout) ?? []
   const [, during] = /300 clients: \d+ MiB, (\S+) threads/.exec(stdout) ?? []
   assert.match(during, /^(\d+|\?)$/, stdout)
   // One that loads certificates when Node.js starts may have ended by then.
