@@ -105,6 +105,7 @@ function seriesLabel(kind, result, language, t) {
     title: source.title ?? result.title,
     hardware: source.hardware ?? machine.cpu ?? '',
     cpu: machine.cpu ?? '',
+    cores: machine.cores ?? '',
     date: date ? formatScalar(date, language) : t.chartUndated,
   }
   if (kind === 'published') return fill(t.chartPublished, values)
