@@ -1,18 +1,18 @@
-import { Router } from '../lib/router/router.js'
+import { RouteTable } from '../lib/router/table.js'
 
-const router = new Router()
-router.all('/notes', function anything() {})
-router.get('/notes', function read() {})
-router.post('/notes', function save() {})
+const table = new RouteTable()
+table.all('/notes', function anything() {})
+table.get('/notes', function read() {})
+table.post('/notes', function save() {})
 
 for (const method of ['GET', 'HEAD', 'POST', 'DELETE']) {
-  console.log(method, router.find(method, '/notes')?.handler.name)
+  console.log(method, table.find(method, '/notes')?.handler.name)
 }
-console.log(router.find('GET', '/nowhere'), router.allowed('/notes'))
-console.log(`${router}`)
+console.log(table.find('GET', '/nowhere'), table.allowed('/notes'))
+console.log(`${table}`)
 
 try {
-  router.get('/notes', function again() {})
+  table.get('/notes', function again() {})
 } catch (error) {
   const { code, message } = /** @type {any} */ (error)
   console.log(`${code}\n${message}`)

@@ -1,3 +1,4 @@
+export { Router } from './app/router.js'
 export { createServer } from './app/server.js'
 export { VelocyError } from './common/errors.js'
 export { readBody, skipBody } from './http/body.js'
@@ -11,7 +12,6 @@ export { logRequests } from './log/access.js'
 export { flushOnExit } from './log/exit.js'
 export { LogFile } from './log/file.js'
 export { createLogger } from './log/logger.js'
-export { Router } from './router/router.js'
 
 // The types that programs name.
 /** @typedef {import('./http/fields.js').RequestHeaders} RequestHeaders */

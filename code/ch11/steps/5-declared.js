@@ -1,4 +1,4 @@
-import { RouteTable } from '../lib/router/router.js'
+import { RouteTable } from '../lib/router/table.js'
 
 const staffOnly = () => {}
 const checkDates = () => {}

@@ -1,5 +1,5 @@
 /** @import { Request, Response } from '../../lib/router/route.js' */
-/** @import { Router } from '../../lib/router/router.js' */
+/** @import { Router } from '../../lib/app/router.js' */
 
 /** Several sites on one server: a router for each host. */
 export class Hosts {

@@ -2,8 +2,8 @@ import http from 'node:http'
 import { send } from '../http/send.js'
 
 /**
- * A response as a handler sees it: node:http's, and two short forms. They send
- * along the header fields that a handler has set before.
+ * A response as a handler sees it: node:http's, and two short forms, which keep
+ * the header fields that the handler has set.
  */
 export class Response extends http.ServerResponse {
   /**
@@ -24,7 +24,7 @@ export class Response extends http.ServerResponse {
    * @param {unknown} value
    * @param {number} [status]
    * @returns {this}
-   * @throws {TypeError} of a value that JSON cannot express
+   * @throws {TypeError} for a value that JSON cannot express
    */
   json(value, status = this.statusCode) {
     const body = JSON.stringify(value)

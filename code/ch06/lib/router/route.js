@@ -1,6 +1,6 @@
 /**
- * The parameters of a route that has none. All requests share it, so nothing
- * can be written into it.
+ * The parameters of a route that has none. All requests share this object, so
+ * it is frozen.
  *
  * @type {Record<string, string>}
  */
@@ -23,7 +23,10 @@ export const NO_PARAMS = Object.freeze(Object.create(null))
  * @property {Route} route
  */
 
-/** What was registered. */
+/** Stands for every method that a path has no route of its own for. */
+export const ALL = '*'
+
+/** A registered route. */
 export class Route {
   /**
    * @param {string} method
@@ -36,8 +39,21 @@ export class Route {
     this.handler = handler
     /** @type {Match} the same for every request */
     this.match = Object.freeze({ handler, params: NO_PARAMS, route: this })
-    // A match hands it out, and it stays what was registered.
+    // Handlers can reach it through the match, so freeze it.
     Object.freeze(this)
+  }
+
+  /**
+   * How well the route fits a method. Of two routes for the same path, the one
+   * with the higher rank answers.
+   *
+   * @param {string} method
+   * @returns {number} 0: the route can't answer this method
+   */
+  rankFor(method) {
+    if (this.method === method) return 3
+    if (this.method === 'GET' && method === 'HEAD') return 2
+    return this.method === ALL ? 1 : 0
   }
 
   toString() {

@@ -6,11 +6,11 @@ import { NO_PARAMS } from '../router/route.js'
 /** @import { Socket } from 'node:net' */
 
 /**
- * A request as a handler sees it: node:http's, and what the router knows of
- * it. Nothing here is computed before it is asked for.
+ * A request as a handler sees it: node:http's, with its parameters, path and
+ * query. The path and the query are computed when a handler asks for them.
  */
 export class Request extends http.IncomingMessage {
-  /** @type {Record<string, string>} what the route's parameters stand for */
+  /** @type {Record<string, string>} the values of the route's parameters */
   params = NO_PARAMS
   /** @type {URLSearchParams | undefined} */
   #queryParams
@@ -29,28 +29,29 @@ export class Request extends http.IncomingMessage {
   }
 
   /**
-   * Throws away what is left of the body: as long as it lies in the way, the
-   * connection has no next request. Whoever reads it already goes on.
+   * Discards the rest of the body so that the connection can be reused. No-op
+   * while something is reading it.
    *
-   * @param {Socket} socket of the request, which a loop or a pipeline that
-   *   stopped early has taken from it
+   * @param {Socket} socket of the request; a loop or a pipeline that stopped
+   *   early has set req.socket to null
    */
   skipBody(socket) {
     const readers = this.listenerCount('data') + this.listenerCount('readable')
     if (readers > 0 && !this.destroyed) return
     this.#skipped = { socket, length: 0 }
     this.resume()
-    // A stream that was destroyed does not ask for more: its socket has to.
+    // A destroyed stream does not read from its socket.
     socket.resume()
   }
 
   /**
-   * The way of the body into the stream.
+   * Called for each chunk of the body. Once skipBody() was called, counts and
+   * drops it.
    *
    * @override
    * @param {Buffer | null} chunk null: the end
    * @param {BufferEncoding} [encoding]
-   * @returns {boolean} whether more may come
+   * @returns {boolean} false: stop reading from the socket
    */
   push(chunk, encoding) {
     if (this.#skipped === undefined || chunk === null) {

@@ -43,7 +43,7 @@ export class Trie {
    *   segments that stand for the parameters, from left to right
    */
   find(path) {
-    // The target of `OPTIONS *` isn't a path, and mustn't be taken for `/`.
+    // The target of `OPTIONS *` isn't a path.
     if (!path.startsWith('/')) return null
     const texts = path.slice(1).split('/')
     /** @type {string[]} */
@@ -54,7 +54,7 @@ export class Trie {
 }
 
 /**
- * The node that a segment leads to, which is made when there is none.
+ * The node that a segment leads to, made if it is missing.
  *
  * @template Value
  * @param {TrieNode<Value>} node
@@ -90,7 +90,7 @@ function search(node, texts, index, values) {
     const found = search(child, texts, index + 1, values)
     if (found !== null) return found
   }
-  // Nothing below the text itself: go back, and take it as a value.
+  // No match below the text itself: go back, and take it as a value.
   if (node.parameter === null || text === '') return null
   values.push(text)
   const found = search(node.parameter, texts, index + 1, values)

@@ -1,15 +1,16 @@
 import { VelocyError } from '../common/errors.js'
 import { nearest } from '../common/nearest.js'
+import { ALL } from './route.js'
 
 /** @import { Route } from './route.js' */
 
 /**
- * @param {unknown} method or `*`, for those that have no route of their own
+ * @param {unknown} method such as `GET`, or ALL
  * @param {ReadonlySet<string>} known
  */
 export function checkMethod(method, known) {
   const name = typeof method === 'string' ? method : ''
-  if (known.has(name) || name === '*') return
+  if (known.has(name) || name === ALL) return
   const meant = nearest(name, known)
   throw new VelocyError(
     'ERR_VELOCY_BAD_METHOD',

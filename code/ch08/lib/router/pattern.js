@@ -9,7 +9,7 @@ import { normalizePath } from './path.js'
  */
 
 /** A lookup calls itself once per segment, and has to stop somewhere. */
-const MOST_SEGMENTS = 256
+const MAX_SEGMENTS = 256
 
 /**
  * Reads the path of a route: `/users/:id/posts`.
@@ -23,7 +23,7 @@ export function parsePattern(path) {
     throw bad(path, 'expected a path that begins with "/"')
   }
   const texts = path.slice(1).split('/')
-  if (texts.length > MOST_SEGMENTS) throw tooLong(path, texts.length)
+  if (texts.length > MAX_SEGMENTS) throw tooLong(path, texts.length)
   const segments = texts.map((text) => parseSegment(text, path))
   const names = namesOf(segments)
   const twice = names.find((name, index) => names.indexOf(name) !== index)
@@ -80,7 +80,7 @@ function bad(path, message) {
 const tooLong = (path, count) =>
   bad(
     `${path.slice(0, 40)}…`,
-    `with ${count} segments, expected ${MOST_SEGMENTS} at most`,
+    `with ${count} segments, expected ${MAX_SEGMENTS} at most`,
   )
 
 /**

@@ -1,10 +1,9 @@
 import { inheritNothing } from '../common/inherit-nothing.js'
-import { decode } from '../common/percent.js'
 import { namesOf, parsePattern } from './pattern.js'
 
 /**
- * The parameters of a route that has none. All requests share it, so nothing
- * can be written into it.
+ * The parameters of a route that has none. All requests share this object, so
+ * it is frozen.
  *
  * @type {Record<string, string>}
  */
@@ -34,7 +33,10 @@ for (let i = 0; i < 16; i++) {
   Object.assign(new Params(), { a: '', b: '', c: '', d: '' })
 }
 
-/** What was registered. */
+/** Stands for every method that a path has no route of its own for. */
+export const ALL = '*'
+
+/** A registered route. */
 export class Route {
   /**
    * @param {string} method
@@ -49,7 +51,7 @@ export class Route {
     this.names = namesOf(this.segments)
     /** @type {Match} the same for every request without parameters */
     this.match = Object.freeze({ handler, params: NO_PARAMS, route: this })
-    // A match hands it out, and it stays what was registered.
+    // Handlers can reach it through the match, so freeze it.
     Object.freeze(this)
   }
 
@@ -61,8 +63,21 @@ export class Route {
     const { names, handler } = this
     if (names.length === 0) return this.match
     const params = new Params()
-    for (let i = 0; i < names.length; i++) params[names[i]] = decode(values[i])
+    for (let i = 0; i < names.length; i++) params[names[i]] = values[i]
     return { handler, params, route: this }
+  }
+
+  /**
+   * How well the route fits a method. Of two routes for the same path, the one
+   * with the higher rank answers.
+   *
+   * @param {string} method
+   * @returns {number} 0: the route can't answer this method
+   */
+  rankFor(method) {
+    if (this.method === method) return 3
+    if (this.method === 'GET' && method === 'HEAD') return 2
+    return this.method === ALL ? 1 : 0
   }
 
   toString() {

@@ -5,8 +5,8 @@ import { decode, decodesToText } from '../common/percent.js'
 
 const Query = inheritNothing(function Query() {})
 
-/** More pairs than most forms have. */
-const MOST_PAIRS = 1000
+/** More than most forms have. */
+const MAX_PAIRS = 1000
 
 const FORM = { isForm: true }
 
@@ -24,7 +24,7 @@ const RULES = { pairs: integer(0, Number.POSITIVE_INFINITY) }
  *   ERR_VELOCY_BAD_OPTION
  */
 export function parseQuery(text, options) {
-  const { pairs = MOST_PAIRS } = checkOptions('parseQuery', options, RULES)
+  const { pairs = MAX_PAIRS } = checkOptions('parseQuery', options, RULES)
   const query = new Query()
   let count = 0
   let equals = -1

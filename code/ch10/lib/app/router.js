@@ -5,14 +5,14 @@ import { sendStatus } from '../http/send.js'
 import { pathOf } from '../http/target.js'
 import { normalizePath } from '../router/path.js'
 import { NO_PARAMS } from '../router/route.js'
-import { RouteTable, TABLE_RULES } from '../router/router.js'
+import { RouteTable, TABLE_RULES } from '../router/table.js'
 import { answer } from './answer.js'
 import { answerError, printError } from './errors.js'
 
 /** @import { Owner } from './answer.js' */
 /** @import { ErrorHandler, ErrorOptions } from './errors.js' */
 /** @import { Handler } from '../router/route.js' */
-/** @import { TableOptions } from '../router/router.js' */
+/** @import { TableOptions } from '../router/table.js' */
 /** @import { Request } from './request.js' */
 /** @import { Response } from './response.js' */
 
@@ -65,14 +65,14 @@ export class Router extends RouteTable {
 
   /**
    * Answers a request. It is bound, so `http.createServer(router.handle)` finds
-   * its routes, too; but handlers get node:http's own `req` and `res`, without
-   * the short forms, and nobody looks after the connections.
+   * its routes, too; but there, handlers get node:http's own `req` and `res`,
+   * without the short forms.
    *
    * @param {Request} req
    * @param {Response} res
    */
   handle(req, res) {
-    // What is written after the end, for one. Nobody listening, it would end
+    // A write after the end, for example. Without a listener, this event ends
     // the process.
     res.on('error', (error) => this.fail(error, req, res))
     try {
@@ -114,7 +114,7 @@ export class Router extends RouteTable {
    */
   #miss(req, res, path) {
     const isServer = path === '*'
-    // Only OPTIONS may ask for the server as a whole.
+    // Only OPTIONS can ask about the server as a whole.
     if (isServer && req.method !== 'OPTIONS') {
       return this.#refuse(req, res, 400, 'ERR_VELOCY_BAD_TARGET')
     }

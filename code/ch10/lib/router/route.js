@@ -1,11 +1,10 @@
 import { inheritNothing } from '../common/inherit-nothing.js'
-import { decode } from '../common/percent.js'
 import { namesOf, parsePattern } from './pattern.js'
 import { valueAt } from './radix.js'
 
 /**
- * The parameters of a route that has none. All requests share it, so nothing
- * can be written into it.
+ * The parameters of a route that has none. All requests share this object, so
+ * it is frozen.
  *
  * @type {Record<string, string>}
  */
@@ -45,7 +44,10 @@ for (let i = 0; i < 16; i++) {
   Object.assign(new Params(), { a: '', b: '', c: '', d: '' })
 }
 
-/** What was registered. */
+/** Stands for every method that a path has no route of its own for. */
+export const ALL = '*'
+
+/** A registered route. */
 export class Route {
   /**
    * @param {string} method
@@ -65,7 +67,7 @@ export class Route {
     this.match = Object.freeze({ handler, params: NO_PARAMS, route: this })
     /** Whether it takes all that is left of a path. */
     this.hasWildcard = this.segments.at(-1)?.kind === 'wildcard'
-    // A match hands it out, and it stays what was registered.
+    // Handlers can reach it through the match, so freeze it.
     Object.freeze(this)
   }
 
@@ -74,18 +76,29 @@ export class Route {
    * left them.
    *
    * @param {string} path in its normal form
-   * @param {boolean} isEscaped whether there is anything to decode
-   * @returns {Match}
+   * @returns {Match} whose values are not decoded yet
    */
-  matchOf(path, isEscaped) {
+  matchOf(path) {
     const { names, handler } = this
     if (names.length === 0) return this.match
     const params = new Params()
     for (let i = 0; i < names.length; i++) {
-      const value = valueAt(path, i)
-      params[names[i]] = isEscaped ? decode(value) : value
+      params[names[i]] = valueAt(path, i)
     }
     return { handler, params, route: this }
+  }
+
+  /**
+   * How well the route fits a method. Of two routes for the same path, the one
+   * with the higher rank answers.
+   *
+   * @param {string} method
+   * @returns {number} 0: the route can't answer this method
+   */
+  rankFor(method) {
+    if (this.method === method) return 3
+    if (this.method === 'GET' && method === 'HEAD') return 2
+    return this.method === ALL ? 1 : 0
   }
 
   /**

@@ -4,8 +4,8 @@ import { StaticTable } from './static-table.js'
 
 const ASCII = 128
 
-/** With more children than this, a node has a table of them. */
-const MANY = 4
+/** A node with more children than this has a table of them. */
+const MAX_LISTED = 4
 
 /**
  * A node of the tree. Its text is what comes next in the path, to the letter.
@@ -49,9 +49,9 @@ export class RadixNode {
     child.sibling = this.child
     this.child = child
     const { children } = this
-    if (children.length <= MANY) return
+    if (children.length <= MAX_LISTED) return
     this.table ??= new Array(ASCII).fill(null)
-    for (const each of children) this.table[each.code] = each
+    for (const listed of children) this.table[listed.code] = listed
   }
 
   /**
@@ -75,12 +75,12 @@ export class RadixNode {
 /**
  * @param {string} a
  * @param {string} b
- * @returns {number} how many characters they begin with together
+ * @returns {number} length of the common prefix
  */
-function sharedLength(a, b) {
-  const most = Math.min(a.length, b.length)
+function commonPrefixLength(a, b) {
+  const limit = Math.min(a.length, b.length)
   let length = 0
-  while (length < most && a[length] === b[length]) length++
+  while (length < limit && a[length] === b[length]) length++
   return length
 }
 
@@ -101,7 +101,7 @@ function descend(node, text) {
     node.add(added)
     return added
   }
-  const shared = sharedLength(text, child.text)
+  const shared = commonPrefixLength(text, child.text)
   if (shared < child.length) child.split(shared)
   return descend(child, text.slice(shared))
 }
@@ -151,8 +151,8 @@ export class RadixTree {
   }
 
   /**
-   * Finds what a path leads to. The values on the way are noted until the next
-   * lookup, of any tree: `valueAt` reads them. So a lookup allocates nothing.
+   * Leaves the parameters' positions in STARTS and ENDS; the next lookup in any
+   * tree overwrites them. Read them with valueAt() before that.
    *
    * @param {string} path not empty
    * @returns {Value | null}
@@ -189,7 +189,7 @@ function search(node, path, position, depth) {
     if (child !== null) {
       const next = position + child.length
       if (parameter === null && wildcard === null) {
-        // Nothing to come back for.
+        // There is no other branch to come back for.
         node = child
         position = next
         continue
@@ -238,8 +238,8 @@ function childAt(node, path, position) {
   const child = childOf(node, path.charCodeAt(position))
   if (child === null || child.length === 1) return child
   const { text, length } = child
-  // startsWith takes longer to begin than a loop, and less per character.
-  if (length > LONG) return path.startsWith(text, position) ? child : null
+  // startsWith takes longer to start than a loop, and less per character.
+  if (length > LOOP_LIMIT) return path.startsWith(text, position) ? child : null
   if (position + length > path.length) return null
   for (let i = 1; i < length; i++) {
     if (path.charCodeAt(position + i) !== text.charCodeAt(i)) return null
@@ -247,7 +247,7 @@ function childAt(node, path, position) {
   return child
 }
 
-const LONG = 12
+const LOOP_LIMIT = 12
 
 /**
  * The child whose text begins with a character, if there is one.

@@ -18,36 +18,37 @@ import { Response } from './response.js'
 const DEFAULTS = { keepAliveTimeout: 5000, closeTimeout: 1000 }
 
 /**
- * How long nothing moves on a connection before close() ends it, in ms: longer
- * than a request is on its way, from the other side of the earth, too.
+ * How long a connection has to be quiet before close() ends it, in ms: longer
+ * than a request takes to arrive from the other side of the earth.
  */
 const QUIET = 200
 
-/** In ms. A timer that is set for longer does not wait at all. */
-const LONGEST = 2 ** 31 - 1
+/** In ms. A timer that is set for longer fires at once. */
+const MAX_TIMEOUT_MS = 2 ** 31 - 1
 
 const ROUTER_RULE = having('a Router', 'handle')
 const RULES = {
-  keepAliveTimeout: integer(0, LONGEST),
-  closeTimeout: integer(0, LONGEST),
+  keepAliveTimeout: integer(0, MAX_TIMEOUT_MS),
+  closeTimeout: integer(0, MAX_TIMEOUT_MS),
 }
 
-/** Where a socket and its responses keep their connection. */
+/** The property of a socket and its responses that holds their connection. */
 const CONNECTION = Symbol('connection')
 
 /**
  * @typedef {object} Connection
- * @property {Socket} socket which a request or a response may have no longer
- * @property {Response[]} answers that it waits for, in the order of their
- *   requests
+ * @property {Socket} socket kept here: req.socket may be gone
+ * @property {Response[]} answers not sent yet, in the order of their requests
  */
 /** @typedef {{ [CONNECTION]?: Connection }} Connected */
 
-/** An http.Server that ends: close() waits for a while, and not for ever. */
+/**
+ * An http.Server whose close() is graceful, and gives up after closeTimeout.
+ */
 class Server extends http.Server {
   /** @type {Set<Connection>} */
   #connections = new Set()
-  /** One listener for all responses: one for each takes time to make. */
+  /** One listener for all responses, made once. */
   #onClose
   #closeTimeout
   #isClosing = false
@@ -112,7 +113,7 @@ class Server extends http.Server {
     res[CONNECTION] = connection
     if (this.#isClosing) {
       res.shouldKeepAlive = false
-      // That one was to be the last, and this one has come behind it.
+      // The answer before was to be the last, but another request has come.
       if (before && !before.headersSent) before.shouldKeepAlive = true
     }
     res.on('close', this.#onClose)
@@ -123,10 +124,10 @@ class Server extends http.Server {
     const connection = /** @type {Connection} */ (res[CONNECTION])
     const { socket, answers } = connection
     const req = /** @type {Request} */ (res.req)
-    // They are sent in order, so one that has been sent is the first.
+    // Answers are sent in order, so one that has been sent is the first.
     if (res.writableFinished && answers[0] === res) answers.shift()
-    // Half an answer cannot be taken back: the client must see that it ends
-    // too early. It does when those before it have been sent.
+    // Half an answer cannot be taken back: once those before it have been sent,
+    // end the connection, so that the client sees that the answer is cut.
     if (answers[0]?.destroyed) return socket.destroy()
     if (req.complete) req.forgetBody()
     else req.skipBody(socket)
@@ -134,11 +135,10 @@ class Server extends http.Server {
   }
 
   /**
-   * Stops accepting connections, and ends those that there are: each with the
-   * answer that it waits for or with its next one, which says so, or when it
-   * has been quiet for a while.
+   * Stops accepting connections, and ends each open one after its next answer,
+   * which says so, or when it has been quiet for a while.
    *
-   * @param {(error?: Error) => void} [callback] when the last one is gone
+   * @param {(error?: Error) => void} [callback] called when all are closed
    */
   close(callback) {
     if (!this.listening) return super.close(callback)
@@ -159,8 +159,8 @@ class Server extends http.Server {
   }
 
   /**
-   * node:http calls this from close(), and at that moment the next request of
-   * a client may be on its way.
+   * node:http calls this from close(), when a client's next request may be on
+   * its way.
    */
   closeIdleConnections() {
     if (!this.#isClosing) super.closeIdleConnections()
@@ -176,7 +176,7 @@ class Server extends http.Server {
       if (isQuiet) socket.destroy()
       else this.#closeWhenQuiet(connection)
     }
-    // Where the loop has stood still, what has come meanwhile is read first.
+    // If the event loop was blocked, first read what has arrived meanwhile.
     setTimeout(() => setImmediate(look), QUIET).unref()
   }
 }
@@ -193,7 +193,7 @@ function unknownExpectation({ headers }) {
 }
 
 /**
- * Makes a server of a router. It listens when it is told to:
+ * Makes a server that answers with a router's routes:
  * `createServer(router).listen(8080)`.
  *
  * @param {Router} router

@@ -15,28 +15,28 @@ export const BYTES = 'application/octet-stream'
  * @throws {VelocyError} ERR_VELOCY_BAD_STATUS
  */
 export function send(res, status, type, body) {
-  // A client waits for what comes behind a 1xx (RFC 9110 §15.2).
+  // After a 1xx, a client goes on waiting (RFC 9110 §15.2).
   if (status < 200) {
     throw new VelocyError(
       'ERR_VELOCY_BAD_STATUS',
       `Bad status: got ${status} for an answer, expected 200 or more`,
     )
   }
-  // We say once where the body ends. Two ways to tell are what smuggled
-  // responses are made of (RFC 9112 §6.3).
+  // Sending both Content-Length and Transfer-Encoding invites response
+  // smuggling (RFC 9112 §6.3).
   res.removeHeader('transfer-encoding')
-  // There's nothing to say about a body that isn't there (RFC 9110 §8.6).
+  // These have no body, and no length of one (RFC 9110 §8.6).
   if (status === 204 || status === 304) {
     res.removeHeader('content-length')
     res.writeHead(status).end()
     return
   }
-  // Only that it is empty (§15.3.6).
+  // Has no body, and says so with a length of 0 (§15.3.6).
   if (status === 205) {
     res.writeHead(status, { 'content-length': 0 }).end()
     return
   }
-  // In bytes, which is not the length of the string.
+  // In bytes, which can be more than the length of the string.
   const length = Buffer.byteLength(body)
   res.writeHead(
     status,

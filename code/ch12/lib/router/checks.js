@@ -1,13 +1,11 @@
 import { VelocyError } from '../common/errors.js'
 import { nearest } from '../common/nearest.js'
+import { ALL } from './route.js'
 
 /** @import { Route } from './route.js' */
 
-/** Stands for every method that a path has no route of its own for. */
-export const ALL = '*'
-
 /**
- * @param {unknown} method or ALL, for those that have no route of their own
+ * @param {unknown} method such as `GET`, or ALL
  * @param {ReadonlySet<string>} known
  */
 export function checkMethod(method, known) {

@@ -20,8 +20,8 @@ const ADDRESS = {
 }
 
 /**
- * A response as a handler sees it: node:http's, and some short forms. They send
- * along the header fields that a handler has set before.
+ * A response as a handler sees it: node:http's, and some short forms, which keep
+ * the header fields that the handler has set.
  */
 export class Response extends Outgoing {
   /**

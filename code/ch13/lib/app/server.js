@@ -41,16 +41,16 @@ const DEFAULTS = {
 }
 
 /**
- * How long nothing moves on a connection before close() ends it, in ms: longer
- * than a request is on its way, from the other side of the earth, too.
+ * How long a connection has to be quiet before close() ends it, in ms: longer
+ * than a request takes to arrive from the other side of the earth.
  */
 const QUIET = 200
 
-/** In ms. A timer that is set for longer does not wait at all. */
-const LONGEST = 2 ** 31 - 1
+/** In ms. A timer that is set for longer fires at once. */
+const MAX_TIMEOUT_MS = 2 ** 31 - 1
 
 const ROUTER_RULE = having('a Router', 'handle')
-const TIME = integer(0, LONGEST)
+const TIME = integer(0, MAX_TIMEOUT_MS)
 const RULES = {
   engine: oneOf('net', 'http'),
   tls: having('options of tls.createServer'),
@@ -62,23 +62,24 @@ const RULES = {
   maxHeaderSize: integer(256, 1024 * 1024),
 }
 
-/** Where a socket and its responses keep their connection. */
+/** The property of a socket and its responses that holds their connection. */
 const CONNECTION = Symbol('connection')
 
 /**
  * @typedef {object} Connection
- * @property {Socket} socket which a request or a response may have no longer
- * @property {Response[]} answers that it waits for, in the order of their
- *   requests
+ * @property {Socket} socket kept here: req.socket may be gone
+ * @property {Response[]} answers not sent yet, in the order of their requests
  */
 /** @typedef {{ [CONNECTION]?: Connection }} Connected */
 /** @typedef {Omit<typeof DEFAULTS & ServerOptions, 'engine'>} Options */
 
-/** Ends the connections of an http.Server: it waits for a while, not for ever. */
+/**
+ * Makes the close() of an http.Server graceful: it gives up after closeTimeout.
+ */
 class Closing {
   /** @type {Set<Connection>} */
   #connections = new Set()
-  /** One listener for all responses: one for each takes time to make. */
+  /** One listener for all responses, made once. */
   #onClose
   #server
   #closeTimeout
@@ -123,7 +124,7 @@ class Closing {
     res[CONNECTION] = connection
     if (this.isClosing) {
       res.shouldKeepAlive = false
-      // That one was to be the last, and this one has come behind it.
+      // The answer before was to be the last, but another request has come.
       if (before && !before.headersSent) before.shouldKeepAlive = true
     }
     res.on('close', this.#onClose)
@@ -134,10 +135,10 @@ class Closing {
     const connection = /** @type {Connection} */ (res[CONNECTION])
     const { socket, answers } = connection
     const req = /** @type {Request} */ (res.req)
-    // They are sent in order, so one that has been sent is the first.
+    // Answers are sent in order, so one that has been sent is the first.
     if (res.writableFinished && answers[0] === res) answers.shift()
-    // Half an answer cannot be taken back: the client must see that it ends
-    // too early. It does when those before it have been sent.
+    // Half an answer cannot be taken back: once those before it have been sent,
+    // end the connection, so that the client sees that the answer is cut.
     if (answers[0]?.destroyed) return socket.destroy()
     if (req.complete) req.forgetBody()
     else req.skipBody(socket)
@@ -145,8 +146,8 @@ class Closing {
   }
 
   /**
-   * Ends the connections that there are: each with the answer that it waits for
-   * or with its next one, which says so, or when it has been quiet for a while.
+   * Ends each open connection after its next answer, which says so, or when it
+   * has been quiet for a while.
    */
   start() {
     this.isClosing = true
@@ -174,7 +175,7 @@ class Closing {
       if (isQuiet) socket.destroy()
       else this.#closeWhenQuiet(connection)
     }
-    // Where the loop has stood still, what has come meanwhile is read first.
+    // If the event loop was blocked, first read what has arrived meanwhile.
     setTimeout(() => setImmediate(look), QUIET).unref()
   }
 }
@@ -191,7 +192,7 @@ function unknownExpectation({ headers }) {
 }
 
 /**
- * A server that ends: close() waits for a while, and not for ever.
+ * A server whose close() is graceful, and gives up after closeTimeout.
  *
  * @param {new (...args: any[]) => http.Server} Base
  * @param {string} event that tells of a connection
@@ -207,15 +208,15 @@ const ending = (Base, event) =>
       this.closing = new Closing(this, event, closeTimeout)
     }
 
-    /** @param {(error?: Error) => void} [callback] when the last one is gone */
+    /** @param {(error?: Error) => void} [callback] called when all are closed */
     close(callback) {
       if (this.listening) this.closing.start()
       return super.close(callback)
     }
 
     /**
-     * node:http calls this from close(), and at that moment the next request
-     * of a client may be on its way.
+     * node:http calls this from close(), when a client's next request may be
+     * on its way.
      */
     closeIdleConnections() {
       if (!this.closing.isClosing) super.closeIdleConnections()
@@ -251,7 +252,7 @@ function makeNet({ tls, ...limits }) {
 }
 
 /**
- * Makes a server of a router. It listens when it is told to:
+ * Makes a server that answers with a router's routes:
  * `createServer(router).listen(8080)`.
  *
  * @param {Router} router

@@ -23,9 +23,9 @@ export class VelocyError extends Error {
 }
 
 /**
- * The status for an error: that of a VelocyError, and that of another that may
- * be told; 500 for all others. A status alone will not do: the error of a
- * client, such as axios's, has the one that somebody else answered us with.
+ * The status that answers an error: that of a VelocyError, and of any other that
+ * may be exposed; 500 for all others. A status alone is not enough, because HTTP
+ * clients such as axios copy the upstream's status onto their errors.
  *
  * @param {any} error whatever was thrown
  */
@@ -36,7 +36,7 @@ export function statusOf(error) {
     const isError = Number.isInteger(status) && status >= 400 && status < 600
     return isMeant && isError ? status : 500
   } catch {
-    // It was null, or one that does not let itself be read.
+    // It was null, or has a getter that throws.
     return 500
   }
 }

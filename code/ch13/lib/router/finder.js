@@ -1,8 +1,9 @@
-import { ALL, conflict } from './checks.js'
+import { conflict } from './checks.js'
 import { compile } from './compiled.js'
 import { draw } from './drawing.js'
 import { foldSegment } from './path.js'
 import { RadixTree } from './radix.js'
+import { ALL } from './route.js'
 
 /** @import { Compiled } from './compiled.js' */
 /** @import { Match, Route } from './route.js' */
@@ -15,8 +16,8 @@ import { RadixTree } from './radix.js'
  */
 
 /**
- * Finds routes: in trees as long as some are added, and by code that is written
- * for them once that has ended.
+ * Finds routes in radix trees, one for each method, and, after many lookups
+ * without a new route, by code that is written for them.
  */
 export class Finder {
   /** @type {Route[]} */
@@ -24,7 +25,7 @@ export class Finder {
   /** @type {Map<string, RadixTree<Route>>} by method */
   #trees = new Map()
   /** @type {RadixTree<Route> | undefined} for GET, which most requests are */
-  #gets
+  #getTree
   /** @type {Compiled | null} */
   #compiled = null
   /** Lookups that are left until the routes become code. */
@@ -42,41 +43,46 @@ export class Finder {
    *   ERR_VELOCY_ROUTE_CONFLICT
    */
   insert(route) {
-    const { method } = route
-    // Its own tree first: a conflict shows there, before anything changes.
-    this.#treeFor(method)
-    this.#insert(route, method)
-    for (const other of this.#trees.keys()) {
-      if (other !== method && serves(route, other)) this.#insert(route, other)
+    // Insert into its own tree first, so that a conflict throws before
+    // anything has changed.
+    for (const method of new Set([route.method, ...this.#trees.keys()])) {
+      if (route.rankFor(method) > 0) {
+        this.#insert(this.#treeFor(method), route, method)
+      }
     }
     this.#routes.push(route)
     this.#compiled = null
     this.#left = this.#rules.compileAfter
   }
 
-  /** @param {string} method @returns {RadixTree<Route>} */
+  /**
+   * @param {string} method
+   * @returns {RadixTree<Route>} made at the first call, from all routes so far
+   */
   #treeFor(method) {
     const present = this.#trees.get(method)
     if (present) return present
+    /** @type {RadixTree<Route>} */
     const tree = new RadixTree()
     this.#trees.set(method, tree)
-    if (method === 'GET') this.#gets = tree
+    if (method === 'GET') this.#getTree = tree
     for (const route of this.#routes) {
-      if (serves(route, method)) this.#insert(route, method)
+      if (route.rankFor(method) > 0) this.#insert(tree, route, method)
     }
     return tree
   }
 
   /**
+   * @param {RadixTree<Route>} tree
    * @param {Route} route
    * @param {string} method of the tree
    */
-  #insert(route, method) {
+  #insert(tree, route, method) {
     const segments = this.#rules.caseSensitive
       ? route.segments
       : route.segments.map(foldSegment)
-    this.#treeFor(method).insert(segments, route, (present, added) => {
-      const difference = rank(added, method) - rank(present, method)
+    tree.insert(segments, route, (present, added) => {
+      const difference = added.rankFor(method) - present.rankFor(method)
       if (difference === 0) throw conflict(added, present)
       return difference > 0 ? added : present
     })
@@ -91,13 +97,13 @@ export class Finder {
     const { caseSensitive, strictSlash } = this.#rules
     const folded = caseSensitive ? path : path.toLowerCase()
     const match = this.#findExactly(method, folded, path)
-    // Only what nothing else takes, or a wildcard, is looked for again.
+    // Another slash is tried only if nothing matched, or a wildcard did.
     const isFinal = strictSlash || (match !== null && !match.route.hasWildcard)
     return isFinal ? match : this.#orOtherSlash(method, folded, path, match)
   }
 
   /**
-   * What the path finds with its last slash taken away, or with one added, if
+   * What the path finds with its last slash removed, or with one added, if
    * that comes first.
    *
    * @param {string} method
@@ -123,8 +129,8 @@ export class Finder {
     if (this.#compiled !== null) return this.#compiled.find(method, path, sent)
     if (this.#left > 0 && --this.#left === 0) this.#compile()
     const tree =
-      (method === 'GET' ? this.#gets : this.#trees.get(method)) ??
-      (method === 'HEAD' ? this.#gets : undefined) ??
+      (method === 'GET' ? this.#getTree : this.#trees.get(method)) ??
+      (method === 'HEAD' ? this.#getTree : undefined) ??
       this.#trees.get(ALL)
     const route = tree === undefined ? null : tree.find(path)
     return route === null ? null : route.matchOf(sent)
@@ -132,13 +138,13 @@ export class Finder {
 
   #compile() {
     // A table of whole paths is faster than code, and most requests are GETs.
-    if (this.#gets?.isStatic) return
+    if (this.#getTree?.isStatic) return
     this.#compiled = compile(this.#routes, !this.#rules.caseSensitive)
   }
 
   /**
    * @param {string} path in its normal form
-   * @returns {string[]} the methods that find something; ALL stands for others
+   * @returns {string[]} the methods that find a route; ALL stands for others
    */
   methodsFor(path) {
     if (this.#isUnknown(path)) return []
@@ -154,7 +160,7 @@ export class Finder {
     return strictSlash || !this.#compiled.knows(otherSlash(folded))
   }
 
-  /** Those that there are routes for, ALL among them. */
+  /** The methods that have a tree, ALL among them. */
   get methods() {
     return [...this.#trees.keys()]
   }
@@ -170,23 +176,3 @@ export class Finder {
 /** @param {string} path */
 const otherSlash = (path) =>
   path.endsWith('/') ? path.slice(0, -1) : `${path}/`
-
-/**
- * @param {Route} route
- * @param {string} method
- * @returns {boolean} whether the route may answer the method
- */
-const serves = (route, method) => rank(route, method) > 0
-
-/**
- * Of two routes with the same paths, the one of higher rank answers.
- *
- * @param {Route} route
- * @param {string} method
- * @returns {number}
- */
-function rank(route, method) {
-  if (route.method === method) return 3
-  if (route.method === 'GET' && method === 'HEAD') return 2
-  return route.method === ALL ? 1 : 0
-}

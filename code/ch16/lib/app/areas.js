@@ -1,7 +1,7 @@
 import { parsePattern, shapeOf } from '../router/pattern.js'
-import { RouteTable } from '../router/router.js'
+import { RouteTable } from '../router/table.js'
 
-/** @import { TableOptions } from '../router/router.js' */
+/** @import { TableOptions } from '../router/table.js' */
 /** @import { Scope } from './scope.js' */
 
 /** Finds, by its prefix, the scope that a path is in. */

@@ -1,12 +1,12 @@
 import { VelocyError } from '../common/errors.js'
 import { conflict } from '../router/checks.js'
 import { parsePattern, shapeOf } from '../router/pattern.js'
-import { RouteTable } from '../router/router.js'
+import { RouteTable } from '../router/table.js'
 import { Areas } from './areas.js'
 import { Scope } from './scope.js'
 
 /** @import { Route } from '../router/route.js' */
-/** @import { TableOptions } from '../router/router.js' */
+/** @import { TableOptions } from '../router/table.js' */
 /** @import { Middleware } from './compose.js' */
 /** @import { Request } from './request.js' */
 /** @import { Response } from './response.js' */

@@ -5,14 +5,14 @@ import { sendStatus } from '../http/send.js'
 import { pathOf } from '../http/target.js'
 import { normalizePath } from '../router/path.js'
 import { NO_PARAMS } from '../router/route.js'
-import { TABLE_RULES } from '../router/router.js'
+import { TABLE_RULES } from '../router/table.js'
 import { answer } from './answer.js'
 import { answerError } from './errors.js'
 import { tellerOf } from './hooks.js'
 import { Nestable } from './nestable.js'
 
 /** @import { Handler } from '../router/route.js' */
-/** @import { TableOptions } from '../router/router.js' */
+/** @import { TableOptions } from '../router/table.js' */
 /** @import { Owner } from './answer.js' */
 /** @import { ErrorHandler } from './errors.js' */
 /** @import { Request } from './request.js' */
@@ -77,14 +77,14 @@ class PlainRouter extends Nestable {
 
   /**
    * Answers a request. It is bound, so `http.createServer(router.handle)` finds
-   * its routes, too; but handlers get node:http's own `req` and `res`, without
-   * the short forms, and nobody looks after the connections.
+   * its routes, too; but there, handlers get node:http's own `req` and `res`,
+   * without the short forms.
    *
    * @param {Request} req
    * @param {Response} res
    */
   handle(req, res) {
-    // What is written after the end, for one. Nobody listening, it would end
+    // A write after the end, for example. Without a listener, this event ends
     // the process.
     res.on('error', (error) => this.fail(error, req, res))
     if (this.hasHooks) res.on('close', this.#onClose)
@@ -146,7 +146,7 @@ class PlainRouter extends Nestable {
   answerMiss(req, res, scope) {
     const { path, method, route } = req
     const isServer = path === '*'
-    // Only OPTIONS may ask for the server as a whole.
+    // Only OPTIONS can ask about the server as a whole.
     if (isServer && method !== 'OPTIONS') {
       return refuse(res, scope, 400, 'ERR_VELOCY_BAD_TARGET')
     }

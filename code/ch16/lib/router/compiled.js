@@ -1,7 +1,7 @@
 import { inheritNothing } from '../common/inherit-nothing.js'
-import { ALL } from './checks.js'
 import { foldSegment } from './path.js'
 import { RadixTree } from './radix.js'
+import { ALL } from './route.js'
 
 /** @import { RadixNode } from './radix.js' */
 /** @import { Match, Route } from './route.js' */

@@ -1,20 +1,20 @@
 import http from 'node:http'
-import { boolean, checkOptions, integer } from '../common/options.js'
+import { boolean, checkOptions } from '../common/options.js'
 import { decode } from '../common/percent.js'
 import { BODY_LIMITS, LIMIT_RULES } from '../http/limits.js'
 import { allowedMethods } from '../http/methods.js'
-import { ALL, checkHandler, checkMethod } from './checks.js'
+import { checkHandler, checkMethod } from './checks.js'
 import { Finder } from './finder.js'
 import { normalizePath } from './path.js'
-import { NO_PARAMS, Route } from './route.js'
+import { ALL, NO_PARAMS, Route } from './route.js'
 
 /** @import { VelocyError } from '../common/errors.js' */
 /** @import { BodyLimits } from '../http/limits.js' */
-/** @import { Declared, Match } from './route.js' */
+/** @import { Handler, Match, RouteArguments } from './route.js' */
 
 /**
- * What node:http hands to a server as requests. CONNECT is an event of its own,
- * and with a method that is not in its list there are no requests at all.
+ * The methods that a route can have. node:http answers 400 to any method that
+ * is not in its list, and CONNECT is an event instead of a request.
  */
 const METHODS = new Set(http.METHODS.filter((name) => name !== 'CONNECT'))
 
@@ -24,19 +24,16 @@ const METHODS = new Set(http.METHODS.filter((name) => name !== 'CONNECT'))
  *   /about; true
  * @property {boolean} [strictSlash] whether /about/ is another path than
  *   /about; true
- * @property {number} [compileAfter] how many lookups without a new route there
- *   are before the routes become code; 1,000; Infinity: they never do
  * @property {number} [bodyLimit] of routes without their own, in bytes; 1 MiB
  * @property {number} [bodyTimeout] of routes without their own, in ms; 30,000
  */
 export const TABLE_RULES = {
   caseSensitive: boolean,
   strictSlash: boolean,
-  compileAfter: integer(1, Infinity),
   ...LIMIT_RULES,
 }
 
-/** Finds, for a method and a path, what answers. */
+/** Finds the route for a method and a path. */
 export class RouteTable {
   #finder
 
@@ -48,7 +45,6 @@ export class RouteTable {
     const { bodyLimit, bodyTimeout, ...rules } = {
       caseSensitive: true,
       strictSlash: true,
-      compileAfter: 1000,
       ...BODY_LIMITS,
       ...checkOptions('RouteTable', options, TABLE_RULES),
     }
@@ -57,37 +53,37 @@ export class RouteTable {
     this.limits = Object.freeze({ bodyLimit, bodyTimeout })
   }
 
-  /** @param {string} path @param {any[]} rest */
+  /** @param {string} path @param {RouteArguments} rest */
   get(path, ...rest) {
     return this.add('GET', path, ...rest)
   }
 
-  /** @param {string} path @param {any[]} rest */
+  /** @param {string} path @param {RouteArguments} rest */
   head(path, ...rest) {
     return this.add('HEAD', path, ...rest)
   }
 
-  /** @param {string} path @param {any[]} rest */
+  /** @param {string} path @param {RouteArguments} rest */
   post(path, ...rest) {
     return this.add('POST', path, ...rest)
   }
 
-  /** @param {string} path @param {any[]} rest */
+  /** @param {string} path @param {RouteArguments} rest */
   put(path, ...rest) {
     return this.add('PUT', path, ...rest)
   }
 
-  /** @param {string} path @param {any[]} rest */
+  /** @param {string} path @param {RouteArguments} rest */
   patch(path, ...rest) {
     return this.add('PATCH', path, ...rest)
   }
 
-  /** @param {string} path @param {any[]} rest */
+  /** @param {string} path @param {RouteArguments} rest */
   delete(path, ...rest) {
     return this.add('DELETE', path, ...rest)
   }
 
-  /** @param {string} path @param {any[]} rest */
+  /** @param {string} path @param {RouteArguments} rest */
   options(path, ...rest) {
     return this.add('OPTIONS', path, ...rest)
   }
@@ -96,7 +92,7 @@ export class RouteTable {
    * Answers the methods that the path has no route of its own for.
    *
    * @param {string} path
-   * @param {any[]} rest
+   * @param {RouteArguments} rest
    */
   all(path, ...rest) {
     return this.add(ALL, path, ...rest)
@@ -106,42 +102,21 @@ export class RouteTable {
    * @param {string} method such as `GET`; methods are case-sensitive (RFC 9110
    *   §9.1)
    * @param {string} path such as `/users/:id`
-   * @param {any[]} rest options, if there are any, and the handlers
+   * @param {RouteArguments} rest options, if there are any, and the handler
    * @returns {this}
    * @throws {VelocyError} ERR_VELOCY_BAD_METHOD, ERR_VELOCY_BAD_PATTERN,
    *   ERR_VELOCY_BAD_HANDLER, ERR_VELOCY_BAD_OPTION, ERR_VELOCY_ROUTE_CONFLICT
    */
   add(method, path, ...rest) {
-    const declared = this.declared(method, path, rest)
-    const limits = { ...this.limits, ...declared.options }
-    this.insert(new Route(declared, path, limits))
-    return this
-  }
-
-  /**
-   * @protected
-   * @param {string} method
-   * @param {string} path
-   * @param {any[]} rest
-   * @returns {Declared}
-   */
-  declared(method, path, rest) {
     checkMethod(method, METHODS)
-    const hasOptions = rest.length > 1 && typeof rest[0] !== 'function'
-    const layers = hasOptions ? rest.slice(1) : rest
-    const handler = layers.at(-1)
-    for (const each of [handler, ...layers]) checkHandler(each, method, path)
-    const given = hasOptions ? rest[0] : undefined
-    const options = checkOptions(`${method} ${path}`, given, LIMIT_RULES)
-    return { method, path, handler, layers: layers.slice(0, -1), options }
-  }
-
-  /**
-   * @protected
-   * @param {Route} route
-   */
-  insert(route) {
+    const handler = /** @type {Handler} */ (rest.at(-1))
+    checkHandler(handler, method, path)
+    const route = new Route(method, path, handler, {
+      ...this.limits,
+      ...checkOptions(`${method} ${path}`, rest.at(-2), LIMIT_RULES),
+    })
     this.#finder.insert(route)
+    return this
   }
 
   /**
@@ -151,13 +126,7 @@ export class RouteTable {
    * @throws {VelocyError} ERR_VELOCY_BAD_ESCAPE, status 400
    */
   find(method, path) {
-    const match = this.#finder.find(method, path)
-    // Without values the path is the route's, to the letter, which is normal.
-    if (match !== null && match.params === NO_PARAMS) return match
-    if (!path.includes('%')) return match
-    const normal = normalizePath(path)
-    if (normal !== path) return this.lookUp(method, normal)
-    return match === null ? null : decoded(match)
+    return this.lookUp(method, normalizePath(path))
   }
 
   /**

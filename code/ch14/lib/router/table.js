@@ -3,18 +3,18 @@ import { boolean, checkOptions, integer } from '../common/options.js'
 import { decode } from '../common/percent.js'
 import { BODY_LIMITS, LIMIT_RULES } from '../http/limits.js'
 import { allowedMethods } from '../http/methods.js'
-import { ALL, checkHandler, checkMethod } from './checks.js'
+import { checkHandler, checkMethod } from './checks.js'
 import { Finder } from './finder.js'
 import { normalizePath } from './path.js'
-import { NO_PARAMS, Route } from './route.js'
+import { ALL, NO_PARAMS, Route } from './route.js'
 
 /** @import { VelocyError } from '../common/errors.js' */
 /** @import { BodyLimits } from '../http/limits.js' */
 /** @import { Declared, Match } from './route.js' */
 
 /**
- * What node:http hands to a server as requests. CONNECT is an event of its own,
- * and with a method that is not in its list there are no requests at all.
+ * The methods that a route can have. node:http answers 400 to any method that
+ * is not in its list, and CONNECT is an event instead of a request.
  */
 const METHODS = new Set(http.METHODS.filter((name) => name !== 'CONNECT'))
 
@@ -36,7 +36,7 @@ export const TABLE_RULES = {
   ...LIMIT_RULES,
 }
 
-/** Finds, for a method and a path, what answers. */
+/** Finds the route for a method and a path. */
 export class RouteTable {
   #finder
 

@@ -1,23 +1,20 @@
 import http from 'node:http'
-import { boolean, checkOptions } from '../common/options.js'
+import { boolean, checkOptions, integer } from '../common/options.js'
+import { decode } from '../common/percent.js'
 import { BODY_LIMITS, LIMIT_RULES } from '../http/limits.js'
 import { allowedMethods } from '../http/methods.js'
-import { checkHandler, checkMethod, conflict } from './checks.js'
-import { draw } from './drawing.js'
-import { foldSegment, normalizePath } from './path.js'
-import { RadixTree } from './radix.js'
-import { Route } from './route.js'
+import { checkHandler, checkMethod } from './checks.js'
+import { Finder } from './finder.js'
+import { normalizePath } from './path.js'
+import { ALL, NO_PARAMS, Route } from './route.js'
 
 /** @import { VelocyError } from '../common/errors.js' */
 /** @import { BodyLimits } from '../http/limits.js' */
 /** @import { Declared, Match } from './route.js' */
 
-/** Stands for every method that a path has no route of its own for. */
-const ALL = '*'
-
 /**
- * What node:http hands to a server as requests. CONNECT is an event of its own,
- * and with a method that is not in its list there are no requests at all.
+ * The methods that a route can have. node:http answers 400 to any method that
+ * is not in its list, and CONNECT is an event instead of a request.
  */
 const METHODS = new Set(http.METHODS.filter((name) => name !== 'CONNECT'))
 
@@ -27,38 +24,35 @@ const METHODS = new Set(http.METHODS.filter((name) => name !== 'CONNECT'))
  *   /about; true
  * @property {boolean} [strictSlash] whether /about/ is another path than
  *   /about; true
+ * @property {number} [compileAfter] how many lookups without a new route there
+ *   are before the routes become code; 1,000; Infinity: they never do
  * @property {number} [bodyLimit] of routes without their own, in bytes; 1 MiB
  * @property {number} [bodyTimeout] of routes without their own, in ms; 30,000
  */
 export const TABLE_RULES = {
   caseSensitive: boolean,
   strictSlash: boolean,
+  compileAfter: integer(1, Infinity),
   ...LIMIT_RULES,
 }
 
-/** Finds, for a method and a path, what answers. */
+/** Finds the route for a method and a path. */
 export class RouteTable {
-  /** @type {Route[]} */
-  #routes = []
-  /** @type {Map<string, RadixTree<Route>>} by method */
-  #trees = new Map()
-  /** @type {RadixTree<Route> | undefined} for GET, which most requests are */
-  #gets
-  /** @type {Required<TableOptions>} */
-  #options
+  #finder
 
   /**
    * @param {TableOptions} [options]
    * @throws {VelocyError} ERR_VELOCY_BAD_OPTION
    */
   constructor(options) {
-    this.#options = {
+    const { bodyLimit, bodyTimeout, ...rules } = {
       caseSensitive: true,
       strictSlash: true,
+      compileAfter: 1000,
       ...BODY_LIMITS,
       ...checkOptions('RouteTable', options, TABLE_RULES),
     }
-    const { bodyLimit, bodyTimeout } = this.#options
+    this.#finder = new Finder(rules)
     /** @type {Readonly<BodyLimits>} of routes that have none of their own */
     this.limits = Object.freeze({ bodyLimit, bodyTimeout })
   }
@@ -147,42 +141,7 @@ export class RouteTable {
    * @param {Route} route
    */
   insert(route) {
-    const { method } = route
-    // Its own tree first: a conflict shows there, before anything changes.
-    this.#treeFor(method)
-    this.#insert(route, method)
-    for (const other of this.#trees.keys()) {
-      if (other !== method && serves(route, other)) this.#insert(route, other)
-    }
-    this.#routes.push(route)
-  }
-
-  /** @param {string} method @returns {RadixTree<Route>} */
-  #treeFor(method) {
-    const present = this.#trees.get(method)
-    if (present) return present
-    const tree = new RadixTree()
-    this.#trees.set(method, tree)
-    if (method === 'GET') this.#gets = tree
-    for (const route of this.#routes) {
-      if (serves(route, method)) this.#insert(route, method)
-    }
-    return tree
-  }
-
-  /**
-   * @param {Route} route
-   * @param {string} method of the tree
-   */
-  #insert(route, method) {
-    const segments = this.#options.caseSensitive
-      ? route.segments
-      : route.segments.map(foldSegment)
-    this.#treeFor(method).insert(segments, route, (present, added) => {
-      const difference = rank(added, method) - rank(present, method)
-      if (difference === 0) throw conflict(added, present)
-      return difference > 0 ? added : present
-    })
+    this.#finder.insert(route)
   }
 
   /**
@@ -192,8 +151,13 @@ export class RouteTable {
    * @throws {VelocyError} ERR_VELOCY_BAD_ESCAPE, status 400
    */
   find(method, path) {
-    if (!path.includes('%')) return this.lookUp(method, path, false)
-    return this.lookUp(method, normalizePath(path), true)
+    const match = this.#finder.find(method, path)
+    // Without values the path is the route's, to the letter, which is normal.
+    if (match !== null && match.params === NO_PARAMS) return match
+    if (!path.includes('%')) return match
+    const normal = normalizePath(path)
+    if (normal !== path) return this.lookUp(method, normal)
+    return match === null ? null : decoded(match)
   }
 
   /**
@@ -202,41 +166,12 @@ export class RouteTable {
    * @protected
    * @param {string} method
    * @param {string} path in its normal form
-   * @param {boolean} [isEscaped] whether any escape is left in it
    * @returns {Match | null}
    */
-  lookUp(method, path, isEscaped = path.includes('%')) {
-    const tree =
-      (method === 'GET' ? this.#gets : this.#trees.get(method)) ??
-      (method === 'HEAD' ? this.#gets : undefined) ??
-      this.#trees.get(ALL)
-    if (tree === undefined) return null
-    const { caseSensitive, strictSlash } = this.#options
-    const route = tree.find(caseSensitive ? path : path.toLowerCase())
-    const match = route === null ? null : route.matchOf(path, isEscaped)
-    // Only what nothing else takes, or a wildcard, is looked for again.
-    const isFinal = strictSlash || (route !== null && !route.hasWildcard)
-    return isFinal ? match : this.#orOtherSlash(tree, path, isEscaped, match)
-  }
-
-  /**
-   * What the path finds with its last slash taken away, or with one added, if
-   * that comes first.
-   *
-   * @param {RadixTree<Route>} tree
-   * @param {string} path in its normal form
-   * @param {boolean} isEscaped
-   * @param {Match | null} match of the path as it is
-   * @returns {Match | null}
-   */
-  #orOtherSlash(tree, path, isEscaped, match) {
-    if (path === '/') return match
-    const { caseSensitive } = this.#options
-    const other = path.endsWith('/') ? path.slice(0, -1) : `${path}/`
-    const route = tree.find(caseSensitive ? other : other.toLowerCase())
-    if (route === null) return match
-    if (match !== null && !route.comesBefore(match.route)) return match
-    return route.matchOf(other, isEscaped)
+  lookUp(method, path) {
+    const match = this.#finder.find(method, path)
+    if (match === null || match.params === NO_PARAMS) return match
+    return path.includes('%') ? decoded(match) : match
   }
 
   /**
@@ -248,14 +183,7 @@ export class RouteTable {
    * @throws {VelocyError} ERR_VELOCY_BAD_ESCAPE, status 400
    */
   allowed(path) {
-    return this.#allowed(normalizePath(path))
-  }
-
-  /** @param {string} path in its normal form */
-  #allowed(path) {
-    const methods = [...this.#trees.keys()].filter(
-      (method) => this.lookUp(method, path) !== null,
-    )
+    const methods = this.#finder.methodsFor(normalizePath(path))
     if (methods.length === 0) return []
     return allowedMethods(methods.filter((method) => method !== ALL))
   }
@@ -266,34 +194,19 @@ export class RouteTable {
    * @returns {string[]} sorted
    */
   methods() {
-    const methods = [...this.#trees.keys()].filter((method) => method !== ALL)
-    return allowedMethods(methods)
+    const { methods } = this.#finder
+    return allowedMethods(methods.filter((method) => method !== ALL))
   }
 
   /** The trees, drawn. */
   toString() {
-    return [...this.#trees]
-      .map(([method, { root }]) => [method, ...draw(root)].join('\n'))
-      .join('\n\n')
+    return String(this.#finder)
   }
 }
 
-/**
- * @param {Route} route
- * @param {string} method
- * @returns {boolean} whether the route may answer the method
- */
-const serves = (route, method) => rank(route, method) > 0
-
-/**
- * Of two routes with the same paths, the one of higher rank answers.
- *
- * @param {Route} route
- * @param {string} method
- * @returns {number}
- */
-function rank(route, method) {
-  if (route.method === method) return 3
-  if (route.method === 'GET' && method === 'HEAD') return 2
-  return route.method === ALL ? 1 : 0
+/** @param {Match} match that has values, in a path with escapes */
+function decoded(match) {
+  const { params, route } = match
+  for (const name of route.names) params[name] = decode(params[name])
+  return match
 }
