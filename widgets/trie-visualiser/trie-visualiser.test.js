@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Router } from '../../code/ch07/lib/router/router.js'
+import { Router } from '../../code/ch07/lib/app/router.js'
 import { grow } from '../route-tree/growth.js'
 import {
   compare,

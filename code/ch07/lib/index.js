@@ -18,5 +18,5 @@ export { createLogger } from './log/logger.js'
 /** @typedef {import('./log/logger.js').Logger} Logger */
 /** @typedef {import('./router/route.js').Handler} Handler */
 /** @typedef {import('./router/route.js').Match} Match */
-/** @typedef {import('./router/route.js').Request} Request */
-/** @typedef {import('./router/route.js').Response} Response */
+/** @typedef {import('./app/request.js').Request} Request */
+/** @typedef {import('./app/response.js').Response} Response */

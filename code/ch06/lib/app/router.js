@@ -86,14 +86,20 @@ export class Router extends RouteTable {
     // Only OPTIONS can ask about the server as a whole.
     if (isServer && req.method !== 'OPTIONS') return sendStatus(res, 400)
     const allowed = isServer ? this.methods() : this.allowed(path)
-    if (allowed.length === 0) {
-      req.params = NO_PARAMS
-      return this.#settle(this.#options.notFound(req, res), req, res)
-    }
+    if (allowed.length === 0) return this.#missRoute(req, res)
     const allow = allowed.join(', ')
     if (req.method !== 'OPTIONS') return sendStatus(res, 405, { allow })
     res.writeHead(204, { allow })
     res.end()
+  }
+
+  /**
+   * @param {Request} req
+   * @param {Response} res
+   */
+  #missRoute(req, res) {
+    req.params = NO_PARAMS
+    this.#settle(this.#options.notFound(req, res), req, res)
   }
 
   /**
@@ -104,6 +110,6 @@ export class Router extends RouteTable {
    * @param {Response} res
    */
   fail(error, req, res) {
-    answerError(error, req, res, this.#options.onError)
+    answerError(error, req, res, this.#options)
   }
 }

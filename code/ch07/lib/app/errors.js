@@ -5,6 +5,7 @@ import { sendStatus } from '../http/send.js'
 /** @import { Response } from './response.js' */
 
 /** @typedef {(error: unknown, req: Request) => void} ErrorHandler */
+/** @typedef {{ onError: ErrorHandler }} ErrorOptions */
 
 /**
  * Answers for a handler that failed. The client learns the status and nothing
@@ -13,9 +14,9 @@ import { sendStatus } from '../http/send.js'
  * @param {unknown} error whatever was thrown
  * @param {Request} req
  * @param {Response} res
- * @param {ErrorHandler} onError
+ * @param {ErrorOptions} options
  */
-export function answerError(error, req, res, onError) {
+export function answerError(error, req, res, { onError }) {
   const status = statusOf(error)
   if (status >= 500) {
     // When it fails as well, the client still gets its answer.

@@ -18,7 +18,7 @@ import { answerError, printError } from './errors.js'
 
 /**
  * @typedef {object} AnswerOptions
- * @property {Handler} [notFound] answers what no route does
+ * @property {Handler} [notFound] answers when no route has the path
  * @property {ErrorHandler} [onError] is told each error, and may answer for
  *   it; without one, those that are ours are printed
  * @property {boolean} [problems] whether errors are answered in JSON, as
@@ -32,13 +32,11 @@ const RULES = {
   problems: boolean,
 }
 
-/** Answers requests: with what handlers say, and for those that fail. */
+/** Answers requests with the handlers of its routes. */
 export class Router extends RouteTable {
-  /** @type {Handler | undefined} */
-  #notFound
-  /** @type {ErrorOptions} */
-  #errors
-  /** Whether anybody is told of the router's own errors. */
+  /** @type {AnswerOptions & ErrorOptions} */
+  #options
+  /** Whether the router's own errors have a listener. */
   #isTold
 
   /**
@@ -46,20 +44,11 @@ export class Router extends RouteTable {
    * @throws {VelocyError} ERR_VELOCY_BAD_OPTION
    */
   constructor(options) {
-    const {
-      notFound,
-      onError,
-      problems = false,
-      ...table
-    } = checkOptions('Router', options, RULES)
+    const checked = checkOptions('Router', options, RULES)
+    const { notFound, onError, problems = false, ...table } = checked
     super(table)
-    this.#notFound = notFound
-    this.#errors = {
-      onError: onError ?? printError,
-      problems,
-    }
-    this.#isTold = onError !== undefined
-    this.#isTold ||= problems
+    this.#options = { notFound, onError: onError ?? printError, problems }
+    this.#isTold = onError !== undefined || problems
     this.handle = this.handle.bind(this)
   }
 
@@ -136,7 +125,7 @@ export class Router extends RouteTable {
   #missRoute(req, res) {
     req.params = NO_PARAMS
     req.limits = this.limits
-    const notFound = this.#notFound
+    const { notFound } = this.#options
     if (!notFound) return this.#refuse(req, res, 404, 'ERR_VELOCY_NOT_FOUND')
     res.statusCode = 404
     this.#settle(notFound(req, res), req, res, 'notFound')
@@ -165,7 +154,7 @@ export class Router extends RouteTable {
    * @param {Response} res
    */
   fail(error, req, res) {
-    answerError(error, req, res, this.#errors)
+    answerError(error, req, res, this.#options)
   }
 }
 

@@ -22,7 +22,7 @@ import { Nestable } from './nestable.js'
 
 /**
  * @typedef {object} AnswerOptions
- * @property {Handler} [notFound] answers what no route does
+ * @property {Handler} [notFound] answers when no route has the path
  * @property {ErrorHandler} [onError] is told each error, and may answer for
  *   it; without one, those that are ours are printed
  * @property {(req: Request, res: Response) => unknown} [onSent] is told when an
@@ -39,7 +39,7 @@ const RULES = {
   problems: boolean,
 }
 
-/** Answers requests: with what handlers say, and for those that fail. */
+/** Answers requests with the handlers of its routes. */
 class PlainRouter extends Nestable {
   /** Tells the hooks. */
   #onClose

@@ -143,7 +143,7 @@ export class Finder {
   }
 
   /**
-   * @param {string} path in its normal form
+   * @param {string} path
    * @returns {string[]} the methods that find a route; ALL stands for others
    */
   methodsFor(path) {
