@@ -1,4 +1,5 @@
 /** Chapter 09's radix tree, as it is drawn. */
+import { decode } from '../../code/ch09/lib/common/percent.js'
 import { conflict } from '../../code/ch09/lib/router/checks.js'
 import { draw } from '../../code/ch09/lib/router/drawing.js'
 import { normalizePath } from '../../code/ch09/lib/router/path.js'
@@ -27,8 +28,12 @@ export function plantRadix() {
       const normal = normalizePath(path)
       const route = tree.find(normal)
       if (route === null) return null
-      const { params } = route.matchOf(normal, normal.includes('%'))
-      return { route: route.path, params }
+      const { params } = route.matchOf(normal)
+      const decoded = Object.entries(params).map(([name, value]) => [
+        name,
+        decode(value),
+      ])
+      return { route: route.path, params: Object.fromEntries(decoded) }
     },
     draw: () => [METHOD, ...draw(tree.root)],
     // A table is asked only where no path has values.

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { decode } from '../../code/ch09/lib/common/percent.js'
 import { Router } from '../../code/ch09/lib/app/router.js'
+import { decode } from '../../code/ch09/lib/common/percent.js'
 import { grow } from '../route-tree/growth.js'
 import {
   compare,
