@@ -76,9 +76,7 @@ const CONNECTION = Symbol('connection')
 /** @typedef {{ [CONNECTION]?: Connection }} Connected */
 /** @typedef {Omit<typeof DEFAULTS & ServerOptions, 'engine'>} Options */
 
-/**
- * Makes the close() of an http.Server graceful: it gives up after closeTimeout.
- */
+/** The graceful close() of an http.Server, which has closeTimeout to end. */
 class Closing {
   /** @type {Set<Connection>} */
   #connections = new Set()
