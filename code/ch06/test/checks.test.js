@@ -11,7 +11,7 @@ test('a method that is known, or *, passes the check', () => {
   const known = new Set(['GET', 'DELETE'])
   checkMethod('GET', known)
   checkMethod('*', known)
-  assert.throws(() => checkMethod('DELTE', known), {
+  assert.throws(() => checkMethod('DELETES', known), {
     code: 'ERR_VELOCY_BAD_METHOD',
     message: /such as "DELETE"/,
   })
