@@ -137,7 +137,7 @@ export class Finder {
   }
 
   #compile() {
-    // A table of whole paths is faster than code, and most requests are GETs.
+    // Static paths are in a Map, and most requests are GETs.
     if (this.#getTree?.isStatic) return
     this.#compiled = compile(this.#routes, !this.#rules.caseSensitive)
   }

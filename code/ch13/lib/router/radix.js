@@ -1,5 +1,3 @@
-import { StaticTable } from './static-table.js'
-
 /** @import { Segment } from './pattern.js' */
 
 const ASCII = 128
@@ -114,10 +112,10 @@ function descend(node, text) {
 export class RadixTree {
   /** @type {RadixNode<Value>} */
   root = new RadixNode('')
-  /** Whether no path has values, so that all of them are in the table. */
+  /** Whether all patterns are static, so that #values has all of them. */
   isStatic = true
-  /** @type {StaticTable<Value>} */
-  #table = new StaticTable()
+  /** @type {Map<string, Value>} by path */
+  #values = new Map()
 
   /**
    * @param {Segment[]} segments of the pattern
@@ -147,7 +145,7 @@ export class RadixTree {
     }
     node = descend(node, text)
     node.value = node.value === null ? value : choose(node.value, value)
-    if (this.isStatic) this.#table.set(text, node.value)
+    if (this.isStatic) this.#values.set(text, node.value)
   }
 
   /**
@@ -158,7 +156,7 @@ export class RadixTree {
    * @returns {Value | null}
    */
   find(path) {
-    if (this.isStatic) return this.#table.get(path)
+    if (this.isStatic) return this.#values.get(path) ?? null
     return search(this.root, path, 0, 0)
   }
 }
