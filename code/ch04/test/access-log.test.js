@@ -143,7 +143,6 @@ for (const [what, sent, status] of /** @type {[string, string, number][]} */ ([
     417,
   ],
   ['without a Host', 'GET /hello HTTP/1.1\r\n\r\n', 400],
-  ['for a tunnel', 'CONNECT x:1 HTTP/1.1\r\nHost: x:1\r\n\r\n', 0],
 ])) {
   test(`a request ${what}, which node:http answers, leaves a line`, async () => {
     const { log, lines, has } = memory()
@@ -167,25 +166,6 @@ for (const [what, sent, status] of /** @type {[string, string, number][]} */ ([
     }
   })
 }
-
-test('a tunnel that a server gives leaves a line when it ends', async () => {
-  const { log, lines, has } = memory()
-  const server = http.createServer()
-  logRequests(server, log)
-  server.on('connect', (_req, socket) => {
-    socket.end('HTTP/1.1 200 OK\r\n\r\n')
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = /** @type {net.AddressInfo} */ (server.address())
-  const connect = 'CONNECT x:1 HTTP/1.1\r\nHost: x:1\r\n\r\n'
-  const bytes = await rawRequest(port, connect, { responses: Infinity })
-  assert.match(String(bytes), /200 OK/)
-  await has(1)
-  assert.deepEqual([lines[0].method, lines[0].bytes], ['CONNECT', bytes.length])
-  assert.ok(!('aborted' in lines[0]))
-  server.close()
-})
 
 test('an upgrade that nobody listens to is a request like others', async () => {
   const { log, lines, has } = memory()

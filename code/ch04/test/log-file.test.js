@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { after, mock, test } from 'node:test'
 import { library } from './library.js'
-import { PATIENCE } from './support.js'
 
 const { LogFile } = await library('lib/log/file.js')
 const { createLogger } = await library('lib/log/logger.js')
@@ -15,6 +13,7 @@ const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'log-file-'))
 after(() => fs.rmSync(folder, { recursive: true }))
 let count = 0
 const newPath = () => path.join(folder, `${++count}.log`)
+const posix = { skip: process.platform === 'win32' }
 
 /** @param {string} file */
 const read = (file) => fs.readFileSync(file, 'utf8')
@@ -117,13 +116,12 @@ test('half a line from another run does not spoil the next one', () => {
   assert.equal(read(file), 'whole\nha\nnew\n')
 })
 
-test('it gets its end in its own file, when a new one is due', () => {
+test('a whole line from another run is left as it is', () => {
   const file = newPath()
-  fs.writeFileSync(file, 'whole\nha')
-  const log = new LogFile(file, { maxSize: 8 })
-  log.write('new\n')
+  fs.writeFileSync(file, 'whole\n')
+  const log = new LogFile(file)
   log.close()
-  assert.deepEqual(allLines(file), [['whole', 'ha'], ['new']])
+  assert.equal(read(file), 'whole\n')
 })
 
 test('a short write is continued where it ended', () => {
@@ -138,22 +136,6 @@ test('a short write is continued where it ended', () => {
     lines,
     Array.from({ length: 100 }, (_, i) => `line ${i} é`),
   )
-})
-
-test('a line that another process is just writing gets no end from us', () => {
-  const state = brokenFs()
-  const file = newPath()
-  fs.writeFileSync(file, 'half of ')
-  const { writeSync } = state.fs
-  // The system lets one write at a time: ours waits until the other is over.
-  state.fs.writeSync = (fd, bytes, offset) => {
-    if (read(file) === 'half of ') fs.appendFileSync(file, 'theirs\n')
-    return writeSync(fd, bytes, offset)
-  }
-  const log = new LogFile(file, { fs: state.fs })
-  log.write('ours\n')
-  log.close()
-  assert.deepEqual(allLines(file), [['half of theirs', 'ours']])
 })
 
 test('100,000 lines over many files: none lost, torn or out of order', () => {
@@ -212,14 +194,6 @@ test('an option that is undefined is as one that is not given', () => {
   assert.deepEqual(allLines(file), [['line 0', 'line 1', 'line 2']])
 })
 
-test('one path cannot be opened twice, and can again after close()', () => {
-  const file = newPath()
-  const log = new LogFile(file)
-  assert.throws(() => new LogFile(file), { code: 'ERR_VELOCY_LOG_FILE_OPEN' })
-  log.close()
-  new LogFile(file).close()
-})
-
 test('only so many old files are kept', () => {
   const file = newPath()
   const log = new LogFile(file, { maxSize: 4, keep: 2 })
@@ -255,18 +229,6 @@ test('a new period has a new file', () => {
   assert.deepEqual(allLines(file), [['5a', '5b'], ['6'], ['9']])
 })
 
-test('lines belong to the period they came in, not that of the write', () => {
-  let time = 5000
-  const file = newPath()
-  const log = new LogFile(file, { period: 1000, now: () => time })
-  log.write('5\n')
-  time = 6000
-  log.flushSync()
-  log.write('6\n')
-  log.close()
-  assert.deepEqual(allLines(file), [['5'], ['6']])
-})
-
 test('a file from a period that is over is not continued', () => {
   const file = newPath()
   fs.writeFileSync(file, 'yesterday\n')
@@ -278,123 +240,184 @@ test('a file from a period that is over is not continued', () => {
   assert.deepEqual(allLines(file), [['yesterday'], ['today']])
 })
 
-test('when a rotation fails, the old file takes the lines', () => {
-  const file = newPath()
-  /** @type {string[]} */
-  const errors = []
-  let isBroken = true
-  let time = 5000
-  const options = {
-    maxSize: 4,
-    now: () => time,
-    onError: (/** @type {Error} */ error) => errors.push(error.message),
-    fs: {
-      ...fs,
-      openSync: (/** @type {string} */ name, /** @type {string} */ flags) => {
-        if (isBroken && name.endsWith('.new')) throw new Error('no inode')
-        return fs.openSync(name, flags)
+/** An error of the system. */
+const refused = () => Object.assign(new Error('no'), { code: 'EPERM' })
+
+for (const [what, breaks] of /** @type {[string, object][]} */ ([
+  [
+    'make the new file',
+    {
+      openSync(/** @type {[string, string, number]} */ ...args) {
+        if (args[1] === 'ax') throw refused()
+        return fs.openSync(...args)
       },
     },
-  }
-  const log = new LogFile(file, options)
-  log.write('111\n')
-  log.write('222\n')
-  log.flushSync()
-  assert.equal(read(file), '111\n222\n')
-  assert.deepEqual(errors, ['no inode'])
-  isBroken = false
-  time += 1000
-  log.write('333\n')
-  log.close()
-  assert.deepEqual(allLines(file), [['111', '222'], ['333']])
-})
-
-for (const [what, fails] of /** @type {[string, RegExp][]} */ ([
-  ['the log itself', /\.log$/],
-  ['an old file', /\.log\.3$/],
-  ['the new file', /\.new$/],
+  ],
+  [
+    'rename the log',
+    {
+      renameSync(/** @type {string} */ from, /** @type {string} */ to) {
+        if (from.endsWith('.log')) throw refused()
+        fs.renameSync(from, to)
+      },
+    },
+  ],
+  [
+    'rename an old file',
+    {
+      renameSync(/** @type {string} */ from, /** @type {string} */ to) {
+        if (from.endsWith('.log.3')) throw refused()
+        fs.renameSync(from, to)
+      },
+    },
+  ],
 ])) {
-  test(`a rotation that cannot rename ${what} loses no old file`, () => {
+  test(`a rotation that cannot ${what} loses no line and no old file`, () => {
     const file = newPath()
-    const old = ['e', 'd', 'c', 'b', 'a']
     for (let i = 1; i <= 5; i++) fs.writeFileSync(`${file}.${i}`, `${i}\n`)
     /** @type {any[]} */
     const errors = []
-    let isBroken = true
-    let renames = 0
-    let time = 5000
+    const disk = { ...fs, ...breaks }
     const log = new LogFile(file, {
       maxSize: 8,
-      now: () => time,
+      fs: disk,
       onError: (/** @type {Error} */ error) => errors.push(error),
-      fs: {
-        ...fs,
-        renameSync(/** @type {string} */ from, /** @type {string} */ to) {
-          renames++
-          if (isBroken && fails.test(from)) {
-            throw Object.assign(new Error('no'), { code: 'EPERM' })
-          }
-          fs.renameSync(from, to)
-        },
-        linkSync(/** @type {string} */ from, /** @type {string} */ to) {
-          if (isBroken && fails.test(from)) {
-            throw Object.assign(new Error('no'), { code: 'EPERM' })
-          }
-          fs.linkSync(from, to)
-        },
-      },
     })
     const write = () => {
-      log.write(`${'x'.repeat(6)}\n`)
+      log.write('a line\n')
       log.flushSync()
     }
-    for (let i = 0; i < 40; i++) {
-      write()
-      time += 500
-    }
+    for (let i = 0; i < 40; i++) write()
     const [current, ...oldest] = allLines(file).reverse()
     assert.equal(current.length, 40)
     assert.deepEqual(oldest.reverse().flat(), ['5', '4', '3', '2', '1'])
-    assert.equal(fs.existsSync(`${file}.new`), false)
     assert.equal(errors.length, 1, 'told once')
-    const before = renames
-    write()
-    write()
-    assert.ok(renames - before <= 7, 'not tried again at once')
-    isBroken = false
-    time += 1000
+    Object.assign(disk, fs)
     write()
     log.close()
-    assert.equal(allLines(file).length, 1 + old.length)
-    assert.equal(allLines(file).at(-2)?.length, 42)
+    assert.equal(allLines(file).at(-2)?.length, 40)
+    assert.deepEqual(allLines(file).at(-1), ['a line'])
   })
 }
 
-test('a pipe is refused, with what to do about it', {
-  skip: process.platform === 'win32',
-}, () => {
+test('when fewer old files are to be kept, the others go', () => {
   const file = newPath()
-  execFileSync('mkfifo', [file])
-  assert.throws(() => new LogFile(file), {
-    code: 'ERR_VELOCY_LOG_FILE_KIND',
-    message: /got a pipe, expected a regular file.*process\.stdout/,
+  fs.writeFileSync(file, '0\n')
+  for (let i = 1; i <= 10; i++) fs.writeFileSync(`${file}.${i}`, `${i}\n`)
+  const log = new LogFile(file, { maxSize: 2, keep: 3 })
+  log.write('x\n')
+  log.close()
+  assert.deepEqual(allLines(file), [['2'], ['1'], ['0'], ['x']])
+})
+
+test('after a rotation the log is as private as before', posix, () => {
+  const file = newPath()
+  fs.writeFileSync(file, '', { mode: 0o600 })
+  const log = new LogFile(file, { maxSize: 4 })
+  for (const line of ['111\n', '222\n']) log.write(line)
+  log.close()
+  for (const name of [file, `${file}.1`]) {
+    assert.equal(fs.statSync(name).mode & 0o777, 0o600)
+  }
+})
+
+test('a link that was planted for the new file is not followed', posix, () => {
+  const file = newPath()
+  const prey = `${file}-prey`
+  fs.writeFileSync(prey, 'precious')
+  const log = new LogFile(file, {
+    maxSize: 4,
+    onError: () => {},
+    fs: {
+      ...fs,
+      renameSync(/** @type {string} */ from, /** @type {string} */ to) {
+        fs.renameSync(from, to)
+        if (from === file) fs.symlinkSync(prey, file)
+      },
+    },
   })
+  for (const line of ['111\n', '222\n']) log.write(line)
+  log.close()
+  assert.equal(read(prey), 'precious')
+  assert.equal(read(file), '111\n222\n')
+})
+
+test('reopen() goes on in a new file when the old one was moved', posix, () => {
+  const file = newPath()
+  const log = new LogFile(file)
+  log.write('one\n')
+  fs.renameSync(file, `${file}.1`)
+  log.write('two\n')
+  assert.equal(log.reopen(), true)
+  log.write('three\n')
+  // A file that still has its name is gone on with.
+  assert.equal(log.reopen(), true)
+  log.close()
+  assert.deepEqual(allLines(file), [['one', 'two'], ['three']])
+  assert.equal(log.reopen(), false)
+})
+
+test('when the name cannot be opened, the moved file goes on', posix, () => {
+  /** @type {any[]} */
+  const errors = []
+  const folderOfIts = path.join(folder, 'gone')
+  fs.mkdirSync(folderOfIts)
+  const file = path.join(folderOfIts, 'a.log')
+  const log = new LogFile(file, {
+    onError: (/** @type {Error} */ error) => errors.push(error),
+  })
+  log.write('one\n')
+  const moved = newPath()
+  fs.renameSync(file, moved)
+  fs.rmdirSync(folderOfIts)
+  assert.equal(log.reopen(), false)
+  log.write('two\n')
+  assert.equal(log.close(), true)
+  assert.equal(read(moved), 'one\ntwo\n')
+  assert.deepEqual(
+    errors.map(({ code }) => code),
+    ['ENOENT'],
+  )
+})
+
+test('half a batch in a file that was deleted is written whole', posix, () => {
+  const state = brokenFs()
+  const file = newPath()
+  const log = new LogFile(file, { fs: state.fs, onError: () => {} })
+  const { writeSync } = state.fs
+  state.fs.writeSync = (fd, bytes, offset) => {
+    if (offset > 0) throw Object.assign(new Error('full'), { code: 'ENOSPC' })
+    state.most = 4
+    return writeSync(fd, bytes, offset)
+  }
+  log.write('a long line\n')
+  assert.equal(log.flushSync(), false)
+  assert.equal(read(file), 'a lo')
+  fs.rmSync(file)
+  assert.equal(log.reopen(), true)
+  state.fs.writeSync = fs.writeSync
+  assert.equal(log.close(), true)
+  assert.equal(read(file), 'a long line\n')
+})
+
+test('a folder is no log', () => {
+  assert.throws(() => new LogFile(folder), { code: 'EISDIR' })
 })
 
 test('a device is written, and never renamed', () => {
   const file = newPath()
   /** @type {any} */
-  const device = { isFile: () => false, isCharacterDevice: () => true }
+  const device = { isFile: () => false, size: 0, mtimeMs: 0, mode: 0o666 }
   const log = new LogFile(file, {
     maxSize: 8,
-    fs: { ...fs, fstatSync: () => ({ ...device, size: 0, mtimeMs: 0 }) },
+    fs: { ...fs, fstatSync: () => device },
   })
   for (let i = 0; i < 9; i++) log.write('123456\n')
   log.close()
   assert.equal(allLines(file).length, 1)
 })
 
-test('who is told of an error may log it, to the same file', () => {
+test('onError may log the error, to the same file', () => {
   const file = newPath()
   /** @type {any} */
   const log = new LogFile(file, {
@@ -403,7 +426,7 @@ test('who is told of an error may log it, to the same file', () => {
     fs: {
       ...fs,
       openSync: (/** @type {string} */ name, /** @type {string} */ flags) => {
-        if (name.endsWith('.new')) throw new Error('no inode')
+        if (flags === 'ax') throw new Error('no inode')
         return fs.openSync(name, flags)
       },
     },
@@ -494,59 +517,6 @@ test('a batch that is half written is not rotated in its middle', () => {
   assert.deepEqual(allLines(file), [['first', 'second'], ['third line']])
 })
 
-test('EAGAIN is no error: flushSync waits and tries again', () => {
-  const state = brokenFs()
-  const file = newPath()
-  const log = new LogFile(file, {
-    fs: state.fs,
-    onError: (/** @type {Error} */ error) => assert.fail(error),
-  })
-  log.write('a\n')
-  const { writeSync } = state.fs
-  let tries = 0
-  state.fs.writeSync = (...args) => {
-    if (++tries < 4) throw Object.assign(new Error('busy'), { code: 'EAGAIN' })
-    return writeSync(...args)
-  }
-  assert.equal(log.flushSync(), true)
-  assert.equal(tries, 4)
-  assert.equal(read(file), 'a\n')
-  log.close()
-})
-
-test('flush() resolves when everything is in the file', async () => {
-  const state = brokenFs()
-  state.code = 'ENOSPC'
-  const file = newPath()
-  const options = { fs: state.fs, onError: () => {} }
-  const log = new LogFile(file, options)
-  log.write('a\n')
-  let isDone = false
-  const flushed = log.flush().then(() => {
-    isDone = true
-  })
-  await null
-  assert.equal(isDone, false)
-  state.code = undefined
-  log.flushSync()
-  await flushed
-  assert.equal(read(file), 'a\n')
-  log.close()
-})
-
-test('flush() does not wait for a file that is closed', {
-  timeout: PATIENCE,
-}, async () => {
-  const state = brokenFs()
-  state.code = 'ENOSPC'
-  const log = new LogFile(newPath(), { fs: state.fs, onError: () => {} })
-  log.write('a\n')
-  const before = log.flush()
-  assert.equal(log.close(), false)
-  await assert.rejects(before, { name: 'AbortError' })
-  await assert.rejects(log.flush(), { name: 'AbortError' })
-})
-
 test('what does not fit into the limit at all is dropped, and reported', () => {
   const file = newPath()
   const log = new LogFile(file, { limit: 10, now: () => 7 })
@@ -584,25 +554,4 @@ test('a real device that is full', {
   assert.equal(log.flushSync(), false)
   assert.equal(errors[0].code, 'ENOSPC')
   assert.equal(log.close(), false)
-})
-
-test('a write that writes nothing is an error, and is tried again', () => {
-  const state = brokenFs()
-  /** @type {any[]} */
-  const errors = []
-  const file = newPath()
-  const log = new LogFile(file, {
-    fs: state.fs,
-    onError: (/** @type {Error} */ error) => errors.push(error),
-  })
-  state.most = 0
-  log.write('a\n')
-  assert.equal(log.flushSync(), false)
-  assert.deepEqual(
-    errors.map(({ code }) => code),
-    ['ERR_VELOCY_LOG_FILE_WRITE'],
-  )
-  state.most = 1
-  assert.equal(log.close(), true)
-  assert.equal(read(file), 'a\n')
 })

@@ -158,8 +158,7 @@ test('an AggregateError has its errors, as many as are useful', () => {
   assert.equal(errors[2], 'c')
   const many = Array.from({ length: 1000 }, (_, i) => new Error(`${i}`))
   log.error(new AggregateError(many, 'many'))
-  assert.equal(lines()[1].err.errors.length, 11)
-  assert.equal(lines()[1].err.errors[10], 'and 990 more')
+  assert.equal(lines()[1].err.errors.length, 10)
   const branching = new AggregateError([], 'branching')
   branching.errors = [branching, branching, branching]
   branching.cause = branching

@@ -3,15 +3,16 @@ import { inspect, types } from 'node:util'
 /** @type {(text: unknown) => string} */
 export const quote = JSON.stringify
 
-/** Names that a line has anyway. A field of that name gets a `_`. */
+/** Names that every line has. A field with one of them gets a `_`. */
 const RESERVED = new Set(['time', 'level', 'msg'])
 
 // A program uses the same few names all the time, and encoding them again and
-// again takes as long as all the rest. The limits are for a client's names.
+// again takes as long as all the rest. A client may choose names, too, which
+// is what the limits are for.
 /** @type {Map<string, string>} */
 const names = new Map()
-const NAMES = 1000
-const NAME_LENGTH = 64
+const MAX_NAMES = 1000
+const MAX_NAME_LENGTH = 64
 
 /**
  * @param {string} name
@@ -21,13 +22,14 @@ function encodeName(name) {
   const known = names.get(name)
   if (known !== undefined) return known
   const encoded = `,${quote(RESERVED.has(name) ? `${name}_` : name)}:`
-  const isShort = name.length <= NAME_LENGTH
-  if (isShort && names.size < NAMES) names.set(name, encoded)
+  const isShort = name.length <= MAX_NAME_LENGTH
+  if (isShort && names.size < MAX_NAMES) names.set(name, encoded)
   return encoded
 }
 
 /**
- * @param {unknown} fields what has no names becomes the field `fields`
+ * @param {unknown} fields an error becomes the field `err`; an array, a Map or
+ *   a primitive value becomes the field `fields`
  * @returns {object}
  */
 function named(fields) {
@@ -38,7 +40,7 @@ function named(fields) {
 
 /**
  * @param {unknown} fields
- * @returns {Record<string, unknown>} a copy, which no getter of theirs is in
+ * @returns {Record<string, unknown>} a copy, with the values of its getters
  */
 export function copyFields(fields) {
   try {
@@ -51,7 +53,7 @@ export function copyFields(fields) {
 /**
  * @param {unknown} fields
  * @param {boolean} [hasError] the line has an `err` already
- * @returns {string} `,"name":value` for each, so that it can follow another
+ * @returns {string} `,"name":value` for each, ready to follow another field
  */
 export function encodeFields(fields, hasError = false) {
   try {
@@ -65,7 +67,7 @@ export function encodeFields(fields, hasError = false) {
     }
     return text
   } catch {
-    // A getter may throw, a proxy may refuse. We don't lose the line for that.
+    // A getter may throw, and so may a proxy.
     return `,"fields":${quote(show(fields))}`
   }
 }
@@ -86,8 +88,8 @@ function encode(value) {
 }
 
 /**
- * What JSON has no form for: BigInt throws, NaN would be null, and Map, Set and
- * Error would be {}, because their contents aren't enumerable properties.
+ * Replaces what JSON can't express: a BigInt would throw, NaN would be null,
+ * and a Map, a Set or an Error would be {}.
  *
  * @param {string} _name
  * @param {unknown} value
@@ -100,8 +102,8 @@ function replace(_name, value) {
 }
 
 /**
- * Whether it is an Error, even one from another realm, such as `node:vm` or a
- * test runner, whose Error class isn't ours.
+ * Also recognizes an Error from another realm, such as one of `node:vm` or of
+ * a test runner, where Error is another class.
  *
  * @param {unknown} value
  * @returns {value is Error}
@@ -109,39 +111,35 @@ function replace(_name, value) {
 export const isError = (value) =>
   value instanceof Error || types.isNativeError(value)
 
-/** What else system errors have. Other properties may be secret. */
+/** Copied from system errors. Other properties may be secret. */
 const DETAILS = /** @type {const} */ ([
   ...['code', 'errno', 'syscall', 'path', 'dest', 'hostname'],
   ...['address', 'port'],
 ])
 
-/** The most errors that one brings along. It may be its own cause. */
-const ERRORS = 10
+/** The most causes, and the most errors of an AggregateError, in a line. */
+const MAX_ERRORS = 10
 
 /**
  * @param {Error & { [name: string]: any }} error
- * @param {{ left: number }} [budget] for causes and the errors of an
- *   AggregateError together: they branch
+ * @param {number} [left] how many causes may follow: it may be its own
  * @returns {object}
  */
-function describe(error, budget = { left: ERRORS }) {
+function describe(error, left = MAX_ERRORS) {
   const { name, message, stack, cause, errors } = error
-  const tell = (/** @type {unknown} */ value) => {
-    if (!isError(value)) return value
-    return budget.left-- > 0 ? describe(value, budget) : `${value}`
-  }
   /** @type {Record<string, unknown>} */
   const parts = { name, message, stack }
   for (const detail of DETAILS) parts[detail] = error[detail]
-  parts.cause = tell(cause)
-  if (!Array.isArray(errors)) return parts
-  const told = errors.slice(0, ERRORS).map(tell)
-  const more = errors.length - told.length
-  return { ...parts, errors: more > 0 ? [...told, `and ${more} more`] : told }
+  parts.cause = cause
+  if (isError(cause)) {
+    parts.cause = left > 0 ? describe(cause, left - 1) : `${cause}`
+  }
+  if (Array.isArray(errors)) parts.errors = errors.slice(0, MAX_ERRORS)
+  return parts
 }
 
 /**
- * A message that isn't a string.
+ * Takes apart a message that isn't a string.
  *
  * @param {unknown} value
  * @returns {{ text: string, err?: Error }}

@@ -9,7 +9,7 @@ import { copyFields, encodeFields, quote, show, unpack } from './encode.js'
 
 /** @import { VelocyError } from '../common/errors.js' */
 
-/** What each level is worth: a logger writes those from its own upwards. */
+/** A logger writes lines of its own level and of those with higher numbers. */
 export const LEVELS = Object.freeze({
   trace: 10,
   debug: 20,
@@ -28,19 +28,19 @@ const LEVEL_RULE = oneOf(...Object.keys(LEVELS))
  * @returns {number}
  * @throws {VelocyError} ERR_VELOCY_BAD_OPTION
  */
-function worthOf(name) {
+function numberOf(name) {
   checkValue('Logger', 'level', name, LEVEL_RULE)
   return LEVELS[/** @type {Level} */ (name)]
 }
 
 /**
  * @typedef {object} Destination where lines go
- * @property {(line: string) => boolean} write false: please wait
+ * @property {(line: string) => boolean} write false: wait for its `drain`
  * @property {() => boolean} [flushSync] writes what waits in memory
  */
 /**
  * @typedef {object} LoggerOptions
- * @property {Level} [level] the least that is written, `info`
+ * @property {Level} [level] the lowest that is written, `info`
  * @property {Record<string, unknown>} [fields] on every line
  * @property {Destination} [destination] standard output
  * @property {() => number} [now] ms since 1970
@@ -54,8 +54,7 @@ const RULES = {
 
 /**
  * Writes lines of JSON: `{time, level, …fields, msg}`. Neither writing nor
- * `child` ever throws, whatever they are given. Naming a level that doesn't
- * exist does.
+ * `child` throws, whatever they are given. A level that doesn't exist does.
  */
 export class Logger {
   /** @type {{ destination: Destination, now: () => number }} */
@@ -88,22 +87,22 @@ export class Logger {
 
   /** @throws {VelocyError} ERR_VELOCY_BAD_OPTION */
   set level(name) {
-    this.#value = worthOf(name)
+    this.#value = numberOf(name)
   }
 
   /**
-   * Whether it writes lines of a level: for values that are costly to compute.
+   * Whether it writes lines of a level: for values that are slow to compute.
    *
    * @param {Level} level
    * @throws {VelocyError} ERR_VELOCY_BAD_OPTION
    */
   isEnabled(level) {
-    return worthOf(level) >= this.#value
+    return numberOf(level) >= this.#value
   }
 
   /**
-   * A logger with more fields, which are encoded here, once, and not again
-   * for each line. It keeps the level that this one has now.
+   * A logger with more fields. They are encoded here, once, and not for each
+   * line. It keeps the level that this logger has now.
    *
    * @param {Record<string, unknown>} fields
    */
@@ -182,7 +181,7 @@ export class Logger {
   }
 }
 
-/** Those that have thrown. A warning for each line would be another log. */
+/** Destinations that have thrown. Each is reported once, not for each line. */
 const broken = new WeakSet()
 
 /**

@@ -1,67 +1,103 @@
-import { EventEmitter, once } from 'node:events'
-import { Appender } from './appender.js'
-import { show } from './encode.js'
+import { EventEmitter } from 'node:events'
+import path from 'node:path'
 import { fileOptions } from './file-options.js'
+import { removeOldest, replaceFile } from './rotation.js'
 
 /** @import { VelocyError } from '../common/errors.js' */
 /** @import { LogFileOptions } from './file-options.js' */
 
 /**
- * @typedef {object} Batch whole lines, on their way to the file
- * @property {Buffer} bytes
- * @property {number} written how many of them are there
- * @property {number} since when its first line came
- */
-
-/**
- * A file that lines are appended to, by any number of loggers.
- * Emits `drain` when nothing waits any more after `write` has returned false.
+ * A file that any number of loggers append lines to. Only one process may
+ * write to it, through one LogFile.
+ * Emits `drain` after `write` has returned false, when nothing waits anymore.
  */
 export class LogFile extends EventEmitter {
   #options
-  #appender
-  /** @type {Batch[]} */
-  #queue = []
+  #path
+  #fd = -1
+  /** Bytes in the file, and its permissions. */
+  #size = 0
+  #mode = 0
+  /** The period that the file belongs to. A device is never rotated. */
+  #period = 0
+  #isDevice = false
+  /** New lines, and their length in bytes. */
   #lines = ''
-  #since = 0
-  /** Bytes of `#lines`, and of all that waits. */
   #length = 0
+  /** @type {Buffer[]} batches of whole lines on their way to the file */
+  #queue = []
+  /** How many bytes of the first batch are in the file. */
+  #written = 0
+  /** Bytes of all that waits: of `#lines` and the queue. */
   #waiting = 0
   /** @type {NodeJS.Timeout | undefined} */
   #timer
-  /** @type {(Error & { code?: string }) | undefined} */
-  #failure
-  /** @type {Set<string>} what has begun to fail, and was told */
+  /** Whether the last attempt to write has failed. */
+  #isFailing = false
+  /** @type {Set<string>} what is failing, and was told */
   #told = new Set()
   #isWriting = false
   #needsDrain = false
+  /** Dropped lines that the log itself doesn't mention yet. */
   #unreported = 0
-  /** Aborts when lines are given up. */
-  #lost = new AbortController()
 
-  /** How many lines were lost, because too many were waiting. */
+  /** How many lines were lost because too many were waiting. */
   dropped = 0
 
   /**
    * @param {string} file
    * @param {LogFileOptions} [options]
-   * @throws {VelocyError} ERR_VELOCY_LOG_FILE_OPEN when the process has it
-   *   open already; ERR_VELOCY_LOG_FILE_KIND when it is a pipe or the like;
-   *   ERR_VELOCY_BAD_OPTION. What opening throws
+   * @throws {VelocyError} ERR_VELOCY_BAD_OPTION
+   * @throws what opening throws
    */
   constructor(file, options) {
     super()
     this.#options = fileOptions(options)
     this.batchSize = Math.min(this.#options.batchSize, this.#options.maxSize)
-    this.#appender = new Appender(file, this.#options, {
-      tell: (what, error) => this.#tell(what, error),
-      settled: (what) => this.#told.delete(what),
-    })
+    this.#path = path.resolve(file)
+    this.#open()
+  }
+
+  #open() {
+    const { fs, now } = this.#options
+    const fd = fs.openSync(this.#path, 'a+')
+    this.#adopt(fd)
+    const stats = fs.fstatSync(fd)
+    this.#size = stats.size
+    this.#mode = stats.mode & 0o777
+    this.#isDevice = !stats.isFile()
+    // What another run wrote may belong to a period that is over.
+    this.#period = this.#periodOf(stats.size > 0 ? stats.mtimeMs : now())
+    if (stats.size > 0) this.#endLine()
+  }
+
+  /** @param {number} fd of a new file, which takes what waits */
+  #adopt(fd) {
+    if (this.#fd !== -1) this.#options.fs.closeSync(this.#fd)
+    this.#fd = fd
+    this.#size = 0
+    // A batch that is half in the old file is whole in the new one.
+    this.#waiting += this.#written
+    this.#written = 0
+  }
+
+  /** Ends the line that a run left unfinished when it was killed. */
+  #endLine() {
+    const last = Buffer.alloc(1)
+    this.#options.fs.readSync(this.#fd, last, 0, 1, this.#size - 1)
+    if (String(last) === '\n') return
+    this.#queue.unshift(Buffer.from('\n'))
+    this.#waiting++
+  }
+
+  /** @param {number} time in ms */
+  #periodOf(time) {
+    return Math.floor(time / this.#options.period)
   }
 
   /**
    * Takes a line. It is in the file when a batch is full, or after `interval`
-   * ms: later when the event loop is blocked, or nothing can be written.
+   * ms: later if the event loop is blocked, or nothing can be written.
    *
    * @param {string} line with its line end
    * @returns {boolean} false: the file can't keep up. If you can, wait for
@@ -73,20 +109,19 @@ export class LogFile extends EventEmitter {
       this.#flush()
     }
     if (!this.#hasRoom(bytes)) return this.#drop()
-    if (this.#length === 0) this.#since = this.#options.now()
     this.#lines += line
     this.#length += bytes
     this.#waiting += bytes
     if (this.#length >= this.batchSize) this.#flush()
     this.#schedule()
-    this.#needsDrain ||= this.#failure !== undefined
-    return this.#failure === undefined
+    this.#needsDrain ||= this.#isFailing
+    return !this.#isFailing
   }
 
   /** @param {number} bytes */
   #hasRoom(bytes) {
-    // After a gap nothing is taken until the gap is reported.
-    const isOpen = this.#appender.isOpen && this.#unreported === 0
+    // After a gap, no line is taken until the gap is reported.
+    const isOpen = this.#fd !== -1 && this.#unreported === 0
     return isOpen && this.#waiting + bytes <= this.#options.limit
   }
 
@@ -99,26 +134,24 @@ export class LogFile extends EventEmitter {
   }
 
   #schedule() {
-    if (this.#timer || !this.#appender.isOpen) return
+    if (this.#timer || this.#fd === -1) return
     if (this.#waiting === 0 && this.#unreported === 0) return
     this.#timer = setTimeout(() => this.#tick(), this.#options.interval)
-    // Lines that wait do not keep a process alive: flushOnExit saves them.
+    // Waiting lines don't keep a process alive: flushOnExit saves them.
     this.#timer.unref()
   }
 
   #tick() {
     this.#timer = undefined
-    this.#failure = undefined
-    this.#flush()
+    this.flushSync()
     this.#schedule()
   }
 
-  /** Seals the batch and writes it, unless writing fails at the moment. */
+  /** Seals the batch, and writes what waits unless writing fails just now. */
   #flush() {
     this.#seal()
-    // `onError` may log something, and bring us here again.
-    const isBusy = this.#isWriting || !this.#appender.isOpen
-    if (isBusy || this.#failure !== undefined) return false
+    // `onError` may log a line, which comes here again.
+    if (this.#isWriting || this.#isFailing || this.#fd === -1) return false
     this.#isWriting = true
     try {
       return this.#writeOut()
@@ -129,41 +162,69 @@ export class LogFile extends EventEmitter {
 
   #seal() {
     if (this.#length === 0) return
-    const bytes = Buffer.from(this.#lines)
-    this.#queue.push({ bytes, written: 0, since: this.#since })
+    this.#queue.push(Buffer.from(this.#lines))
     this.#lines = ''
     this.#length = 0
   }
 
-  /** @returns {boolean} whether nothing waits any more */
+  /** @returns {boolean} whether nothing waits anymore */
   #writeOut() {
     while (this.#queue.length > 0 || this.#report()) {
-      const batch = this.#queue[0]
       try {
-        this.#waiting -= this.#appender.append(batch)
+        this.#writeSome(this.#queue[0])
       } catch (error) {
-        this.#fail(/** @type {Error} */ (error))
+        this.#isFailing = true
+        this.#schedule()
+        this.#tell('write', error)
         return false
       }
-      if (batch.written === batch.bytes.length) this.#queue.shift()
     }
-    this.#failure = undefined
     this.#told.delete('write')
     if (this.#needsDrain) process.nextTick(() => this.emit('drain'))
     this.#needsDrain = false
     return true
   }
 
-  /** @param {Error & { code?: string }} error */
-  #fail(error) {
-    this.#failure = error
-    this.#schedule()
-    // EAGAIN isn't a fault: a device is busy for the moment.
-    if (error.code !== 'EAGAIN') this.#tell('write', error)
+  /**
+   * Writes as much of a batch as the system takes.
+   *
+   * @param {Buffer} batch
+   * @throws what writing throws
+   */
+  #writeSome(batch) {
+    // All of a batch goes into one file.
+    if (this.#written === 0) this.#rotate(batch.length)
+    const { fs } = this.#options
+    const count = fs.writeSync(this.#fd, batch, this.#written)
+    this.#written += count
+    this.#size += count
+    this.#waiting -= count
+    if (this.#written < batch.length) return
+    this.#queue.shift()
+    this.#written = 0
+  }
+
+  /** @param {number} bytes begins a new file if they need one */
+  #rotate(bytes) {
+    const { fs, keep, maxSize, now } = this.#options
+    const period = this.#periodOf(now())
+    const isFull = this.#size + bytes > maxSize
+    if (this.#size > 0 && (isFull || period !== this.#period)) {
+      if (this.#isDevice) return
+      try {
+        this.#adopt(replaceFile(fs, this.#path, keep, this.#mode))
+        removeOldest(fs, this.#path, keep)
+        this.#told.delete('rotate')
+      } catch (error) {
+        // A file that is too large is better than a lost line.
+        this.#tell('rotate', error)
+      }
+    }
+    if (this.#size === 0) this.#period = period
   }
 
   /**
-   * Tells of what begins to fail, once.
+   * Tells the program what has begun to fail, once.
    *
    * @param {'write' | 'rotate' | 'reopen'} what
    * @param {unknown} error
@@ -171,42 +232,36 @@ export class LogFile extends EventEmitter {
   #tell(what, error) {
     if (this.#told.has(what)) return
     this.#told.add(what)
-    try {
-      this.#options.onError(/** @type {Error} */ (error))
-    } catch (thrown) {
-      // The code that logs a line is not to blame for it.
-      process.emitWarning(
-        `onError of ${this.#appender.path} threw ${show(thrown)}`,
-      )
-    }
+    this.#options.onError(/** @type {Error} */ (error))
   }
 
   /** Puts a line where lines were lost. @returns {boolean} whether it did */
   #report() {
     if (this.#unreported === 0) return false
     const time = this.#options.now()
-    const count = this.#unreported
-    const report = { time, level: 'warn', dropped: count, msg: 'lines dropped' }
-    const bytes = Buffer.from(`${JSON.stringify(report)}\n`)
-    this.#queue.push({ bytes, written: 0, since: time })
-    this.#waiting += bytes.length
+    const report = { time, level: 'warn', dropped: this.#unreported }
+    const line = `${JSON.stringify({ ...report, msg: 'lines dropped' })}\n`
+    this.#queue.push(Buffer.from(line))
+    this.#waiting += line.length
     this.#unreported = 0
     return true
   }
 
   /**
-   * Opens the name anew if it leads to another file by now. Each batch does
-   * so, too; this does not wait for one, and lets go of the old file.
+   * Writes what waits to the file that is open, and opens the name again: for
+   * when another program has moved the file.
    *
    * @returns {boolean} whether lines go to where the name leads
    */
   reopen() {
-    if (!this.#appender.isOpen) return false
+    if (this.#fd === -1) return false
+    this.flushSync()
     try {
-      this.#appender.follow()
-      return !this.#told.has('reopen')
+      this.#open()
+      this.#told.delete('reopen')
+      return true
     } catch (error) {
-      this.#fail(/** @type {Error} */ (error))
+      this.#tell('reopen', error)
       return false
     }
   }
@@ -217,30 +272,9 @@ export class LogFile extends EventEmitter {
    * @returns {boolean} whether that was possible
    */
   flushSync() {
-    if (!this.#appender.isOpen) return this.#waiting === 0
-    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      this.#failure = undefined
-      if (this.#flush()) return true
-      if (!this.#isAgain()) return false
-      // Nobody else can use this thread meanwhile, and that's the point.
-      Atomics.wait(sleeper, 0, 0, PAUSE)
-    }
-    return false
-  }
-
-  #isAgain() {
-    return this.#failure?.code === 'EAGAIN'
-  }
-
-  /**
-   * Resolves when all lines are in the file, however long it takes.
-   *
-   * @throws an AbortError when the file is closed before
-   */
-  async flush() {
-    if (this.flushSync()) return
-    this.#needsDrain = true
-    await once(this, 'drain', { signal: this.#lost.signal })
+    if (this.#fd === -1) return this.#waiting === 0
+    this.#isFailing = false
+    return this.#flush()
   }
 
   /**
@@ -249,16 +283,11 @@ export class LogFile extends EventEmitter {
    * @returns {boolean} whether everything is in the file
    */
   close() {
-    if (!this.#appender.isOpen) return this.#waiting === 0
+    if (this.#fd === -1) return this.#waiting === 0
     const isDone = this.flushSync()
-    if (!isDone) this.#lost.abort()
     clearTimeout(this.#timer)
-    this.#appender.close()
+    this.#options.fs.closeSync(this.#fd)
+    this.#fd = -1
     return isDone
   }
 }
-
-/** How often flushSync tries a file that says EAGAIN, and its pause in ms. */
-const ATTEMPTS = 100
-const PAUSE = 10
-const sleeper = new Int32Array(new SharedArrayBuffer(4))

@@ -111,7 +111,7 @@ export class Body {
 export function tooLarge(limit) {
   return new VelocyError(
     'ERR_VELOCY_BODY_TOO_LARGE',
-    `The body is larger than ${limit} bytes, which is the most that is read`,
+    `Request body exceeds the limit of ${limit} bytes`,
     { status: 413 },
   )
 }

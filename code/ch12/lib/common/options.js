@@ -9,15 +9,14 @@ import { nearest } from './nearest.js'
  */
 
 /**
- * Checks the options that somebody has given to a function or a class. A wrong
- * one must not slip through: nothing is larger than `'1kb'`, so a limit like
- * that would let everything in.
+ * Checks the options passed to a function or a class. No number is larger than
+ * `'1kb'`, so a limit like that would let everything in.
  *
  * @template {object} T
  * @param {string} owner for the message, such as `readBody`
- * @param {T | undefined} options undefined: none
+ * @param {T | undefined} options
  * @param {{ [Name in keyof T]-?: Rule }} known a rule for each option
- * @returns {T} without those that are undefined, so that defaults can be
+ * @returns {T} without options that are undefined, so that defaults can be
  *   spread before them
  * @throws {VelocyError} ERR_VELOCY_BAD_OPTION
  */
@@ -80,7 +79,7 @@ const show = (value) =>
 
 /**
  * @param {number} min
- * @param {number} max Infinity: there is no limit, and Infinity is allowed
+ * @param {number} max Infinity is allowed if it is the maximum
  * @returns {Rule}
  */
 export const integer = (min, max) => ({
@@ -91,8 +90,8 @@ export const integer = (min, max) => ({
 
 /**
  * @param {string} what such as `an AbortSignal`
- * @param {...string} members that it is known by: a signal of another realm,
- *   such as a test runner's, is a signal too
+ * @param {...string} members that it must have: a signal from another realm,
+ *   such as a test runner's, has another class
  * @returns {Rule}
  */
 export const having = (what, ...members) => ({

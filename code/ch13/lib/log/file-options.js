@@ -10,12 +10,11 @@ import { checkOptions, func, having, integer } from '../common/options.js'
  * @property {number} [interval] ms that a line waits while the loop turns and
  *   the file can be written, 100
  * @property {number} [limit] bytes that wait at most, 16 MiB
- * @property {number} [maxSize] bytes after which a new file begins; only a
- *   single line that is longer makes a file larger
- * @property {number} [period] ms, such as a day's: a new file for each
- * @property {number} [keep] how many old files are kept, from 1 on; 5. `.1`
- *   is the youngest
- * @property {(error: Error) => void} [onError] told once when writing,
+ * @property {number} [maxSize] bytes in a file, no limit; only a single line
+ *   that is longer makes a file larger
+ * @property {number} [period] ms, such as a day: each period has a new file
+ * @property {number} [keep] how many old files are kept, 5; `.1` is the latest
+ * @property {(error: Error) => void} [onError] called once when writing,
  *   rotating or reopening begins to fail
  * @property {() => number} [now] ms since 1970
  * @property {typeof nodeFs} [fs]
@@ -33,12 +32,12 @@ const DEFAULTS = {
   onError: (error) => console.error(`The log cannot be written: ${error}`),
 }
 
-/** In ms. A timer that is set for longer does not wait at all. */
-const LONGEST = 2 ** 31 - 1
+/** In ms. setTimeout treats a longer delay as 1 ms. */
+const MAX_INTERVAL = 2 ** 31 - 1
 
 const RULES = {
   batchSize: integer(0, Number.POSITIVE_INFINITY),
-  interval: integer(1, LONGEST),
+  interval: integer(1, MAX_INTERVAL),
   limit: integer(0, Number.POSITIVE_INFINITY),
   maxSize: integer(1, Number.POSITIVE_INFINITY),
   period: integer(1, Number.POSITIVE_INFINITY),

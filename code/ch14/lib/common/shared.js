@@ -1,10 +1,10 @@
 /**
- * What all copies of Velocy in a process have in common: two packages may
- * bring one each, and there is only one process.
+ * State shared by every copy of Velocy loaded in this process: two packages may
+ * each bring one.
  *
  * @template T
  * @param {string} name
- * @param {() => T} make makes it, for the first that asks
+ * @param {() => T} make called by the first copy that asks
  * @returns {T}
  */
 export function shared(name, make) {

@@ -1,9 +1,9 @@
 /**
- * The known name that is nearest to a mistyped one.
+ * The name that a mistyped one was meant to be.
  *
  * @param {string} name
- * @param {Iterable<string>} names that there are
- * @returns {string | undefined} undefined: none is near
+ * @param {Iterable<string>} names to choose from
+ * @returns {string | undefined} undefined if no name is near
  */
 export function nearest(name, names) {
   let best

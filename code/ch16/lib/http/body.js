@@ -1,7 +1,7 @@
 import { VelocyError } from '../common/errors.js'
 import { checkOptions, having, integer } from '../common/options.js'
 
-/** The most that a body may have unless told otherwise, in bytes. */
+/** How long a body may be by default, in bytes. */
 const LIMIT = 1024 * 1024
 
 /**
@@ -15,16 +15,16 @@ const READ_RULES = {
 }
 
 /**
- * Reads a body to its end, and no further than a limit. The stream is not
- * closed: it's up to the caller what becomes of the connection.
+ * Reads a body to its end, up to a limit. It leaves the stream open: what
+ * becomes of the connection is up to the caller.
  *
  * @param {import('node:http').IncomingMessage} stream
  * @param {ReadOptions} [options]
  * @returns {Promise<Buffer>}
  * @throws {VelocyError} ERR_VELOCY_BODY_TOO_LARGE, status 413;
- *   ERR_VELOCY_BODY_ABORTED, status 400, when the client goes before it has
+ *   ERR_VELOCY_BODY_ABORTED, status 400, when the client leaves before it has
  *   sent everything; ERR_VELOCY_BODY_IS_TEXT when the stream has an encoding,
- *   and gives no bytes; ERR_VELOCY_BODY_USED when it has been read already;
+ *   and emits text; ERR_VELOCY_BODY_USED when it has been read already;
  *   ERR_VELOCY_BAD_OPTION
  */
 export async function readBody(stream, options) {
@@ -41,7 +41,7 @@ export async function readBody(stream, options) {
         'bytes: do not call setEncoding() before',
     )
   }
-  // A stream that has ended emits nothing more: we'd wait for ever.
+  // A stream that has ended emits nothing more: we'd wait forever.
   if (stream.readableEnded) {
     throw new VelocyError(
       'ERR_VELOCY_BODY_USED',
@@ -56,10 +56,10 @@ export async function readBody(stream, options) {
 }
 
 /**
- * As many chunks become one. Each takes hundreds of bytes besides its own, and a
- * client may send a byte at a time.
+ * How many chunks are joined into one. Each takes hundreds of bytes besides its
+ * own, and a client may send a byte at a time.
  */
-const MANY = 1024
+const MAX_CHUNKS = 1024
 
 /**
  * @param {import('node:http').IncomingMessage} stream
@@ -79,7 +79,7 @@ function collect(stream, limit, signal) {
         length += chunk.length
         if (length > limit) return settle(reject, tooLarge(limit))
         chunks.push(chunk)
-        if (chunks.length - joined < MANY) return
+        if (chunks.length - joined < MAX_CHUNKS) return
         chunks.push(Buffer.concat(chunks.splice(joined)))
         joined++
       },
@@ -90,7 +90,7 @@ function collect(stream, limit, signal) {
     const onAbort = () => settle(reject, signal?.reason)
 
     /**
-     * Whatever happens first is the outcome, and we leave no listener behind.
+     * Ends the reading with the first outcome, and removes all listeners.
      *
      * @param {(value: any) => void} outcome
      * @param {unknown} value
@@ -115,7 +115,7 @@ function collect(stream, limit, signal) {
 function tooLarge(limit) {
   return new VelocyError(
     'ERR_VELOCY_BODY_TOO_LARGE',
-    `The body is larger than ${limit} bytes, which is the most that is read`,
+    `Request body exceeds the limit of ${limit} bytes`,
     { status: 413 },
   )
 }
@@ -128,19 +128,19 @@ function aborted() {
   )
 }
 
-/** The most that is read only to be thrown away, in bytes. */
+/** How much skipBody reads by default, in bytes. */
 export const SKIPPED = 16 * 1024 * 1024
 
 const SKIP_RULES = { limit: integer(0, Number.POSITIVE_INFINITY) }
 
 /**
- * Reads what is left of a body and forgets it: a client that is still sending
- * does not listen yet.
+ * Reads and discards the rest of a body: a client that is still sending may not
+ * read the response yet.
  *
  * @param {import('node:http').IncomingMessage} stream
  * @param {{ limit?: number }} [options] in bytes, 16 MiB
- * @returns {Promise<boolean>} whether the body has come to its end, so that
- *   what follows on the connection is the next request
+ * @returns {Promise<boolean>} whether the body has ended, so that the next
+ *   request can follow on the connection
  * @throws {VelocyError} ERR_VELOCY_BAD_OPTION
  */
 export async function skipBody(stream, options) {
