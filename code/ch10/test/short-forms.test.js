@@ -47,7 +47,7 @@ const wrong = [
     'a mistyped option',
     (_req, res) => res.json({}, { stauts: 201 }),
     'ERR_VELOCY_BAD_OPTION',
-    /Did you mean status/,
+    /'stauts', expected one of .*status/,
   ],
   [
     'a status that is none',

@@ -153,7 +153,7 @@ test('what it is given is checked', async () => {
     [WHO, { restart: { delay: 0 } }, /serve: restart: got delay: 0/],
     [WHO, { restart: { retries: 1 } }, /'retries'/],
     [WHO, { log: console.log }, /log: /],
-    [WHO, { worker: 2 }, /'worker'.*Did you mean workers/],
+    [WHO, { worker: 2 }, /'worker', expected one of .*workers/],
   ]
   for (const [app, options, message] of wrong) {
     await assert.rejects(start(app, options), (error) => {

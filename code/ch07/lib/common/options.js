@@ -1,6 +1,5 @@
 import { inspect } from 'node:util'
 import { VelocyError } from './errors.js'
-import { nearest } from './nearest.js'
 
 /**
  * @typedef {object} Rule what an option may be
@@ -56,11 +55,8 @@ export function checkValue(owner, name, value, { expected, allows }) {
  * @param {object} known
  */
 function unknownOption(owner, name, known) {
-  const names = Object.keys(known)
-  const meant = nearest(name, names)
-  const hint = meant === undefined ? '' : `. Did you mean ${meant}?`
-  const got = `an option ${show(name)}`
-  return badOption(owner, got, `one of ${names.join(', ')}${hint}`)
+  const names = Object.keys(known).join(', ')
+  return badOption(owner, `an option ${show(name)}`, `one of ${names}`)
 }
 
 /**

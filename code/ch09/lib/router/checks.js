@@ -1,5 +1,4 @@
 import { VelocyError } from '../common/errors.js'
-import { nearest } from '../common/nearest.js'
 import { ALL } from './route.js'
 
 /** @import { Route } from './route.js' */
@@ -11,11 +10,10 @@ import { ALL } from './route.js'
 export function checkMethod(method, known) {
   const name = typeof method === 'string' ? method : ''
   if (known.has(name) || name === ALL) return
-  const meant = nearest(name, known)
   throw new VelocyError(
     'ERR_VELOCY_BAD_METHOD',
     `Bad method: got ${JSON.stringify(method) ?? typeof method}, expected a ` +
-      `method that node:http knows, such as "${meant ?? 'GET'}"`,
+      'method that node:http knows, such as "GET"',
   )
 }
 

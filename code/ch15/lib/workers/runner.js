@@ -1,6 +1,5 @@
 import { receiveMessageOnPort } from 'node:worker_threads'
 import { VelocyError } from '../common/errors.js'
-import { nearest } from '../common/nearest.js'
 import { Claims } from './claims.js'
 import { describeError, packError } from './errors.js'
 import { DONE, FAILED, SKIPPED } from './messages.js'
@@ -231,9 +230,7 @@ export class Runner {
 function call(functions, name, value, context) {
   const task = functions[name]
   if (typeof task === 'function') return task(value, context)
-  const names = Object.keys(functions)
-  const meant = nearest(String(name), names)
-  const hint = meant === undefined ? '' : `. Did you mean ${meant}?`
-  const message = `got a task '${name}', expected one of ${names.join(', ')}`
-  throw new VelocyError('ERR_VELOCY_POOL_TASK', message + hint)
+  const names = Object.keys(functions).join(', ')
+  const message = `got a task '${name}', expected one of ${names}`
+  throw new VelocyError('ERR_VELOCY_POOL_TASK', message)
 }
