@@ -1,6 +1,4 @@
-import nodeFs from 'node:fs'
-
-/** @typedef {typeof nodeFs} FileSystem */
+/** @typedef {typeof import('node:fs')} FileSystem */
 
 /**
  * Renames a file to `.1` and makes a new one of its name. If that fails, the
