@@ -140,19 +140,12 @@ test('a conflict leaves nothing behind', () => {
   assert.equal(router.find('GET', '/a').handler, handler)
 })
 
-test('a method that no request can have is refused, and what was meant is named', () => {
+test('a method that no request can have is refused', () => {
   const router = new Router()
-  for (const [method, meant] of [
-    ['DELETES', 'DELETE'],
-    ['GETS', 'GET'],
-    ['OPTION', 'OPTIONS'],
-    ['get', 'GET'],
-    ['FOO', 'GET'],
-    ['CONNECT', ''],
-  ]) {
+  for (const method of ['DELETES', 'get', 'FOO', 'CONNECT', '']) {
     assert.throws(() => router.add(method, '/a', handler), {
       code: 'ERR_VELOCY_BAD_METHOD',
-      message: new RegExp(`got "${method}".* "${meant}`),
+      message: new RegExp(`got "${method}".* such as "GET"`),
     })
   }
   for (const method of ['QUERY', 'PROPFIND', 'M-SEARCH', 'TRACE']) {
