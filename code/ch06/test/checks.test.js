@@ -13,7 +13,7 @@ test('a method that is known, or *, passes the check', () => {
   checkMethod('*', known)
   assert.throws(() => checkMethod('DELETES', known), {
     code: 'ERR_VELOCY_BAD_METHOD',
-    message: /such as "DELETE"/,
+    message: /such as "GET"/,
   })
 })
 
