@@ -54,10 +54,11 @@ function notes(subject) {
   const { id, why, figures, budget } = subject
   const chapter = chapters().find((one) => one.id === id)
   const isIdle = chapter && figures.idlePages > budget.idlePages
+  const others = Object.keys(figures)
+    .filter((name) => !(name in columns))
+    .filter((name) => id === 'lib' || figures[name] > budget[name])
   return [
-    ...(id === 'lib'
-      ? Object.keys(figures).map((name) => `${name}: ${cell(subject, name)}`)
-      : []),
+    ...others.map((name) => `${name}: ${cell(subject, name)}`),
     ...(isIdle ? [`nothing new runs on ${idlePages(chapter).join(', ')}`] : []),
     ...(why ? [`why: ${why}`] : []),
     ...spareCeilings(subject),
