@@ -93,9 +93,15 @@ function isOnlyImports({ found }) {
   if (!isScript(found.file) || found.target.by === null) return false
   const [{ start, end }] = found.ranges
   const all = readLines(found.file)
-  const own = all.slice(start, end)
-  const isAny = own.some((text) => /^import\b|^\/\*\* @import\b/.test(text))
-  if (!isAny || codeIn(own).length > 0) return false
+  const imports = partsOf(`${all.join('\n')}\n`, found.path).find(
+    ({ name }) => name === 'imports',
+  )
+  const isOther = (/** @type {string} */ text, /** @type {number} */ i) =>
+    !isBlank(text) &&
+    i >= start &&
+    i < end &&
+    !(imports && i >= imports.start && i < imports.end)
+  if (all.some(isOther)) return false
   const before = fileBefore(found.file)
   return compareSome(before ? readLines(before) : [], all, codeIn).some(
     ({ kind }) => kind !== 'context',
