@@ -163,7 +163,8 @@ export class TypedFile {
     const fresh = covered.filter((i) => !this.#has[i])
     for (const i of all) this.#has[i] = this.#marked[i].kind !== 'removed'
     const isRead = found.kind === 'given'
-    const changes = isRead ? [] : this.#bring(covered, fresh, own)
+    const takesAll = this.#isAll(covered) || this.#isOnlyImports(all)
+    const changes = isRead ? [] : this.#bring(fresh, takesAll ? own : new Set())
     if (found.kind === 'there' && changes.some(isChange)) {
       Object.assign(found, place('change', 'imports'))
     }
@@ -179,13 +180,23 @@ export class TypedFile {
   }
 
   /**
-   * @param {number[]} covered
-   * @param {number[]} fresh those of them that are new
-   * @param {Set<import('../manuscript/imports.js').Import>} own statements in
-   *   the range of the listing
+   * @param {number[]} lines
+   * @returns {boolean} whether they import types at the most
+   */
+  #isOnlyImports(lines) {
+    return lines.every((i) => {
+      const { text } = this.#marked[i]
+      return isBlank(text) || /^\/\*\* @import /.test(text)
+    })
+  }
+
+  /**
+   * @param {number[]} fresh lines of code that are new
+   * @param {Set<import('../manuscript/imports.js').Import>} whole statements
+   *   that come with all their names
    * @returns {Change[]}
    */
-  #bring(covered, fresh, own) {
+  #bring(fresh, whole) {
     if (this.#statements.length === 0 && this.#imports.isEmpty) return []
     const marked = this.#marked
     const names = namesByLine(this.#after.join('\n'), this.#name)
@@ -202,12 +213,11 @@ export class TypedFile {
       leaving.flatMap((text) => declared.exec(text)?.[1] ?? []),
     )
     const [inFresh, inAll] = [named(fresh), named(present)]
-    const takesAll = covered.length === 0 || this.#isAll(covered)
     return this.#imports.change(
       (one, name) =>
         inFresh.has(name) ||
         (inAll.has(name) && !gone.has(name)) ||
-        (takesAll && own.has(one)),
+        whole.has(one),
       (name) => leaving.some((text) => wordOf(name).test(text)),
     )
   }

@@ -73,6 +73,23 @@ const three = http
   ])
 })
 
+test('types alone bring no imports, and a beginning those it needs', async (t) => {
+  const found = await places(
+    t,
+    ['#..A', '#one'],
+    `import { b } from './b.js'
+
+/** @typedef {number} A */
+
+const one = b
+`,
+  )
+  assert.deepEqual(found, [
+    ['part', './** @typedef {number} A */'],
+    ['end', "^.import { b } from './b.js'", '.const one = b'],
+  ])
+})
+
 test('a whole file has its imports where they stand', async (t) => {
   const text = "// A.\nimport { b } from './b.js'\n\nexport const a = b\n"
   const found = await places(t, [''], text)
