@@ -435,7 +435,16 @@ function withImports(lines, imports, at) {
       kind: isCompared && line.kind === 'plain' ? 'added' : line.kind,
       isBrought: true,
     }))
-    return [...brought, ...trimmed(lines)]
+    const rest = trimmed(lines)
+    if (brought.length === 0 || rest.length === 0) return [...brought, ...rest]
+    const kind = brought.every((line) => line.kind === 'plain')
+      ? /** @type {const} */ ('plain')
+      : 'context'
+    return [
+      ...brought,
+      { kind, text: '', number: null, isBrought: true },
+      ...rest,
+    ]
   }
   const below = lines.findIndex(({ number }) => (number ?? -1) > at)
   const index = below === -1 ? lines.length : below

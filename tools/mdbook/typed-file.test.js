@@ -60,6 +60,7 @@ const three = http
     [
       'part',
       "^.import { b } from './b.js'",
+      '^.',
       '.// Of the first.',
       '.const one = b',
     ],
@@ -67,9 +68,10 @@ const three = http
       'end',
       "^-import { b } from './b.js'",
       "^+import { b, c } from './b.js'",
+      '^ ',
       '.const two = c + b',
     ],
-    ['end', "^.import http from 'node:http'", '.const three = http'],
+    ['end', "^.import http from 'node:http'", '^.', '.const three = http'],
   ])
 })
 
@@ -86,7 +88,7 @@ const one = b
   )
   assert.deepEqual(found, [
     ['part', './** @typedef {number} A */'],
-    ['end', "^.import { b } from './b.js'", '.const one = b'],
+    ['end', "^.import { b } from './b.js'", '^.', '.const one = b'],
   ])
 })
 
@@ -161,12 +163,14 @@ const three = moved
       "^+import { moved } from './c.js'",
       "^-import { gone, moved } from './b.js'",
       "^+import { gone } from './b.js'",
+      '^ ',
       '-const one = 1',
       '+const one = 2',
     ],
     [
       'change two',
       "^-import { gone } from './b.js'",
+      '^ ',
       '-const two = gone',
       '+const two = 2',
     ],
