@@ -122,10 +122,11 @@ function symbolsIn({ found }) {
   const code = codeIn(lines).filter(
     (i) => i >= start && i < end && !omitted.has(i),
   )
-  const shown = partsOf(`${lines.join('\n')}\n`, name).filter((part) => {
-    const last = part.head?.end ?? part.end
-    return code.some((i) => i >= part.start && i < last)
-  })
+  const shown = partsOf(`${lines.join('\n')}\n`, name).filter((part) =>
+    code.some((i) =>
+      part.head ? i === part.head.opening : i >= part.start && i < part.end,
+    ),
+  )
   // What stands in the head of a class is shown with it.
   const heads = new Map(shown.map((part) => [part.name, part.head?.end ?? 0]))
   return shown

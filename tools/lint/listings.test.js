@@ -53,6 +53,7 @@ test('only imports, three holes and a third time are counted', async (t) => {
         '{{#listing lib/a.js#imports,one without=a,b,c}}',
         '{{#listing lib/a.js#A^}}',
         '{{#listing lib/a.js#A.two}}',
+        '{{#listing lib/a.js#A.#field}}',
         '{{#listing lib/a.js#A}}',
         '{{#listing lib/a.js#one..A}}',
         '{{#listing lib/short.js}}',
@@ -88,8 +89,8 @@ class A {
     [
       'src/ch01-bytes/README.md:3: {{#listing lib/a.js#imports}}: remove it: imports come with the lines that need them',
       'src/ch01-bytes/README.md:5: {{#listing lib/a.js#imports,one without=a,b,c}}: got 3 parts that it leaves out, expected 2 at most; show a simpler version, or its parts one by one',
-      'src/ch01-bytes/README.md:13: {{#listing lib/a.js#one..A}}: it shows code/ch01/lib/a.js#A for the third time in the chapter, expected 2 times at most',
-      'src/ch01-bytes/README.md:13: {{#listing lib/a.js#one..A}}: it shows code/ch01/lib/a.js#A.two for the third time in the chapter, expected 2 times at most',
+      'src/ch01-bytes/README.md:15: {{#listing lib/a.js#one..A}}: it shows code/ch01/lib/a.js#A for the third time in the chapter, expected 2 times at most',
+      'src/ch01-bytes/README.md:15: {{#listing lib/a.js#one..A}}: it shows code/ch01/lib/a.js#A.two for the third time in the chapter, expected 2 times at most',
       'ch01: 1 with only imports, 1 with more than 2 holes, 2 symbols shown a third time, 0 of more than 30 lines',
       '',
     ].join('\n'),

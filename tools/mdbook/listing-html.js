@@ -181,10 +181,7 @@ function placeHtml(place, t) {
     name === 'imports'
       ? t[`${key}Imports`]
       : fill(escapeHtml(t[isFile ? 'placeChangeFile' : key]), {
-          // The imports of a file are no name in it.
-          name: names
-            .map((part) => (part === 'imports' ? part : code(wordsOf(part))))
-            .join(', '),
+          name: names.map((part) => code(wordsOf(part))).join(', '),
         })
   const whole = atEnd ? fill(t.placeLater, { place: words }) : words
   return { data, words: ` <span class="listing-place">${whole}</span>` }
