@@ -34,7 +34,7 @@ export function flushOnExit(log, file) {
   if (saved.size === 0) listen()
   saved.add(entry)
   return () => {
-    if (saved.delete(entry) && saved.size === 0) unlisten()
+    if (saved.delete(entry) && saved.size === 0) stopListening()
   }
 }
 
@@ -44,7 +44,7 @@ function listen() {
   for (const signal of SIGNALS) process.prependListener(signal, onSignal)
 }
 
-function unlisten() {
+function stopListening() {
   process.off('exit', onExit)
   process.off('uncaughtExceptionMonitor', onCrash)
   for (const signal of SIGNALS) process.off(signal, onSignal)
@@ -73,7 +73,7 @@ function onSignal(signal) {
   // stayed, each would leave ending the process to the other.
   process.off(signal, onSignal)
   if (process.listenerCount(signal) === 0) {
-    unlisten()
+    stopListening()
     // Without a listener, the signal does what signals do.
     process.kill(process.pid, signal)
     return
