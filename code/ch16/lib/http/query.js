@@ -1,7 +1,7 @@
 import { VelocyError } from '../common/errors.js'
 import { inheritNothing } from '../common/inherit-nothing.js'
 import { checkOptions, integer } from '../common/options.js'
-import { decode, decodesToText } from '../common/percent.js'
+import { decode } from '../common/percent.js'
 
 const Query = inheritNothing(function Query() {})
 
@@ -74,13 +74,8 @@ function tooLong(pairs) {
  * @returns {URLSearchParams}
  */
 export function searchParamsOf(text) {
-  const isBroken =
-    text.includes('%') &&
-    (/%(?![\dA-Fa-f]{2})/.test(text) || !decodesToText(text))
-  if (!isBroken) {
-    // URLSearchParams drops a question mark, but only the first one.
-    return new URLSearchParams(`?${text}`)
-  }
+  // URLSearchParams drops a question mark, but only the first one.
+  if (!text.includes('%')) return new URLSearchParams(`?${text}`)
   // It makes and catches an error for each text that it can't decode.
   const pairs = text.split('&').filter((pair) => pair !== '')
   return new URLSearchParams(
