@@ -429,13 +429,18 @@ function importLines(change, { isPlain, isAnew, own }) {
  */
 function withImports(lines, imports, at) {
   if (at === null) {
-    const isCompared = imports.some(isRemoved)
+    const rest = trimmed(lines)
+    // Where nothing of a listing is marked, all of it is new.
+    const isMarked = [...imports, ...rest].some(
+      ({ kind }) => kind === 'removed' || kind === 'context',
+    )
+    const isCompared = isMarked || rest.some(({ kind }) => kind === 'added')
+    const fresh = /** @type {const} */ (isCompared ? 'added' : 'plain')
     const brought = imports.map((line) => ({
       ...line,
-      kind: isCompared && line.kind === 'plain' ? 'added' : line.kind,
+      kind: ['plain', 'added'].includes(line.kind) ? fresh : line.kind,
       isBrought: true,
     }))
-    const rest = trimmed(lines)
     if (brought.length === 0 || rest.length === 0) return [...brought, ...rest]
     const kind = brought.every((line) => line.kind === 'plain')
       ? /** @type {const} */ ('plain')
