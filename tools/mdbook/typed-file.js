@@ -435,7 +435,8 @@ function withImports(lines, imports, at) {
       ({ kind }) => kind === 'removed' || kind === 'context',
     )
     const isCompared = isMarked || rest.some(({ kind }) => kind === 'added')
-    const fresh = /** @type {const} */ (isCompared ? 'added' : 'plain')
+    /** @type {ListingLine['kind']} */
+    const fresh = isCompared ? 'added' : 'plain'
     const brought = imports.map((line) => ({
       ...line,
       kind: ['plain', 'added'].includes(line.kind) ? fresh : line.kind,
