@@ -67,7 +67,7 @@ const filesBelow = (folder, top) =>
 export function seenBy(file, top) {
   const texts = withHelpers(file)
   const named = [...texts.values()]
-    .flatMap((text) => [...text.matchAll(/'((?:lib|demo)\/[\w./-]*)'/g)])
+    .flatMap((text) => [...text.matchAll(/'((?:lib|demo|steps)\/[\w./-]*)'/g)])
     .flatMap(([, name]) => {
       const absolute = path.join(top, name)
       if (!existsSync(absolute)) return []

@@ -42,14 +42,17 @@ test('a program runs what it imports by a name that the package exports', (t) =>
 test('tests see what their helpers name, and a server that they start', (t) => {
   const top = mkdtempSync(path.join(os.tmpdir(), 'loads-'))
   t.after(() => rmSync(top, { recursive: true }))
-  for (const folder of ['lib', 'test', 'test/apps']) {
-    mkdirSync(path.join(top, folder))
+  const folders = ['lib', 'steps/loop', 'test/apps', 'test/own']
+  for (const folder of folders) {
+    mkdirSync(path.join(top, folder), { recursive: true })
   }
   const files = {
     'lib/index.js': "import './router.js'",
     'lib/router.js': '',
     'lib/other.js': '',
     'server.js': '',
+    'steps/1-loop.js': "import './loop/part.js'",
+    'steps/loop/part.js': '',
     'test/support.js': "process.env.APP ?? '../server.js'",
     'test/serving.js': `import './support.js'
 import './gone.js'
@@ -59,6 +62,8 @@ await library('lib/index.js')`,
     'test/one.test.js': "import { ask } from './serving.js'",
     'test/app.test.js': "import { startApp } from './serving.js'",
     'test/cluster.test.js': "import { start } from './clusters.js'",
+    'test/own/loop.test.js': "addressOf('steps/1-loop.js')",
+    'test/own/part.test.js': "new URL('part.js', addressOf('steps/loop/'))",
   }
   for (const [name, text] of Object.entries(files)) {
     writeFileSync(path.join(top, name), text)
@@ -69,4 +74,7 @@ await library('lib/index.js')`,
   assert.deepEqual(seen('one.test.js'), lib)
   assert.deepEqual(seen('app.test.js'), [...lib, 'server.js'])
   assert.deepEqual(seen('cluster.test.js'), ['lib/other.js'])
+  const part = 'steps/loop/part.js'
+  assert.deepEqual(seen('own/loop.test.js'), ['steps/1-loop.js', part])
+  assert.deepEqual(seen('own/part.test.js'), [part])
 })

@@ -18,7 +18,7 @@ import {
 import { scan } from '../manuscript/markdown.js'
 import { startOf } from '../manuscript/starts.js'
 import { readFound, testId } from './data.js'
-import { lastingTests } from './suite.js'
+import { lastingTests, stepsOf, stepTests } from './suite.js'
 
 /** @typedef {import('../manuscript/chapters.js').Chapter} Chapter */
 /** @typedef {import('../manuscript/markdown.js').Block} Block */
@@ -37,12 +37,22 @@ const digest = (text) =>
   createHash('sha256').update(text).digest('hex').slice(0, 12)
 
 /**
+ * @param {string} name of a file that a page shows
+ * @param {string[]} steps that are tested, and folders of them
+ */
+const isTested = (name, steps) =>
+  isTyped(name) ||
+  name === 'package.json' ||
+  steps.some((step) => name === step || name.startsWith(step))
+
+/**
  * @param {Block} block of a page
  * @param {Chapter} chapter
+ * @param {string[]} steps that are tested, and folders of them
  * @returns {unknown} what it does to the programs that are tested; null for
  *   nothing
  */
-function typedBy(block, chapter) {
+function typedBy(block, chapter, steps) {
   if (block.type === 'fence' && block.language === 'console') {
     const commands = block.content.filter((line) =>
       block.attributes.only === 'walk'
@@ -58,7 +68,7 @@ function typedBy(block, chapter) {
   if (block.name !== 'listing') return null
   const { target, attributes } = block
   const { name } = parseTarget(target)
-  if (!isTyped(name) && name !== 'package.json') return null
+  if (!isTested(name, steps)) return null
   try {
     const { from, at, without } = attributes
     const { lines } = listing(target, chapter.codeDir, 'none', without)
@@ -81,14 +91,17 @@ function typedBy(block, chapter) {
 export function sourcesOf(chapter, ids) {
   /** @type {Record<string, string>} */
   const sources = {}
+  const tests = stepTests(chapter)
+  const steps = tests.flatMap(stepsOf)
   for (const page of chapter.pages) {
     const typed = scan(textOf(path.join(srcDir, page)))
-      .map((block) => typedBy(block, chapter))
+      .map((block) => typedBy(block, chapter, steps))
       .filter((one) => one !== null)
     if (typed.length === 0) continue
     sources[path.posix.basename(page)] = digest(JSON.stringify(typed))
   }
-  for (const id of new Set([...ids, ...lastingTests(chapter).map(testId)])) {
+  const own = [...lastingTests(chapter), ...tests].map(testId)
+  for (const id of new Set([...ids, ...own])) {
     const lines = textOf(path.join(codeDir, id)).split('\n')
     sources[id] = digest(lines.filter((line) => !isComment(line)).join('\n'))
   }

@@ -14,8 +14,10 @@ export const imported =
  * @param {Chapter} chapter
  * @returns {string[]} absolute paths, sorted
  */
-export function lastingTests({ codeDir }) {
-  const folder = path.join(codeDir, 'test')
+export const lastingTests = ({ codeDir }) => testsIn(path.join(codeDir, 'test'))
+
+/** @param {string} folder @returns {string[]} absolute paths, sorted */
+function testsIn(folder) {
   if (!existsSync(folder)) return []
   return readdirSync(folder)
     .filter((name) => name.endsWith('.test.js'))
@@ -23,9 +25,32 @@ export function lastingTests({ codeDir }) {
     .map((name) => path.join(folder, name))
 }
 
+/** How a test gets a program of the chapter's `steps/`. */
+const ofSteps = /\b(?:addressOf|library)\(\s*'(steps\/[^']*)'/g
+
+/**
+ * @param {string} file of tests, absolute path
+ * @returns {string[]} the programs beside the server that it is about, such as
+ *   `steps/1-hello.js`, and folders of them, such as `steps/loop/`
+ */
+export const stepsOf = (file) =>
+  [...readFileSync(file, 'utf8').matchAll(ofSteps)].map(([, name]) => name)
+
+/**
+ * The tests in `test/own/` of programs that readers have typed on the way.
+ *
+ * @param {Chapter} chapter
+ * @returns {string[]} absolute paths, sorted
+ */
+export const stepTests = ({ codeDir }) =>
+  testsIn(path.join(codeDir, 'test', 'own')).filter(
+    (file) => stepsOf(file).length > 0,
+  )
+
 /**
  * The tests of some chapters that still apply at the last of them: those that
- * stand in `test/`, but for what one of them drops by name.
+ * stand in `test/`, but for what one of them drops by name, and those of the
+ * last one's steps.
  *
  * @param {Chapter[]} all in reading order
  * @returns {{ chapter: Chapter, files: string[] }[]}
@@ -39,7 +64,10 @@ export function cumulativeTests(all) {
   })
   return all.map((chapter) => ({
     chapter,
-    files: lastingTests(chapter).filter((file) => !dropped.includes(file)),
+    files: [
+      ...lastingTests(chapter).filter((file) => !dropped.includes(file)),
+      ...(chapter === all.at(-1) ? stepTests(chapter) : []),
+    ],
   }))
 }
 

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
+import { addressOf } from '../library.js'
 
-const { pathname: file } = new URL('../../steps/8-crowd.js', import.meta.url)
+const { pathname: file } = addressOf('steps/8-crowd.js')
 const run = promisify(execFile)
 
 test('a crowd costs no thread, and is answered while it is silent', async () => {

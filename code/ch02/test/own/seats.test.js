@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
+import { addressOf } from '../library.js'
 
-const folder = new URL('../../steps/seats/', import.meta.url)
+const folder = addressOf('steps/seats/')
 const run = promisify(execFile)
 
 /** @param {string} name */
@@ -19,7 +20,7 @@ test('a check before an await sells one seat three times', async () => {
   assert.equal(sold.length, 3, lines.join('\n'))
 })
 
-test('who checks and takes without an await between sells it once', async () => {
+test('a check and a sale with no await between them sell one seat once', async () => {
   const lines = await linesOf('2-reserve.js')
   const sold = lines.filter((line) => line.includes('sold, '))
   assert.deepEqual(sold, ['Ana: sold, 0 left'])

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { Writable } from 'node:stream'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { emptyTank, step } from '../../steps/tank.js'
+import { library } from '../library.js'
+
+const { emptyTank, step } = await library('steps/tank.js')
 
 /**
  * The same on a real Writable, whose consumer takes when it is told to.
