@@ -113,6 +113,17 @@ test('two logs do not take each other for such a server', () => {
   assert.equal(signal, 'SIGTERM')
 })
 
+test('a signal that the kernel ignores, as it does for process 1, costs no line', () => {
+  const { status, others } = run(`
+    process.kill = () => true
+    process.emit('SIGTERM', 'SIGTERM')
+    log.info('still here')
+    process.exit(3)
+  `)
+  assert.equal(status, 3)
+  assert.equal(others[0].msg, 'still here')
+})
+
 test('an uncaught exception is logged; status and stack are as ever', () => {
   const { status, stderr, others } = run(`
     setImmediate(() => { throw new TypeError('a bug') })

@@ -441,6 +441,29 @@ test('onError may log the error, to the same file', () => {
   )
 })
 
+test('onError hears of a rotation when its batch is written', () => {
+  const file = newPath()
+  let text = ''
+  /** @type {any} */
+  const log = new LogFile(file, {
+    maxSize: 8,
+    onError: () => {
+      log.flushSync()
+      text = read(file)
+    },
+    fs: {
+      ...fs,
+      renameSync: () => {
+        throw new Error('not permitted')
+      },
+    },
+  })
+  for (const line of ['one', 'two', 'three']) log.write(`${line}\n`)
+  log.flushSync()
+  assert.equal(text, 'one\ntwo\nthree\n')
+  log.close()
+})
+
 test('on a full disk lines wait, up to a limit, and the gap is told', async () => {
   const state = brokenFs()
   /** @type {any[]} */
