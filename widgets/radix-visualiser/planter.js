@@ -15,7 +15,6 @@ const METHOD = 'GET'
 export function plantRadix() {
   /** @type {RadixTree<Route>} */
   const tree = new RadixTree()
-  const isStatic = (/** @type {string} */ path) => tree.find(path) !== null
   return {
     add(path) {
       const route = new Route(METHOD, path, () => {})
@@ -36,10 +35,6 @@ export function plantRadix() {
       return { route: route.path, params: Object.fromEntries(decoded) }
     },
     draw: () => [METHOD, ...draw(tree.root)],
-    // A table is asked only where no path has values.
-    get isStatic() {
-      return tree.isStatic ? isStatic : undefined
-    },
     normalize: normalizePath,
   }
 }

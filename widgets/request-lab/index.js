@@ -386,10 +386,10 @@ class Lab {
     for (const path of paths) planter.add(path)
     const label = searchedMethod(routes, first.method)
     const root = { ...planter.view(), label }
-    const { isStatic, normalize } = planter
+    const { normalize } = planter
     const { wholeSegments } = tree
     const asked = first.path
-    const steps = walk(root, asked, { wholeSegments, isStatic, normalize })
+    const steps = walk(root, asked, { wholeSegments, normalize })
     const items = steps
       // Its words name the tree of GET.
       .filter(({ type }) => type !== 'start')

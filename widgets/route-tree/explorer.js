@@ -348,13 +348,12 @@ export class RouteTreeExplorer {
     this.showsGrowth = showsGrowth
     const routes = stages.slice(0, this.shown).map(({ route }) => route)
     this.planter = grow(routes, subject.plant).planter
-    const { isStatic, normalize } = this.planter
+    const { normalize } = this.planter
     this.tree = this.planter.view()
     this.steps = asked.startsWith('/')
       ? walk(this.tree, asked, {
           backtracking: !greedy.checked,
           wholeSegments: subject.wholeSegments,
-          isStatic,
           normalize,
         })
       : []

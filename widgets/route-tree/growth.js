@@ -10,8 +10,6 @@ import { changes } from './walk.js'
  * @property {(path: string) => { route: string,
  *   params: Record<string, string> } | null} find the chapter's own lookup
  * @property {() => string[]} draw the lines of the chapter's own drawing
- * @property {(path: string) => boolean} [isStatic] whether the chapter's table
- *   of paths without values has the path
  * @property {(path: string) => string} [normalize] the chapter's normal form
  */
 /**

@@ -102,9 +102,9 @@ export function problems(Router, routes) {
  * @param {import('./walk.js').Options} options
  */
 export function lookUp(planter, path, options) {
-  const { isStatic, normalize } = planter
+  const { normalize } = planter
   const tree = planter.view()
-  const steps = walk(tree, path, { ...options, isStatic, normalize })
+  const steps = walk(tree, path, { ...options, normalize })
   const end = steps[steps.length - 1]
   const route = end.type === 'found' ? end.node.route : null
   const values = end.spans.map(([from, to]) => end.path.slice(from, to))

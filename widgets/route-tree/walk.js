@@ -24,13 +24,11 @@
  * another way is left. `found`, `lost`, `bad`: the end; it is lost at the root,
  * or without backtracking where the only way has ended.
  *
- * A tree with a table of the paths without values is asked by `table` or
- * `noTable` first; `normal` writes the path in its normal form.
+ * `normal` writes the path in its normal form.
  *
  * @typedef {object} Step
- * @property {'table' | 'noTable' | 'normal' | 'bad' | 'start' | 'enter' |
- *   'capture' | 'none' | 'mismatch' | 'empty' | 'short' | 'dead' | 'back' |
- *   'found' | 'lost'} type
+ * @property {'normal' | 'bad' | 'start' | 'enter' | 'capture' | 'none' |
+ *   'mismatch' | 'empty' | 'short' | 'dead' | 'back' | 'found' | 'lost'} type
  * @property {TreeNode} node
  * @property {number} position in the path, after the step
  * @property {[start: number, end: number][]} spans of the values so far
@@ -43,8 +41,6 @@
  * @property {boolean} [backtracking] without it the first way that can be
  *   taken is the only one
  * @property {boolean} [wholeSegments] whether a text ends where a segment does
- * @property {(path: string) => boolean} [isStatic] whether the router's table
- *   of paths without values has the path
  * @property {(path: string) => string} [normalize] may throw
  */
 
@@ -58,33 +54,10 @@
  * @returns {Step[]} the last is `found`, `lost` or `bad`
  */
 export function walk(root, asked, options = {}) {
-  const { isStatic, normalize } = options
+  const { normalize } = options
   /** @type {Step[]} */
   const steps = []
   const before = { position: 0, spans: [], trail: [] }
-  if (isStatic) {
-    const known = isStatic(asked)
-    steps.push({
-      type: known ? 'table' : 'noTable',
-      node: root,
-      path: asked,
-      ...before,
-    })
-    const trail = known ? trailOf(root, asked) : null
-    if (trail) {
-      const node = trail[trail.length - 1]
-      const position = asked.length
-      steps.push({
-        type: 'found',
-        node,
-        position,
-        spans: [],
-        trail,
-        path: asked,
-      })
-      return steps
-    }
-  }
   let path = asked
   try {
     path = normalize?.(asked) ?? asked
@@ -254,20 +227,6 @@ class Walk {
 function segmentAt(path, position) {
   const slash = path.indexOf('/', position + 1)
   return path.slice(position, slash === -1 ? path.length : slash)
-}
-
-/**
- * @param {TreeNode} node
- * @param {string} id
- * @returns {TreeNode[] | null} the nodes from this one to the one of the id
- */
-function trailOf(node, id) {
-  if (node.id === id && node.route !== null) return [node]
-  for (const child of node.children) {
-    const trail = trailOf(child, id)
-    if (trail) return [node, ...trail]
-  }
-  return null
 }
 
 /**
