@@ -161,6 +161,18 @@ export class Imports {
     )
   }
 
+  /** @returns {string[]} of all statements: what goes is where it was */
+  #keys() {
+    const keys = [...new Set(this.#after.map(({ key }) => key))]
+    const before = this.#before.map(({ key }) => key)
+    for (const [i, key] of before.entries()) {
+      if (keys.includes(key)) continue
+      const next = before.slice(i).find((one) => keys.includes(one))
+      keys.splice(next ? keys.indexOf(next) : keys.length, 0, key)
+    }
+    return keys
+  }
+
   /**
    * @param {Choose} isDue whether a name of the end is bound now
    * @param {(name: string) => boolean} isUsed whether a name that goes is
@@ -168,9 +180,7 @@ export class Imports {
    * @returns {Change[]} one for each statement, changed or not
    */
   change(isDue, isUsed) {
-    const keys = [
-      ...new Set([...this.#after, ...this.#before].map(({ key }) => key)),
-    ]
+    const keys = this.#keys()
     const was = new Map(keys.map((key) => [key, this.#lines(key)]))
     this.#drop(isUsed)
     for (const one of this.#after) {

@@ -90,6 +90,19 @@ test('what a chapter no longer imports goes with its last use', () => {
   ])
 })
 
+test('what goes stands where it stood', () => {
+  const one = (/** @type {string} */ name) =>
+    `import { ${name} } from '${name}'`
+  const before = read(['a', 'b', 'c', 'd'].map(one).join('\n'))
+  const imports = new Imports(before, read(['c', 'e'].map(one).join('\n')))
+  assert.deepEqual(change(imports, ['c', 'e']), [
+    `${one('a')} → `,
+    `${one('b')} → `,
+    ` → ${one('e')}`,
+    `${one('d')} → `,
+  ])
+})
+
 test('a line names variables, not members', () => {
   const text = `import { a } from 'a'
 export { b } from 'b'
