@@ -12,7 +12,7 @@ import { pathToFileURL } from 'node:url'
 
 const REQUEST = 'GET /hello HTTP/1.1\r\nhost: localhost\r\n\r\n'
 /** By then what is made once is made, such as compiled routes. */
-const WARM = 200
+const WARM = 1500
 const COUNTED = 50
 
 const lib = `${pathToFileURL(path.resolve(process.argv[2], 'lib')).href}/`
