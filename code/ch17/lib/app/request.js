@@ -1,0 +1,330 @@
+import { checkOptions } from '../common/options.js'
+import { SKIPPED } from '../http/body.js'
+import { charsetOf, decoderOf, expectUtf8, textOf } from '../http/charsets.js'
+import { contentCodings, decodeContent } from '../http/codings.js'
+import { expectType, FORM, hasBody, isForm, isJson } from '../http/content.js'
+import { fieldOf } from '../http/fields.js'
+import { parseJson } from '../http/json.js'
+import { BODY_LIMITS, FORM_RULES, READ_RULES } from '../http/limits.js'
+import { rangeOf } from '../http/media-types.js'
+import { preferredType } from '../http/negotiation.js'
+import { parseQuery, searchParamsOf } from '../http/query.js'
+import { queryOf } from '../http/target.js'
+import { NO_PARAMS } from '../router/route.js'
+import { aborted, Body, tooLarge, used } from './body.js'
+import { Incoming } from './incoming.js'
+
+/** @import { Socket } from 'node:net' */
+/** @import { VelocyError } from '../common/errors.js' */
+/** @import { BodyLimits, BodyOptions } from '../http/limits.js' */
+/** @import { Route } from '../router/route.js' */
+/** @import { Response } from './response.js' */
+/** @typedef {{ socket: Socket, length: number }} Skipped */
+
+/**
+ * A request as a handler sees it: node:http's, with its parameters, path and
+ * query. The path and the query are computed when a handler asks for them.
+ */
+export class Request extends Incoming {
+  /** @type {Record<string, string>} the values of the route's parameters */
+  params = NO_PARAMS
+  /** @type {Route | undefined} none when no route takes the request */
+  route
+  /** The path in its normal form; what was sent is in `url`. */
+  path = ''
+  /** @type {Readonly<BodyLimits>} what the route lets a body be */
+  limits = BODY_LIMITS
+  /** @type {URLSearchParams | undefined} */
+  #queryParams
+  /** @type {Record<string, string | string[]> | undefined} */
+  #query
+  /** @type {Skipped | undefined} */
+  #skipped
+  /** @type {Body | undefined} what has come, while nobody reads the stream */
+  #body
+  /** @type {Promise<Buffer> | undefined} the body as it is, decoded */
+  #bytes
+  /** Whether the stream has been asked for the body. */
+  #isStream = false
+  /** @type {Response | undefined} until its client is told to continue */
+  #expecting
+
+  /** The query of the request target, as the WHATWG URL standard reads it. */
+  get queryParams() {
+    this.#queryParams ??= searchParamsOf(queryOf(this.url ?? ''))
+    return this.#queryParams
+  }
+
+  /**
+   * The query as an object: a key that is repeated has an array.
+   *
+   * @throws {VelocyError} ERR_VELOCY_QUERY_TOO_LONG, status 400
+   */
+  get query() {
+    this.#query ??= parseQuery(queryOf(this.url ?? ''))
+    return this.#query
+  }
+
+  /**
+   * The media type that the client likes best, by Accept (RFC 9110 §12.5.1).
+   * An answer that goes by it says so: `res.vary('Accept')`.
+   *
+   * @template {string} T
+   * @param {...T} types on offer, the server's favourite first
+   * @returns {T | null} null: none is acceptable
+   * @throws {VelocyError} ERR_VELOCY_BAD_MEDIA_TYPE
+   */
+  accepts(...types) {
+    const accept = fieldOf(this.headers, 'accept')
+    return /** @type {T | null} */ (preferredType(accept, types))
+  }
+
+  /**
+   * The media type of the body, by Content-Type (RFC 9110 §8.3).
+   *
+   * @template {string} T
+   * @param {...T} ranges such as `application/json`, `text/*` or `+json`
+   * @returns {T | null} the first that it is in; null: none, or there is no type
+   * @throws {VelocyError} ERR_VELOCY_BAD_MEDIA_TYPE
+   */
+  is(...ranges) {
+    return rangeOf(fieldOf(this.headers, 'content-type'), ranges)
+  }
+
+  /**
+   * The body, without the codings of Content-Encoding. It is read once and
+   * kept: this, `text`, `json` and `form` may be called again, and the stream
+   * may still be read, in any order but the stream first.
+   *
+   * @param {BodyOptions} [options] of whoever comes first; each limit counts,
+   *   and when the first one fails, the next one tries with its own
+   * @returns {Promise<Buffer>} the same for all
+   * @throws {VelocyError} ERR_VELOCY_BODY_TOO_LARGE, status 413;
+   *   ERR_VELOCY_BODY_TIMEOUT, status 408; ERR_VELOCY_BODY_CODING, status 415;
+   *   ERR_VELOCY_BODY_CORRUPT and ERR_VELOCY_BODY_ABORTED, status 400;
+   *   ERR_VELOCY_BODY_USED when the stream was read; ERR_VELOCY_BAD_OPTION
+   */
+  async bytes(options) {
+    const { bodyLimit, bodyTimeout } = this.limits
+    const checked = checkOptions('req.bytes', options, READ_RULES)
+    const { limit = bodyLimit, timeout = bodyTimeout, signal } = checked
+    signal?.throwIfAborted()
+    const before = this.#bytes
+    const reading = before ?? this.#read({ limit, timeout, signal })
+    this.#bytes = reading
+    try {
+      const bytes = await reading
+      if (bytes.length <= limit) return bytes
+    } catch (error) {
+      // The next one may try again. Perhaps it does already.
+      if (this.#bytes === reading) this.#bytes = undefined
+      const isOver = this.destroyed || this.#skipped !== undefined
+      if (before === undefined || isOver) throw error
+      // It failed by what somebody else allows.
+      return this.bytes(options)
+    }
+    throw tooLarge(limit)
+  }
+
+  /**
+   * The body as text, in the charset that Content-Type names, or UTF-8.
+   *
+   * @param {BodyOptions} [options]
+   * @returns {Promise<string>} without a byte order mark
+   * @throws {VelocyError} those of `bytes`; ERR_VELOCY_BODY_CHARSET, status
+   *   415; ERR_VELOCY_BODY_NOT_TEXT, status 400
+   */
+  async text(options) {
+    checkOptions('req.text', options, READ_RULES)
+    const decoder = decoderOf(charsetOf(this.headers))
+    return textOf(await this.bytes(options), decoder)
+  }
+
+  /**
+   * The body as JSON: a new value for each call.
+   *
+   * @param {BodyOptions} [options]
+   * @returns {Promise<unknown>}
+   * @throws {VelocyError} those of `text`; ERR_VELOCY_BODY_TYPE, status 415;
+   *   ERR_VELOCY_BAD_JSON and ERR_VELOCY_JSON_KEY, status 400
+   */
+  async json(options) {
+    checkOptions('req.json', options, READ_RULES)
+    if (hasBody(this.headers)) {
+      expectUtf8(expectType(this.headers, 'application/json', isJson))
+    }
+    return parseJson(textOf(await this.bytes(options)))
+  }
+
+  /**
+   * The body as the fields of a form, urlencoded: an object such as `query`.
+   *
+   * @param {BodyOptions & { pairs?: number }} [options] the most fields that
+   *   are read, 1000
+   * @returns {Promise<Record<string, string | string[]>>}
+   * @throws {VelocyError} those of `text`; ERR_VELOCY_BODY_TYPE, status 415;
+   *   ERR_VELOCY_QUERY_TOO_LONG, status 400
+   */
+  async form(options) {
+    const { pairs, ...own } = checkOptions('req.form', options, FORM_RULES)
+    if (hasBody(this.headers)) {
+      expectUtf8(expectType(this.headers, FORM, isForm))
+    }
+    return parseQuery(textOf(await this.bytes(own)), { pairs })
+  }
+
+  /**
+   * @param {{ limit: number, timeout: number, signal?: AbortSignal }} options
+   * @returns {Promise<Buffer>}
+   */
+  async #read(options) {
+    const codings = contentCodings(fieldOf(this.headers, 'content-encoding'))
+    if (this.#isStream || this.readableFlowing) throw used()
+    if (this.destroyed && !this.complete) throw aborted()
+    const { limit } = options
+    if (Number(this.headers['content-length']) > limit) throw tooLarge(limit)
+    this.#body ??= new Body(this.complete)
+    this.#continue()
+    // The socket may have been told to wait. And a body that nobody has asked
+    // for, node:http reads to its end, however far that is.
+    this.more(0)
+    try {
+      const bytes = await this.#body.wait(options)
+      if (codings.length > 0) return decodeContent(bytes, codings, limit)
+      return bytes
+    } finally {
+      if (this.#isStream && this.#body) this.#flow()
+    }
+  }
+
+  /**
+   * Has the client told to send its body when that is asked for, and not
+   * before (RFC 9110 §10.1.1). When it is answered without, node:http ends the
+   * connection: nobody knows whether the body comes.
+   *
+   * @param {Response} res
+   */
+  expectContinue(res) {
+    if (hasBody(this.headers)) this.#expecting = res
+  }
+
+  #continue() {
+    if (this.#expecting?.headersSent === false) this.#expecting.writeContinue()
+    this.#expecting = undefined
+  }
+
+  /**
+   * Discards the rest of the body so that the connection can be reused. No-op
+   * while something is reading it.
+   *
+   * @param {Socket} socket of the request; a loop or a pipeline that stopped
+   *   early has set req.socket to null
+   */
+  skipBody(socket) {
+    if (this.#hasReaders() && !this.destroyed) return
+    this.#body?.fail(used('was thrown away, because the answer has been sent'))
+    this.#skipped = { socket, length: 0 }
+    this.resume()
+    // A destroyed stream does not read from its socket.
+    socket.resume()
+  }
+
+  /** Lets go of a body that has come, and that nobody has read. */
+  forgetBody() {
+    if (this.#body === undefined && this.readableLength === 0) return
+    if (this.#hasReaders()) return
+    if (this.#body !== undefined) this.#body.chunks = []
+    this.resume()
+  }
+
+  #hasReaders() {
+    return this.listenerCount('data') + this.listenerCount('readable') > 0
+  }
+
+  /**
+   * Called for each chunk of the body. Keeps it until a handler asks the stream
+   * for it. Once skipBody() was called, counts and drops it.
+   *
+   * @override
+   * @param {Buffer | null} chunk null: the end
+   * @param {BufferEncoding} [encoding]
+   * @returns {boolean} false: stop reading from the socket
+   */
+  push(chunk, encoding) {
+    if (this.#skipped !== undefined && chunk !== null) return this.#skip(chunk)
+    if (this.#isStream && this.#body === undefined) {
+      return super.push(chunk, encoding)
+    }
+    if (chunk !== null) {
+      this.#body ??= new Body()
+      this.#body.add(chunk)
+      const { isAwaited, length } = this.#body
+      return isAwaited || length < this.readableHighWaterMark
+    }
+    if (this.#body === undefined) return super.push(null)
+    this.#body.end()
+    return false
+  }
+
+  /** @param {Buffer} chunk */
+  #skip(chunk) {
+    const skipped = /** @type {Skipped} */ (this.#skipped)
+    skipped.length += chunk.length
+    if (skipped.length <= SKIPPED) return true
+    skipped.socket.destroy()
+    return false
+  }
+
+  /**
+   * The stream is asked for the body.
+   *
+   * @override
+   * @param {number} size
+   */
+  _read(size) {
+    this.#isStream = true
+    if (this.#expecting !== undefined) this.#continue()
+    if (this.#body === undefined) this.more(size)
+    else if (!this.#body.isAwaited) this.#flow()
+  }
+
+  /** Hands what was kept on to the stream. */
+  #flow() {
+    const { chunks, isEnded } = /** @type {Body} */ (this.#body)
+    this.#body = undefined
+    for (const chunk of chunks) super.push(chunk)
+    if (isEnded) super.push(null)
+    else this.more(0)
+  }
+
+  /**
+   * @override
+   * @param {Error | null} error
+   * @param {(error?: Error | null) => void} callback
+   */
+  _destroy(error, callback) {
+    this.#body?.fail(aborted())
+    this.leave(error, callback)
+  }
+
+  /**
+   * Asks the connection for more of the body.
+   *
+   * @protected
+   * @param {number} size
+   */
+  more(size) {
+    super._read(size)
+  }
+
+  /**
+   * Takes leave of the connection.
+   *
+   * @protected
+   * @param {Error | null} error
+   * @param {(error?: Error | null) => void} callback
+   */
+  leave(error, callback) {
+    super._destroy(error, callback)
+  }
+}

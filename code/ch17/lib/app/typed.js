@@ -1,0 +1,96 @@
+/**
+ * What TypeScript knows of a router: which middleware stands around which
+ * handlers, and what it adds to their requests. There is nothing of it when the
+ * program runs.
+ */
+
+/** @import { IncomingMessage, ServerResponse } from 'node:http' */
+/** @import { RouteOptions } from '../router/route.js' */
+/** @import { Request } from './request.js' */
+/** @import { Response } from './response.js' */
+/** @import { PlainRouter, RouterOptions } from './router.js' */
+/** @import { Next } from './call.js' */
+
+/**
+ * A handler, or middleware, of requests that have been added to.
+ *
+ * @template [Added={}]
+ * @typedef {(req: Request & Added, res: Response, next: Next) => unknown}
+ *   Layer
+ */
+/**
+ * Middleware that adds to requests what handlers behind it find there.
+ *
+ * @template [Adds={}]
+ * @template [Needs={}] of what is in front of it
+ * @typedef {((req: Request & Needs & Adds, res: Response, next: Next) =>
+ *   unknown) & { readonly adds?: Adds }} Middleware
+ */
+/**
+ * @template Added
+ * @typedef {{
+ *   (path: string, handler: Layer<Added>): Router<Added>
+ *   (path: string, options: RouteOptions, handler: Layer<Added>): Router<Added>
+ *   <A>(path: string, first: Middleware<A, Added>,
+ *     handler: Layer<Added & A>): Router<Added>
+ *   <A, B>(path: string, first: Middleware<A, Added>,
+ *     second: Middleware<B, Added & A>, handler: Layer<Added & A & B>):
+ *     Router<Added>
+ *   <A>(path: string, options: RouteOptions, first: Middleware<A, Added>,
+ *     handler: Layer<Added & A>): Router<Added>
+ *   (path: string, first: RouteOptions | Layer<Added>, second: Layer<Added>,
+ *     ...rest: Layer<Added>[]): Router<Added>
+ * }} Verb registers a handler for a path: options, middleware, the handler
+ */
+/**
+ * @template Added
+ * @typedef {{
+ *   <A>(layer: Middleware<A, Added>): Router<Added & A>
+ *   <A, B>(first: Middleware<A, Added>, second: Middleware<B, Added & A>):
+ *     Router<Added & A & B>
+ *   <A, B, C>(first: Middleware<A, Added>, second: Middleware<B, Added & A>,
+ *     third: Middleware<C, Added & A & B>): Router<Added & A & B & C>
+ *   (...layers: Layer<Added>[]): Router<Added>
+ * }} Use
+ */
+/**
+ * Answers requests.
+ *
+ * @template [Added={}] what middleware has added to them
+ * @typedef {object} Router
+ * @property {Use<Added>} use puts middleware around all that this router
+ *   answers; the router that it returns knows what is added
+ * @property {Verb<Added>} get answers GET, and HEAD where no route does
+ * @property {Verb<Added>} head answers HEAD
+ * @property {Verb<Added>} post answers POST
+ * @property {Verb<Added>} put answers PUT
+ * @property {Verb<Added>} patch answers PATCH
+ * @property {Verb<Added>} delete answers DELETE
+ * @property {Verb<Added>} options answers OPTIONS
+ * @property {Verb<Added>} all answers the methods that the path has no route of
+ *   its own for
+ * @property {{
+ *   (method: string, path: string, handler: Layer<Added>): Router<Added>
+ *   (method: string, path: string, first: RouteOptions | Layer<Added>,
+ *     second: Layer<Added>, ...rest: Layer<Added>[]): Router<Added>
+ * }} add answers a method, such as `PROPFIND`
+ * @property {(prefix: string, child: Router<any>) => Router<Added>} mount
+ *   answers below a prefix with what another router has
+ * @property {{
+ *   (prefix: string, fill: (group: Router<Added>) => unknown): Router<Added>
+ *   (prefix: string, options: RouterOptions,
+ *     fill: (group: Router<Added>) => unknown): Router<Added>
+ * }} group mounts a new router, and hands it to a function that fills it
+ * @property {(req: IncomingMessage, res: ServerResponse) => void} handle
+ *   answers a request, one of node:http's own, too
+ * @property {PlainRouter['find']} find what answers a method and a path; null:
+ *   nothing does
+ * @property {PlainRouter['allowed']} allowed the methods that a path can be
+ *   asked with
+ * @property {PlainRouter['methods']} methods those of all routes together
+ * @property {PlainRouter['limits']} limits of routes without their own
+ * @property {PlainRouter['fail']} fail answers for an error, as if a handler had
+ *   thrown it
+ * @property {() => string} toString the trees, drawn
+ */
+export {}

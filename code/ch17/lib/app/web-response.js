@@ -1,0 +1,65 @@
+import { VelocyError } from '../common/errors.js'
+import { split, trimWhitespace } from '../http/fields.js'
+import { release, sendEmpty, sendSource } from './stream.js'
+
+/** @import { ServerResponse } from 'node:http' */
+/** @import { Owner } from './answer.js' */
+
+/** Fields of the connection that it came on (RFC 9110 §7.6.1), not of ours. */
+const HOPS = new Set([
+  ...['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer'],
+  ...['transfer-encoding', 'upgrade'],
+])
+
+/** What fetch() undoes, and still names. */
+const DECODED = /^(?:(?:x-)?gzip|deflate|br|zstd)$/
+
+/**
+ * Answers with a Response of the Fetch standard: one that a handler has made,
+ * or one that fetch() has given it.
+ *
+ * @param {Response} response
+ * @param {ServerResponse} res whose fields stay, unless the response has them
+ * @param {Owner} owner
+ * @returns {Promise<void> | undefined}
+ * @throws {VelocyError} ERR_VELOCY_BAD_STATUS, ERR_VELOCY_BAD_ANSWER
+ */
+export function sendResponse(response, res, owner) {
+  const { status, statusText, body } = response
+  if (status < 200) {
+    throw new VelocyError(
+      'ERR_VELOCY_BAD_STATUS',
+      `Bad status: got a Response with ${status}, expected 200 or more`,
+    )
+  }
+  res.statusCode = status
+  res.statusMessage = statusText
+  try {
+    copyFields(response, res)
+  } catch (error) {
+    if (body) release(/** @type {any} */ (body))
+    throw error
+  }
+  if (body) return sendSource(/** @type {any} */ (body), res, owner)
+  sendEmpty(res, owner)
+}
+
+/**
+ * @param {Response} response
+ * @param {ServerResponse} res
+ */
+function copyFields({ headers, url }, res) {
+  const encoding = headers.get('content-encoding')
+  const codings = encoding?.toLowerCase().split(',').map(trimWhitespace)
+  // One that was fetched has an address. Its body is no longer encoded.
+  const isDecoded = url !== '' && codings?.every((name) => DECODED.test(name))
+  const hops = split(headers.get('connection')?.toLowerCase() ?? '', ',')
+  for (const [name, value] of headers) {
+    if (HOPS.has(name) || hops.includes(name)) continue
+    const isEncodings = name === 'content-encoding' || name === 'content-length'
+    if (isDecoded && isEncodings) continue
+    // The one field that has several lines (RFC 6265 §3).
+    if (name === 'set-cookie') res.appendHeader(name, value)
+    else res.setHeader(name, value)
+  }
+}

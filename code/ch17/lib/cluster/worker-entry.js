@@ -1,0 +1,3 @@
+import { work } from './worker.js'
+
+work()

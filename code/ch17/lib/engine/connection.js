@@ -1,0 +1,314 @@
+import { AsyncResource } from 'node:async_hooks'
+import { Body } from './body.js'
+import { INCOMPLETE, INVALID } from './field-lines.js'
+import { handOver } from './handover.js'
+import { refuse } from './leaving.js'
+import { Output } from './output.js'
+
+/** @import { Socket } from 'node:net' */
+/** @import { Engine } from './engine.js' */
+/** @import { Incoming, Outgoing } from './exchange.js' */
+/** @import { Head } from './head.js' */
+/** @import { Refusal } from './refusals.js' */
+
+/** Neither one request's context nor another's. */
+const outside = new AsyncResource('VelocyConnection')
+
+/**
+ * A client's connection. Its requests have their turn one after another: the
+ * next head is looked at when the answer before it is finished and the body is
+ * over. So answers leave in order, and no more than one is under way.
+ */
+export class Connection {
+  /** @type {Incoming | null} while its answer or its body is under way */
+  request = null
+  /** @type {Outgoing | null} until it is finished */
+  response = null
+  /** @type {Body | null} of the request, while there is more of it to come */
+  body = null
+  /** Whether a head has begun and is not whole. */
+  isInHead = false
+  /** The method of the last head; '' before it is known. */
+  method = ''
+  /** How many there have been. */
+  requests = 0
+  /** Whether the request at hand lets the connection stay. */
+  mayStay = true
+  /** Whether the client sends its body only when it is told to continue. */
+  awaitsContinue = false
+  /** Whether the client has said that it sends no more. */
+  isEnded = false
+  /** Whether no more requests are taken. */
+  isOver = false
+  /** Whether it speaks another protocol now. */
+  isHandedOver = false
+  /** Bytes that the client had not taken at the last look. */
+  unsent = 0
+  /** When that began which it does now, in ms: what limits count from. */
+  since = 0
+  /** How many bytes had moved when somebody last looked. */
+  moved = -1
+  /** How many have been thrown away since it is over. */
+  dropped = 0
+  /** @type {Head | null} that has begun and is not whole */
+  #head = null
+  /** Whether the request at hand has a body. */
+  #hasBody = false
+  /** @type {Buffer | null} what has come and has not had its turn */
+  #held = null
+  /** Where in it that begins. */
+  #from = 0
+  #isRunning = false
+
+  /**
+   * @param {Socket} socket
+   * @param {Engine} engine
+   */
+  constructor(socket, engine) {
+    this.socket = socket
+    this.engine = engine
+    this.output = new Output(socket)
+    this.since = engine.now
+  }
+
+  /** Whether nothing is under way. */
+  get isIdle() {
+    return this.request === null && this.response === null && !this.isInHead
+  }
+
+  /** Whether the client has begun to send something that is not whole. */
+  get isWaiting() {
+    return this.isInHead || this.body !== null
+  }
+
+  /** Whether the answer that begins now may say that the connection stays. */
+  get keepsAlive() {
+    if (!this.mayStay || this.awaitsContinue || this.isOver) return false
+    const hasMore = this.#held !== null && this.#from < this.#held.length
+    return hasMore || !(this.isEnded || this.engine.isClosing)
+  }
+
+  /** @param {Buffer} chunk */
+  take(chunk) {
+    if (this.#held !== null) {
+      chunk = Buffer.concat([this.#held.subarray(this.#from), chunk])
+    }
+    this.#held = chunk
+    this.#from = 0
+    this.run()
+  }
+
+  /** Goes as far as it can with what has come. */
+  run() {
+    if (this.#isRunning) return
+    this.#isRunning = true
+    this.output.isHeld = true
+    try {
+      while (this.#held !== null && this.#step(this.#held));
+    } catch (error) {
+      // A listener has thrown. Nobody knows what it has done before.
+      this.socket.destroy()
+      throw error
+    } finally {
+      this.#isRunning = false
+      this.output.isHeld = false
+    }
+    this.output.flush()
+    this.#settle()
+  }
+
+  /**
+   * @param {Buffer} bytes
+   * @returns {boolean} whether there may be another step
+   */
+  #step(bytes) {
+    if (this.#from === bytes.length) this.#held = null
+    else if (this.body !== null) return this.#apart(this.#readBody, bytes)
+    else if (this.response === null && !this.socket.writableNeedDrain) {
+      return this.#apart(this.#readHead, bytes)
+    }
+    return false
+  }
+
+  /**
+   * What an AsyncLocalStorage holds for one request is not the next one's, which
+   * may begin where the answer before it has ended.
+   *
+   * @param {(bytes: Buffer) => boolean} read
+   * @param {Buffer} bytes
+   */
+  #apart(read, bytes) {
+    return outside.runInAsyncScope(read, this, bytes)
+  }
+
+  /** @param {Buffer} bytes */
+  #readHead(bytes) {
+    const { engine } = this
+    const head = this.#head ?? engine.takeHead()
+    if (!this.isInHead) this.since = engine.now
+    const end = head.scan(bytes, this.#from, bytes.length)
+    this.method = head.method
+    if (end === INVALID) return this.#refuse(head.refusal)
+    if (end === INCOMPLETE) {
+      this.#head = head
+      this.isInHead = !head.isEmpty
+      this.#held = null
+      return false
+    }
+    this.#head = null
+    this.isInHead = false
+    this.#from = end
+    this.#begin(head)
+    engine.giveHead(head)
+    return !this.isOver
+  }
+
+  /** @param {Refusal | null} refusal */
+  #refuse(refusal) {
+    refuse(this, /** @type {Refusal} */ (refusal))
+    return false
+  }
+
+  /** @param {Head} head that is whole */
+  #begin(head) {
+    const { engine } = this
+    this.requests++
+    const { maxRequestsPerSocket: most } = engine.limits
+    const isLast = most > 0 && this.requests >= most
+    this.mayStay = head.keepsAlive && !isLast
+    this.#hasBody = head.hasBody
+    const request = new engine.Request(this, head)
+    this.request = request
+    const event = engine.switchOf(head)
+    if (event !== null) return handOver(this, event, head)
+    if (head.hasBody) this.body = new Body(head, request, engine.limits)
+    this.awaitsContinue = head.expectsContinue && head.hasBody
+    const response = new engine.Response(this, request)
+    this.response = response
+    engine.ask(head, request, response, this.socket)
+  }
+
+  /** @param {Buffer} bytes */
+  #readBody(bytes) {
+    const body = /** @type {Body} */ (this.body)
+    this.awaitsContinue = false
+    const end = body.read(bytes, this.#from)
+    // Whoever got it may have ended all.
+    if (this.isOver) return false
+    if (end === INVALID) return this.#refuse(body.refusal)
+    this.#from = end
+    if (body.isOpen) return true
+    const { request } = this
+    this.body = null
+    if (this.response === null) this.request = null
+    request?.receiveEnd(body.trailers)
+    return true
+  }
+
+  /** Has the socket wait while somebody is behind. */
+  #settle() {
+    const { socket } = this
+    if (this.isOver) return
+    if (this.#held !== null || this.body?.isPaused) socket.pause()
+    else if (this.isEnded && this.response === null) this.end()
+    else if (socket.isPaused()) socket.resume()
+  }
+
+  /** Whoever reads the body wants more of it. */
+  resumeBody() {
+    if (!this.body?.isPaused) return
+    this.body.isPaused = false
+    this.since = this.engine.now
+    if (!this.#isRunning) this.#settle()
+  }
+
+  /**
+   * @param {string} text a character for each byte
+   * @returns {boolean} false: the client is behind; `drained` is called when it
+   *   no longer is
+   */
+  send(text) {
+    return !this.isOver && this.output.add(text)
+  }
+
+  /**
+   * @param {Uint8Array} bytes that nobody changes any more
+   * @returns {boolean} as `send`
+   */
+  sendBytes(bytes) {
+    return !this.isOver && this.output.addBytes(bytes)
+  }
+
+  /** @param {Outgoing} response that is complete */
+  finish(response) {
+    if (response !== this.response) return
+    if (!response.shouldKeepAlive) this.mayStay = false
+    if (!response.isWatched) return this.#release(response)
+    // It leaves by itself, so that its bytes can be counted.
+    this.output.flushThen(() => this.#release(response))
+  }
+
+  /** @param {Outgoing} response that has left, or leaves with the next ones */
+  #release(response) {
+    if (response !== this.response) return
+    response.sent()
+    const { request } = this
+    this.response = null
+    this.since = this.engine.now
+    if (this.body === null) this.request = null
+    // Whoever has answered early may go on and read.
+    if (this.#hasBody) process.nextTick(dropBody, this, request)
+    if (!this.mayStay) return this.end()
+    if (this.#isRunning) return
+    this.output.flush()
+    // Not within what the handler has called.
+    if (this.#held !== null || this.isEnded) process.nextTick(goOn, this)
+  }
+
+  /** @returns {Buffer} what has come and has not had its turn */
+  leave() {
+    const rest = this.#held?.subarray(this.#from) ?? Buffer.alloc(0)
+    this.#held = null
+    this.isOver = true
+    this.since = this.engine.now
+    return rest
+  }
+
+  /** Sends what there is, and no more. What still comes is thrown away. */
+  end() {
+    this.leave()
+    this.lose()
+    this.output.flush()
+    this.socket.end()
+    this.socket.resume()
+  }
+
+  /** An answer cannot be completed: the client must see that it is not. */
+  abort() {
+    this.leave()
+    this.output.flush()
+    this.socket.destroySoon()
+  }
+
+  /** Nobody gets or sends any more of what is under way. */
+  lose() {
+    const { request, response, body } = this
+    if (body !== null) body.isOpen = false
+    this.request = this.response = this.body = null
+    request?.lost()
+    response?.lost()
+  }
+}
+
+/**
+ * @param {Connection} connection
+ * @param {Incoming} request that has been answered
+ */
+function dropBody(connection, request) {
+  if (connection.request !== request) return request.forgetBody()
+  request.skipBody(connection.socket)
+  connection.resumeBody()
+}
+
+/** @param {Connection} connection */
+const goOn = (connection) => connection.run()

@@ -1,0 +1,54 @@
+import { answerOf } from './refusals.js'
+
+/** @import { Connection } from './connection.js' */
+/** @import { Outgoing } from './exchange.js' */
+/** @import { Refusal } from './refusals.js' */
+
+/**
+ * Answers what is no request, or none that may go on, and ends the connection:
+ * nobody knows where the next one begins. A server that listens to
+ * 'clientError' does that itself.
+ *
+ * @param {Connection} connection
+ * @param {Readonly<Refusal>} refusal
+ */
+export function refuse(connection, refusal) {
+  const { request, response, socket, engine, output, method } = connection
+  const hasAnswer = request !== null && response === null
+  const hasHalf = response?.headersSent ?? false
+  connection.leave()
+  connection.lose()
+  output.flush()
+  if (engine.server.listenerCount('clientError') > 0) {
+    const { detail, code } = refusal
+    const error = Object.assign(new Error(detail), { code })
+    engine.server.emit('clientError', error, socket)
+    return
+  }
+  // Half an answer cannot become another one.
+  if (hasHalf) return socket.destroySoon()
+  if (!hasAnswer) {
+    const answer = answerOf(refusal)
+    output.add(method === 'HEAD' ? headOf(answer) : answer)
+  }
+  connection.end()
+}
+
+/**
+ * What HEAD is answered with: no content, ever (RFC 9110 §9.3.2).
+ *
+ * @param {string} answer
+ */
+const headOf = (answer) => answer.slice(0, answer.indexOf('\r\n\r\n') + 4)
+
+/**
+ * Answers what is a request, but not one to be taken.
+ *
+ * @param {Outgoing} response
+ * @param {Readonly<Refusal>} refusal
+ */
+export function answerRefusal(response, { status, detail }) {
+  response.shouldKeepAlive = false
+  response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' })
+  response.end(`${detail}\n`)
+}

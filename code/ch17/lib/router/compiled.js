@@ -1,0 +1,300 @@
+import { inheritNothing } from '../common/inherit-nothing.js'
+import { foldSegment } from './path.js'
+import { RadixTree } from './radix.js'
+import { ALL } from './route.js'
+
+/** @import { RadixNode } from './radix.js' */
+/** @import { Match, Route } from './route.js' */
+
+/**
+ * Routes that have become code.
+ *
+ * @typedef {object} Compiled
+ * @property {(method: string, path: string, sent: string) => Match | null} find
+ *   of a path in its normal form, folded if the routes are; values are cut from
+ *   `sent`, the same path not folded, and are not decoded yet
+ * @property {(path: string) => boolean} knows whether there is any method for
+ *   the path
+ */
+
+/**
+ * V8 optimizes no function with more than 61,440 bytes of bytecode, and writes
+ * 0.9 of them for a character. What is longer than this is several functions.
+ */
+const LONGEST = 40_000
+
+/** Texts up to this length are compared on the spot, without a call. */
+const SHORT = 8
+
+/** What is around the function `find`, and the functions it calls. */
+const FRAME = {
+  before: `'use strict'
+let isNear = false
+function isAt(path, position, text) {
+  if (position + text.length > path.length) return false
+  for (let i = 0; i < text.length; i++) {
+    if (path.charCodeAt(position + i) !== text.charCodeAt(i)) return false
+  }
+  return true
+}`,
+  after: `return {
+  find,
+  knows(path) {
+    isNear = false
+    return find('', path, path) !== null || isNear
+  },
+}`,
+}
+
+/**
+ * @param {Route[]} routes
+ * @param {boolean} isFolded whether upper case and lower case are the same
+ * @returns {Compiled | null} null where no code may be made from strings, and
+ *   where branches nest more deeply than the stack has room for
+ */
+export function compile(routes, isFolded) {
+  try {
+    const { source, constants } = write(routes, isFolded)
+    const make = new Function('constants', 'inheritNothing', source)
+    return make(constants, inheritNothing)
+  } catch (error) {
+    if (error instanceof EvalError || error instanceof RangeError) return null
+    throw error
+  }
+}
+
+/**
+ * The program for some routes. Of what somebody wrote, nothing stands in it but
+ * strings in quotation marks, escaped as in JSON; all else is handed over.
+ *
+ * @param {Route[]} routes
+ * @param {boolean} isFolded
+ */
+export function write(routes, isFolded) {
+  /** @type {RadixTree<Route[]>} of all methods together */
+  const tree = new RadixTree()
+  for (const route of routes) {
+    const { segments } = route
+    const texts = isFolded ? segments.map(foldSegment) : segments
+    tree.insert(texts, [route], (present, added) => [...present, ...added])
+  }
+  const writer = new Writer()
+  const steps = writer.node(tree.root, 0, 0)
+  const source = `${FRAME.before}
+${writer.parts.join('\n')}
+function find(method, path, sent) {
+const length = path.length, p0 = 0
+${steps}
+return null
+}
+${FRAME.after}`
+  return { source, constants: writer.constants }
+}
+
+/**
+ * Writes what a lookup does in each node of a tree. In the code, `p2` is the
+ * position behind the text of a node two levels below the root, and `s0` and
+ * `e0` are where the first value starts and ends.
+ */
+class Writer {
+  /** Functions and constants of the program. @type {string[]} */
+  parts = []
+  /** What the program gets from outside. @type {(Route | Match)[]} */
+  constants = []
+  /** Functions that make a match, by the names in it. @type {Map<string, string>} */
+  #makers = new Map()
+
+  /**
+   * What is to be done when the text of a node has matched. When the code runs
+   * to its end, the path leads nowhere from here.
+   *
+   * @param {RadixNode<Route[]>} node
+   * @param {number} depth @param {number} count of the values so far
+   * @returns {string}
+   */
+  node(node, depth, count) {
+    const { value, child, parameter, wildcard } = node
+    const steps = []
+    if (value) {
+      steps.push(`if (length === p${depth}) {\n${this.#end(value, count)}\n}`)
+    }
+    if (child) steps.push(this.#children(node, depth, count))
+    if (parameter) steps.push(this.#parameter(parameter, depth, count))
+    if (wildcard) steps.push(this.#wildcard(wildcard, depth, count))
+    this.#shorten(steps, depth, count)
+    return steps.join('\n')
+  }
+
+  /**
+   * Goes on at the child whose text begins with the next character.
+   *
+   * @param {RadixNode<Route[]>} node
+   * @param {number} depth @param {number} count of the values so far
+   */
+  #children({ children }, depth, count) {
+    const here = `p${depth}`
+    const steps = children.map((child) => this.node(child, depth + 1, count))
+    this.#shorten(steps, depth + 1, count)
+    const cases = children.map(
+      ({ code, text }, i) => `case ${code}: ${textTest(text, here)}{
+const p${depth + 1} = ${here} + ${text.length}
+${steps[i]}
+}
+break`,
+    )
+    const lines = [`switch (path.charCodeAt(${here})) {`, ...cases, '}']
+    // Reading behind the end undoes the optimization of the whole function.
+    lines.unshift(`if (length > ${here})`)
+    return lines.join('\n')
+  }
+
+  /**
+   * Takes a value, and goes on behind it.
+   *
+   * @param {RadixNode<Route[]>} node behind the value
+   * @param {number} depth of the node before it
+   * @param {number} count of the values before it
+   */
+  #parameter(node, depth, count) {
+    const [start, end] = [`s${count}`, `e${count}`]
+    return `{
+const ${start} = p${depth}
+let ${end} = path.indexOf('/', ${start})
+if (${end} === -1) ${end} = length
+if (${end} !== ${start}) {
+const p${depth + 1} = ${end}
+${this.node(node, depth + 1, count + 1)}
+}
+}`
+  }
+
+  /**
+   * Takes all that is left as a value.
+   *
+   * @param {Route[]} routes
+   * @param {number} depth @param {number} count of the values before it
+   */
+  #wildcard(routes, depth, count) {
+    return `const s${count} = p${depth}, e${count} = length
+${this.#end(routes, count + 1)}`
+  }
+
+  /**
+   * Chooses by the method, of routes with the same path.
+   *
+   * @param {Route[]} routes
+   * @param {number} count of the values
+   */
+  #end(routes, count) {
+    const steps = []
+    for (const route of routes) {
+      if (route.method === ALL) continue
+      steps.push(methodTest(route, routes))
+      steps.push(this.#found(route, count))
+    }
+    const rest = routes.find(({ method }) => method === ALL)
+    steps.push(rest ? this.#found(rest, count) : 'isNear = true')
+    return steps.join('\n')
+  }
+
+  /** @param {Route} route @param {number} count of its values */
+  #found(route, count) {
+    if (count === 0) return `return ${this.#constant(route.match)}`
+    const maker = this.#maker(route.names)
+    return `return ${maker}(sent, ${this.#constant(route)}${ends(count)})`
+  }
+
+  /** @param {Route | Match} value that the program gets from outside */
+  #constant(value) {
+    const index = this.constants.push(value) - 1
+    this.parts.push(`const c${index} = constants[${index}]`)
+    return `c${index}`
+  }
+
+  /**
+   * The function that makes a match, one for all routes with the same names.
+   * V8 does not inline what is called once in hundreds of lookups, and `new`
+   * that is not inlined is slow.
+   *
+   * @param {string[]} names
+   */
+  #maker(names) {
+    const key = names.join()
+    const present = this.#makers.get(key)
+    if (present !== undefined) return present
+    const number = this.#makers.size
+    this.#makers.set(key, `match${number}`)
+    const stores = names.map(
+      (name, i) => `this[${JSON.stringify(name)}] = v${i}`,
+    )
+    const values = names.map((_, i) => `v${i}`)
+    const slices = names.map((_, i) => `sent.slice(s${i}, e${i})`)
+    this.parts.push(`const Params${number} = inheritNothing(function (${values}) {
+${stores.join('\n')}
+})
+function match${number}(sent, route${ends(names.length)}) {
+const params = new Params${number}(${slices})
+return { handler: route.handler, params, route }
+}`)
+    return `match${number}`
+  }
+
+  /**
+   * Makes steps that stand side by side short enough together: of those that
+   * are not, the longest become functions.
+   *
+   * @param {string[]} steps
+   * @param {number} depth @param {number} count
+   */
+  #shorten(steps, depth, count) {
+    const list = `(method, path, sent, length, p${depth}${ends(count)})`
+    const longestFirst = [...steps].sort((a, b) => b.length - a.length)
+    let total = steps.join('').length
+    for (const step of longestFirst) {
+      if (total <= LONGEST) break
+      const name = `walk${this.parts.length}`
+      this.parts.push(`function ${name}${list} {\n${step}\nreturn null\n}`)
+      const call = `{
+const found = ${name}${list}
+if (found !== null) return found
+}`
+      steps[steps.indexOf(step)] = call
+      total += call.length - step.length
+    }
+  }
+}
+
+/** @param {number} count */
+const ends = (count) =>
+  Array.from({ length: count }, (_, i) => `, s${i}, e${i}`).join('')
+
+/**
+ * GET's route answers HEAD as well, unless HEAD has a route of its own.
+ *
+ * @param {Route} route
+ * @param {Route[]} routes with the same path
+ */
+function methodTest({ method }, routes) {
+  const test = `method === ${JSON.stringify(method)}`
+  const isAlone = routes.every((route) => route.method !== 'HEAD')
+  const isBoth = method === 'GET' && isAlone
+  return `if (${isBoth ? `${test} || method === 'HEAD'` : test})`
+}
+
+/**
+ * The test whether a text is at a position where its first character is.
+ *
+ * @param {string} text @param {string} position
+ */
+function textTest(text, position) {
+  if (text.length === 1) return ''
+  if (text.length > SHORT) {
+    return `if (isAt(path, ${position}, ${JSON.stringify(text)})) `
+  }
+  const tests = Array.from(text.slice(1), (character, i) => {
+    const code = character.charCodeAt(0)
+    return `path.charCodeAt(${position} + ${i + 1}) === ${code}`
+  })
+  tests.unshift(`length >= ${position} + ${text.length}`)
+  return `if (${tests.join(' && ')}) `
+}

@@ -1,0 +1,212 @@
+import http from 'node:http'
+import { boolean, checkOptions, integer } from '../common/options.js'
+import { decode } from '../common/percent.js'
+import { BODY_LIMITS, LIMIT_RULES } from '../http/limits.js'
+import { allowedMethods } from '../http/methods.js'
+import { checkHandler, checkMethod } from './checks.js'
+import { Finder } from './finder.js'
+import { normalizePath } from './path.js'
+import { ALL, NO_PARAMS, Route } from './route.js'
+
+/** @import { VelocyError } from '../common/errors.js' */
+/** @import { BodyLimits } from '../http/limits.js' */
+/** @import { Declared, Match } from './route.js' */
+
+/**
+ * The methods that a route can have. node:http answers 400 to any method that
+ * is not in its list, and CONNECT is an event instead of a request.
+ */
+const METHODS = new Set(http.METHODS.filter((name) => name !== 'CONNECT'))
+
+/**
+ * @typedef {object} TableOptions
+ * @property {boolean} [caseSensitive] whether /About is another path than
+ *   /about; true
+ * @property {boolean} [strictSlash] whether /about/ is another path than
+ *   /about; true
+ * @property {number} [compileAfter] how many lookups without a new route there
+ *   are before the routes become code; 1,000; Infinity: they never do
+ * @property {number} [bodyLimit] of routes without their own, in bytes; 1 MiB
+ * @property {number} [bodyTimeout] of routes without their own, in ms; 30,000
+ */
+export const TABLE_RULES = {
+  caseSensitive: boolean,
+  strictSlash: boolean,
+  compileAfter: integer(1, Infinity),
+  ...LIMIT_RULES,
+}
+
+/** Finds the route for a method and a path. */
+export class RouteTable {
+  #finder
+
+  /**
+   * @param {TableOptions} [options]
+   * @throws {VelocyError} ERR_VELOCY_BAD_OPTION
+   */
+  constructor(options) {
+    const { bodyLimit, bodyTimeout, ...rules } = {
+      caseSensitive: true,
+      strictSlash: true,
+      compileAfter: 1000,
+      ...BODY_LIMITS,
+      ...checkOptions('RouteTable', options, TABLE_RULES),
+    }
+    this.#finder = new Finder(rules)
+    /** @type {Readonly<BodyLimits>} of routes that have none of their own */
+    this.limits = Object.freeze({ bodyLimit, bodyTimeout })
+  }
+
+  /** @param {string} path @param {any[]} rest */
+  get(path, ...rest) {
+    return this.add('GET', path, ...rest)
+  }
+
+  /** @param {string} path @param {any[]} rest */
+  head(path, ...rest) {
+    return this.add('HEAD', path, ...rest)
+  }
+
+  /** @param {string} path @param {any[]} rest */
+  post(path, ...rest) {
+    return this.add('POST', path, ...rest)
+  }
+
+  /** @param {string} path @param {any[]} rest */
+  put(path, ...rest) {
+    return this.add('PUT', path, ...rest)
+  }
+
+  /** @param {string} path @param {any[]} rest */
+  patch(path, ...rest) {
+    return this.add('PATCH', path, ...rest)
+  }
+
+  /** @param {string} path @param {any[]} rest */
+  delete(path, ...rest) {
+    return this.add('DELETE', path, ...rest)
+  }
+
+  /** @param {string} path @param {any[]} rest */
+  options(path, ...rest) {
+    return this.add('OPTIONS', path, ...rest)
+  }
+
+  /**
+   * Answers the methods that the path has no route of its own for.
+   *
+   * @param {string} path
+   * @param {any[]} rest
+   */
+  all(path, ...rest) {
+    return this.add(ALL, path, ...rest)
+  }
+
+  /**
+   * @param {string} method such as `GET`; methods are case-sensitive (RFC 9110
+   *   §9.1)
+   * @param {string} path such as `/users/:id`
+   * @param {any[]} rest options, if there are any, and the handlers
+   * @returns {this}
+   * @throws {VelocyError} ERR_VELOCY_BAD_METHOD, ERR_VELOCY_BAD_PATTERN,
+   *   ERR_VELOCY_BAD_HANDLER, ERR_VELOCY_BAD_OPTION, ERR_VELOCY_ROUTE_CONFLICT
+   */
+  add(method, path, ...rest) {
+    const declared = this.declared(method, path, rest)
+    const limits = { ...this.limits, ...declared.options }
+    this.insert(new Route(declared, path, limits))
+    return this
+  }
+
+  /**
+   * @protected
+   * @param {string} method
+   * @param {string} path
+   * @param {any[]} rest
+   * @returns {Declared}
+   */
+  declared(method, path, rest) {
+    checkMethod(method, METHODS)
+    const hasOptions = rest.length > 1 && typeof rest[0] !== 'function'
+    const layers = hasOptions ? rest.slice(1) : rest
+    const handler = layers.at(-1)
+    for (const each of [handler, ...layers]) checkHandler(each, method, path)
+    const given = hasOptions ? rest[0] : undefined
+    const options = checkOptions(`${method} ${path}`, given, LIMIT_RULES)
+    return { method, path, handler, layers: layers.slice(0, -1), options }
+  }
+
+  /**
+   * @protected
+   * @param {Route} route
+   */
+  insert(route) {
+    this.#finder.insert(route)
+  }
+
+  /**
+   * @param {string} method
+   * @param {string} path of the request target, as it was sent
+   * @returns {Match | null} null: no route, for this method at least
+   * @throws {VelocyError} ERR_VELOCY_BAD_ESCAPE, status 400
+   */
+  find(method, path) {
+    const match = this.#finder.find(method, path)
+    // Without values the path is the route's, to the letter, which is normal.
+    if (match !== null && match.params === NO_PARAMS) return match
+    if (!path.includes('%')) return match
+    const normal = normalizePath(path)
+    if (normal !== path) return this.lookUp(method, normal)
+    return match === null ? null : decoded(match)
+  }
+
+  /**
+   * Finds for a path that is in its normal form already.
+   *
+   * @protected
+   * @param {string} method
+   * @param {string} path in its normal form
+   * @returns {Match | null}
+   */
+  lookUp(method, path) {
+    const match = this.#finder.find(method, path)
+    if (match === null || match.params === NO_PARAMS) return match
+    return path.includes('%') ? decoded(match) : match
+  }
+
+  /**
+   * The methods that a path can be asked with, for the field Allow (RFC 9110
+   * §10.2.1).
+   *
+   * @param {string} path of the request target, as it was sent
+   * @returns {string[]} sorted; empty when no route has the path
+   * @throws {VelocyError} ERR_VELOCY_BAD_ESCAPE, status 400
+   */
+  allowed(path) {
+    const methods = this.#finder.methodsFor(normalizePath(path))
+    if (methods.length === 0) return []
+    return allowedMethods(methods.filter((method) => method !== ALL))
+  }
+
+  /**
+   * The methods of all routes together, for `OPTIONS *` (RFC 9110 §9.3.7).
+   *
+   * @returns {string[]} sorted
+   */
+  methods() {
+    const { methods } = this.#finder
+    return allowedMethods(methods.filter((method) => method !== ALL))
+  }
+
+  /** The trees, drawn. */
+  toString() {
+    return String(this.#finder)
+  }
+}
+
+/** @param {Match} match that has values, in a path with escapes */
+function decoded(match) {
+  const { params, route } = match
+  for (const name of route.names) params[name] = decode(params[name])
+  return match
+}
