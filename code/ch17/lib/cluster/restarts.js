@@ -1,3 +1,5 @@
+import { backOff } from '../common/backoff.js'
+
 /**
  * @typedef {object} RestartTimes in ms
  * @property {number} delay before the first restart
@@ -52,21 +54,14 @@ export class Restarts {
    */
   crashed(id) {
     this.#crashes.set(id, this.crashesOf(id) + 1)
-    return this.isHeld(id) ? this.#takeTurn() : this.#backOff(id)
+    if (this.isHeld(id)) return this.#takeTurn()
+    return backOff(this.crashesOf(id), this.#times, this.#random)
   }
 
   #takeTurn() {
     const now = this.#now()
     this.#lastTurn = Math.max(now, this.#lastTurn) + this.#times.maxDelay
     return this.#lastTurn - now
-  }
-
-  /** @param {number} id */
-  #backOff(id) {
-    const { delay, maxDelay } = this.#times
-    const longest = Math.min(delay * 2 ** (this.crashesOf(id) - 1), maxDelay)
-    // What has crashed together should not start together.
-    return longest * (1 - this.#random() / 2)
   }
 
   /**
