@@ -213,7 +213,7 @@ function packaged(name, title, pinned, packages) {
  * @param {string} reason why there is none
  * @returns {Tool}
  */
-function firstThatRuns(candidates, reason) {
+export function firstThatRuns(candidates, reason) {
   for (const file of candidates) {
     if (!file || !isExecutable(file)) continue
     const version = versionOf(file)

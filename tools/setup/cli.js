@@ -27,7 +27,8 @@ Sets up what the book's tools need, below .cache/ and node_modules/, unless it
 says otherwise. What is there already is left alone.
 
   --only X,Y      only these: ${ids.slice(0, 5).join(', ')},
-                  ${ids.slice(5).join(', ')}, contenders
+                  ${ids.slice(5, 11).join(', ')},
+                  ${ids.slice(11).join(', ')}, contenders
   --check         only tell what is there and what is missing
   --verify        what scripts/verify.sh needs (the default)
   --serve         what serving needs, then serve the book at
@@ -41,6 +42,7 @@ Environment:
   NO_PATH_INSTALL=1   with --serve: do not copy mdbook into a folder of PATH
   CHROMIUM=/path      the browser to use for checks and PDF
   FIREFOX=/path       the second browser to use for checks
+  REDIS=/path         the server of Redis, and POSTGRES=/path that of PostgreSQL
 `
 
 /** @param {string} line */

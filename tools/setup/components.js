@@ -15,6 +15,7 @@ import { fromRoot, root } from '../lib/paths.js'
 import { patience } from '../processes/pace.js'
 import { cleanEnv, run } from '../processes/run.js'
 import * as toolchain from '../processes/toolchain.js'
+import { programs as stores } from '../stores/programs.js'
 import { getMdbook } from './mdbook.js'
 
 /**
@@ -146,6 +147,17 @@ function runtimeComponent(id, name, find, role) {
 const place = (name) => fromRoot(path.join(toolchain.toolsDir, name))
 
 /**
+ * Debian starts a server as it is installed, unless this file says no. The
+ * tools start their own.
+ */
+const noService = `file=/usr/sbin/policy-rc.d
+if ! [ -e $file ]; then
+  trap 'rm -f $file' EXIT
+  printf '#!/bin/sh\\nexit 101\\n' >$file && chmod +x $file
+fi
+"$@"`
+
+/**
  * A package of the operating system. It is installed where that needs no
  * password; elsewhere the message has the command.
  *
@@ -178,6 +190,9 @@ async function installSystemPackage(say, names) {
       await system(...withPrefix(prefix, 'apt-get', ['update', '-q']))
     }
     found.args.splice(1, 0, '-q', '--no-install-recommends')
+    const asked = [found.manager, ...found.args]
+    await system(...withPrefix(prefix, 'sh', ['-c', noService, 'sh', ...asked]))
+    return
   }
   await system(...withPrefix(prefix, found.manager, found.args))
 }
@@ -193,6 +208,23 @@ async function installBrowser(say, find, names) {
   const { path: program, reason } = find()
   if (!program) throw new Error(reason)
 }
+
+/**
+ * @param {'redis' | 'postgres'} id
+ * @param {string} title
+ * @param {Parameters<typeof installSystemPackage>[1]} names
+ * @returns {Component}
+ */
+const storeComponent = (id, title, names) => ({
+  id,
+  inTurn: true,
+  title,
+  neededFor: ['verify'],
+  required: false,
+  without: `what needs ${title} is reported as not run`,
+  check: stores[id],
+  install: (say) => installSystemPackage(say, names),
+})
 
 /**
  * @param {string[]} prefix
@@ -337,6 +369,18 @@ export const components = [
         brew: '--cask firefox',
       }),
   },
+  storeComponent('redis', 'Redis', {
+    apt: 'redis-server',
+    dnf: 'valkey',
+    pacman: 'valkey',
+    brew: 'redis',
+  }),
+  storeComponent('postgres', 'PostgreSQL', {
+    apt: 'postgresql',
+    dnf: 'postgresql-server',
+    pacman: 'postgresql',
+    brew: 'postgresql@17',
+  }),
   {
     id: 'cargo',
     title: 'Rust (cargo)',

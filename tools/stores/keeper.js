@@ -1,0 +1,227 @@
+/**
+ * Runs stores until its stdin closes, which the system sees to when the
+ * process that started it ends, in whatever way. It leads a session of its
+ * own, so Ctrl-C in a terminal doesn't reach it.
+ *
+ *     node tools/stores/keeper.js '{"names":["redis"],"usualPorts":false}'
+ *
+ * It prints one line of JSON: for each store `{ url, pid }` or `{ reason }`.
+ */
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chownSync, mkdtempSync, rmSync } from 'node:fs'
+import net from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { initdb, programs } from './programs.js'
+
+/** @typedef {import('./programs.js').StoreName} StoreName */
+/** @typedef {import('node:child_process').ChildProcess} ChildProcess */
+/** @typedef {{ url: string, pid: number } | { reason: string }} Report */
+
+/**
+ * @typedef {object} Kind of store
+ * @property {number} port where it usually listens
+ * @property {(port: number) => string} url
+ * @property {NodeJS.Signals} end the signal that ends it at once
+ * @property {(program: string, folder: string, port: number) => string[][]}
+ *   commands, the last of which is the store; a command that ends with `<`
+ *   and a text reads that text
+ */
+
+/** @type {Record<StoreName, Kind>} */
+const kinds = {
+  redis: {
+    port: 6379,
+    url: (port) => `redis://127.0.0.1:${port}`,
+    end: 'SIGKILL',
+    commands: (program, folder, port) => [
+      [
+        ...[program, '--bind', '127.0.0.1', '--port', String(port)],
+        ...['--dir', folder, '--save', '', '--appendonly', 'no'],
+        ...['--maxmemory', '128mb'],
+      ],
+    ],
+  },
+  postgres: {
+    port: 5432,
+    url: (port) => `postgres://velocy@127.0.0.1:${port}/velocy`,
+    // "Immediate shutdown": its processes end, and what they share goes.
+    end: 'SIGQUIT',
+    commands(program, folder, port) {
+      // The data is thrown away, so none of it needs to survive a crash.
+      const settings = [
+        'fsync=off',
+        'synchronous_commit=off',
+        'full_page_writes=off',
+        'shared_buffers=32MB',
+        'max_wal_size=128MB',
+        'listen_addresses=127.0.0.1',
+        'unix_socket_directories=',
+        `port=${port}`,
+      ].flatMap((setting) => ['-c', setting])
+      const data = ['-D', path.join(folder, 'data')]
+      const create = 'CREATE DATABASE velocy'
+      return [
+        [
+          ...[initdb(program), ...data, '--username=velocy', '--auth=trust'],
+          ...['--no-sync', '--encoding=UTF8', '--locale=C'],
+        ],
+        [
+          program,
+          '--single',
+          ...data,
+          '-c',
+          'fsync=off',
+          'postgres',
+          '<',
+          create,
+        ],
+        [program, ...data, ...settings],
+      ]
+    },
+  },
+}
+
+/** PostgreSQL refuses to be run by root, and Redis has no need of it. */
+function unprivileged() {
+  if (process.getuid?.() !== 0) return {}
+  /** @param {string} option */
+  const id = (option) => Number(execFileSync('id', [option, 'nobody']))
+  return { uid: id('-u'), gid: id('-g') }
+}
+
+/**
+ * @param {number} wanted 0 for any
+ * @returns {Promise<number>} it, or another one where it is taken
+ */
+async function freePort(wanted) {
+  const server = net.createServer().listen(wanted, '127.0.0.1')
+  try {
+    await once(server, 'listening')
+  } catch {
+    return freePort(0)
+  }
+  const { port } = /** @type {net.AddressInfo} */ (server.address())
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+/** A store, from its first command to the end of its last. */
+class Store {
+  #kind
+  #folder = mkdtempSync(path.join(os.tmpdir(), 'store-'))
+  #user = unprivileged()
+  #output = ''
+  /** @type {ChildProcess | undefined} */
+  #child
+
+  /** @param {Kind} kind */
+  constructor(kind) {
+    this.#kind = kind
+    const { uid, gid } = this.#user
+    if (uid !== undefined) chownSync(this.#folder, uid, gid)
+  }
+
+  /**
+   * @param {string} program
+   * @param {boolean} usualPort
+   * @returns {Promise<Report>}
+   */
+  async start(program, usualPort) {
+    const port = await freePort(usualPort ? this.#kind.port : 0)
+    const commands = this.#kind.commands(program, this.#folder, port)
+    for (const command of commands) {
+      const child = this.#spawn(command)
+      const ended = once(child, 'close')
+      const isReady = await (command === commands.at(-1)
+        ? Promise.race([this.#ready(child), ended.then(() => false)])
+        : ended.then(([status]) => status === 0))
+      if (!isReady) {
+        return { reason: `${command[0]} failed\n${this.#output.trim()}` }
+      }
+    }
+    const pid = /** @type {number} */ (this.#child?.pid)
+    return { url: this.#kind.url(port), pid }
+  }
+
+  /** @param {string[]} command */
+  #spawn(command) {
+    const at = command.indexOf('<')
+    const [file, ...args] = at < 0 ? command : command.slice(0, at)
+    const child = spawn(file, args, {
+      ...this.#user,
+      cwd: this.#folder,
+      env: { PATH: process.env.PATH, LC_ALL: 'C', TZ: 'UTC' },
+      detached: true,
+    })
+    this.#child = child
+    child.stdin.on('error', () => {}).end(at < 0 ? '' : command[at + 1])
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text) => {
+        this.#output = (this.#output + text).slice(-2000)
+        if (/ready to accept connections/i.test(this.#output)) {
+          child.emit('ready')
+        }
+      })
+    }
+    child.on('error', (error) => {
+      this.#output += error.message
+    })
+    return child
+  }
+
+  /** @param {ChildProcess} child @returns {Promise<boolean>} */
+  async #ready(child) {
+    await once(child, 'ready')
+    return true
+  }
+
+  async stop() {
+    const child = this.#child
+    if (child?.pid && child.exitCode === null && child.signalCode === null) {
+      const ended = once(child, 'close')
+      // One that has been stopped would not see the signal.
+      this.#signal('SIGCONT')
+      this.#signal(this.#kind.end)
+      const late = setTimeout(() => this.#signal('SIGKILL'), 6000)
+      await ended
+      clearTimeout(late)
+    }
+    rmSync(this.#folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+
+  /** @param {NodeJS.Signals} signal */
+  #signal(signal) {
+    try {
+      process.kill(-(/** @type {number} */ (this.#child?.pid)), signal)
+    } catch {
+      // The group has ended already.
+    }
+  }
+}
+
+/** @type {{ names: StoreName[], usualPorts: boolean }} */
+const { names, usualPorts } = JSON.parse(process.argv[2])
+/** @type {Store[]} */
+const stores = []
+
+/** @param {StoreName} name @returns {Promise<Report>} */
+async function start(name) {
+  const { path: program, reason } = programs[name]()
+  if (!program) return { reason }
+  const store = new Store(kinds[name])
+  stores.push(store)
+  return store.start(program, usualPorts)
+}
+
+process.stdin.resume().once('end', async () => {
+  await Promise.all(stores.map((store) => store.stop()))
+  process.exit()
+})
+process.stdout.on('error', () => {})
+const reports = await Promise.all(
+  names.map(async (name) => [name, await start(name)]),
+)
+console.log(JSON.stringify(Object.fromEntries(reports)))
