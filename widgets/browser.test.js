@@ -48,6 +48,10 @@ for (const theme of themes) {
         const lanes = page.locator('who-blocks-whom')
         await lanes.getByRole('button', { name: 'a cluster' }).click()
         await lanes.getByRole('button', { name: 'Step back' }).click()
+        const pool = page.locator('pool-simulator')
+        await pool.getByRole('button', { name: 'at random' }).click()
+        await pool.locator('.numbers:not(.waiting) table').waitFor()
+        await pool.getByRole('button', { name: 'Step back' }).click()
         const quiz = page.locator('smuggling-quiz')
         for (const option of ['1', '2', 'takes it']) {
           await quiz.getByLabel(option, { exact: true }).last().check()
@@ -80,6 +84,7 @@ test('pt-BR: the widgets speak Portuguese, and axe finds nothing serious', async
     assert.match(words, /Quantas requisições o leitor A encontra/)
     assert.match(words, /o worker 4 tem 2,07 vezes a parte dele/)
     assert.match(words, /De todas as 60 curtas, 56 tiveram de esperar/)
+    assert.match(words, /ocupariam 4 clientes\. O pool tem 3 e dá conta de 150/)
     assert.deepEqual(await axeFindings(page), [])
   })
 })

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { simulate } from '../code/ch14/steps/06-imbalance.js'
 import { summarize, whoWaits } from '../code/ch15/steps/02-who-waits.js'
 import { loadAll, text, widgetPages } from './pages.fixture.js'
+import { compare, play } from './pool-simulator/model.js'
 
 const { test, withPage } = widgetPages()
 
@@ -511,6 +512,87 @@ for (const [language, words] of Object.entries({
       assert.equal(await widget.locator('.wait.some').count(), 0)
       await widget.locator('[data-action="three"]').press('Enter')
       options.long = [20, 40, 60]
+      await agrees()
+    })
+  })
+}
+
+for (const [language, words] of Object.entries({
+  en: {
+    first:
+      /^After 5\.0 s: 3 of 3 clients busy, 100 callers waiting\. So far, 150 /,
+    step: /^After 0\.1 s: 3 of 3 clients busy, 5 callers waiting\. None /,
+    enough: /The pool has 5, and nothing waits\.$/,
+    law: /L = 3\.99\.$/,
+    random: 'at random',
+  },
+  'pt-BR': {
+    first: /^Aos 5,0 s: 3 de 3 clientes em uso, 100 na fila\. Até aqui, 150 /,
+    step: /^Aos 0,1 s: 3 de 3 clientes em uso, 5 na fila\. Nenhuma /,
+    enough: /O pool tem 5, e nenhuma espera\.$/,
+    law: /L = 3,99\.$/,
+    random: 'ao acaso',
+  },
+})) {
+  test(`${language}: a pool gets a size by keyboard`, async () => {
+    await withPage(`${language}.html`, async (page) => {
+      await loadAll(page)
+      const widget = page.locator('pool-simulator')
+      const status = widget.getByRole('status')
+      /** @type {Parameters<typeof play>[0]} */
+      const options = {
+        pattern: 'even',
+        rate: 200,
+        service: 20,
+        size: 3,
+        queue: 100,
+        seed: 1,
+      }
+      const agrees = async () => {
+        await widget.locator('.numbers:not(.waiting) table').waitFor()
+        const rows = await widget.locator('tbody tr').all()
+        for (const [index, sums] of (await compare(options)).entries()) {
+          const cells = rows[index].locator('td')
+          const { longestQueue, refused, late } = sums
+          assert.equal(await text(cells.nth(1)), String(longestQueue))
+          assert.equal(await text(cells.last()), String(refused + late))
+        }
+        const { states } = await play(options)
+        const busy = states.filter((state) => state.busy > 0).length
+        assert.equal(await widget.locator('.busy .some').count(), busy)
+        const shown = widget.locator('tbody .shown th')
+        assert.equal(await text(shown), String(options.size))
+      }
+      await agrees()
+      assert.match(await text(status), words.first)
+      await widget.locator('.stepper button').first().press('Enter')
+      await page.keyboard.press('ArrowRight')
+      assert.match(await text(status), words.step)
+      const [rate, service, size, queue] = await widget
+        .getByRole('slider')
+        .all()
+      await size.press('ArrowRight')
+      await size.press('ArrowRight')
+      options.size = 5
+      await agrees()
+      assert.match(await text(status), words.enough)
+      assert.match(await text(widget.locator('.law')), words.law)
+      const again = widget.locator('[data-action="again"]')
+      assert.equal(await again.getAttribute('aria-disabled'), 'true')
+      const random = widget.getByRole('button', { name: words.random })
+      await random.press('Space')
+      assert.equal(await random.getAttribute('aria-pressed'), 'true')
+      assert.equal(await again.getAttribute('aria-disabled'), 'false')
+      options.pattern = 'random'
+      await agrees()
+      await again.press('Enter')
+      options.seed = 2
+      await agrees()
+      await rate.press('ArrowLeft')
+      await service.press('ArrowRight')
+      await queue.press('Home')
+      Object.assign(options, { rate: 180, service: 25, queue: 0 })
+      assert.equal(await service.getAttribute('aria-valuetext'), '25 ms')
       await agrees()
     })
   })

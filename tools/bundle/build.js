@@ -28,9 +28,9 @@ export function widgetNames() {
 
 /** What the chapters' modules that widgets import take from Node.js. */
 const builtins = Object.fromEntries(
-  ['buffer', 'http', 'net'].map((name) => [
+  ['buffer', 'http', 'net', 'timers/promises', 'util'].map((name) => [
     `node:${name}`,
-    path.join(widgetsDir, 'builtins', `${name}.js`),
+    path.join(widgetsDir, 'builtins', `${name.replace('/', '-')}.js`),
   ]),
 )
 

@@ -3,9 +3,13 @@ import * as nodeBuffer from 'node:buffer'
 import * as nodeHttp from 'node:http'
 import * as nodeNet from 'node:net'
 import { test } from 'node:test'
+import * as nodeTimers from 'node:timers/promises'
+import * as nodeUtil from 'node:util'
 import * as buffer from './buffer.js'
 import * as http from './http.js'
 import * as net from './net.js'
+import * as timers from './timers-promises.js'
+import * as util from './util.js'
 
 test('a buffer decodes, and copies, as that of Node.js', () => {
   const text = 'joão\r\n\u20ac'
@@ -63,3 +67,21 @@ for (const text of [
     assert.equal(net.isIPv6(text), nodeNet.isIPv6(text))
   })
 }
+
+test('a number is written as in Node.js', () => {
+  for (const value of [0, -1, 2.5, 1e21, Infinity, NaN, undefined, true]) {
+    assert.equal(util.inspect(value), nodeUtil.inspect(value))
+  }
+})
+
+test('a promise waits for a value as that of Node.js', async () => {
+  for (const { setTimeout } of [timers, nodeTimers]) {
+    let isOver = false
+    const waiting = setTimeout(1, 'value').finally(() => {
+      isOver = true
+    })
+    await undefined
+    assert.ok(!isOver)
+    assert.equal(await waiting, 'value')
+  }
+})
