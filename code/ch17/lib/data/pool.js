@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { backOff } from '../common/backoff.js'
 import { settingsOf } from './options.js'
-import { unavailable, within } from './within.js'
+import { late, unavailable, within } from './within.js'
 
 /** @import { PoolOptions } from './options.js' */
 
@@ -150,7 +150,8 @@ export class Pool {
         this.#failure = undefined
       } catch (error) {
         this.#failure = error
-        const delay = backOff(++failures, RETRY)
+        failures++
+        const delay = backOff(failures, RETRY)
         await sleep(delay, undefined, { ref: false, signal }).catch(() => {})
       }
     }
@@ -203,9 +204,5 @@ export class Pool {
     return this.#closed.promise
   }
 }
-
-/** @param {string} what @param {number} time in ms */
-const late = (what, time) =>
-  unavailable('TIMEOUT', `${what} took longer than ${time} ms`)
 
 const closed = () => unavailable('CLOSED', 'This pool is closed')

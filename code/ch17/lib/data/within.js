@@ -15,6 +15,10 @@ export const unavailable = (reason, message, cause) =>
     ...(cause === undefined ? {} : { cause }),
   })
 
+/** @param {string} what @param {number} time in ms */
+export const late = (what, time) =>
+  unavailable('TIMEOUT', `${what} took longer than ${time} ms`)
+
 /**
  * Runs a function for a limited time. The function gets a signal, which aborts
  * when the time is over, and when the caller's signal does.

@@ -1,0 +1,32 @@
+import { Pool } from '../lib/data/pool.js'
+import { transaction } from '../lib/data/transaction.js'
+import { createServer, Router } from '../lib/index.js'
+import { close, connect } from './06-postgres.js'
+import { add, list, open } from './08-accounts.js'
+
+const pool = new Pool({ connect, close })
+await pool.use(open)
+
+const router = new Router()
+router.get('/accounts', () => pool.use(list))
+router.post('/transfer', async ({ signal }) => {
+  await pool.use(
+    (client) =>
+      transaction(
+        client,
+        async () => {
+          await add(client, 'Ada', -30)
+          await client.query('SELECT pg_sleep(0.5)')
+          await add(client, 'Bo', 30)
+        },
+        { signal },
+      ),
+    { signal },
+  )
+  return 'done'
+})
+
+const { PORT = '8080' } = process.env
+createServer(router).listen(Number(PORT), () => {
+  console.log(`Listening on http://localhost:${PORT}`)
+})
