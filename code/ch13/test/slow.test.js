@@ -223,6 +223,24 @@ test('a client that is gone while a handler waits is noticed', async () => {
   socket.destroy()
 })
 
+test('a half-closed client has left, for a handler that asks', async () => {
+  const asked = Promise.withResolvers()
+  const left = Promise.withResolvers()
+  const { port } = await serveNet((router) => {
+    router.get('/asks', async ({ signal }) => {
+      signal.onabort = () => left.resolve(undefined)
+      asked.resolve(undefined)
+      await left.promise
+      signal.throwIfAborted()
+    })
+  })
+  const socket = connect(port, get('/asks'))
+  await within(asked.promise, 'the request')
+  socket.end()
+  await within(left.promise, 'the abort')
+  await within(once(socket, 'close'), 'the end')
+})
+
 test('a half-closed client is sent what still moves', async () => {
   const { port } = await serveNet(
     (router) =>

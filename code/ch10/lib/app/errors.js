@@ -35,6 +35,8 @@ const STAYING = new RegExp(
 /** What it looks like to a program when a client leaves. */
 const LEAVING = new Set([
   ...['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_DESTROYED'],
+  // Of the reason that req.signal aborts with.
+  ...['ABORT_ERR', DOMException.ABORT_ERR],
 ])
 
 /**

@@ -180,6 +180,7 @@ function onEnd() {
   connection.isEnded = true
   connection.since = connection.engine.now
   if (connection.isWaiting) refuse(connection, CUT_SHORT)
+  else if (connection.request?.isWatched) connection.abort()
   else connection.run()
 }
 

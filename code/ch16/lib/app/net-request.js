@@ -113,9 +113,14 @@ export class NetRequest extends Base {
   get signal() {
     if (this.#abortion === undefined) {
       this.#abortion = new AbortController()
-      if (this.aborted) this.#abortion.abort()
+      if (this.aborted || this.#connection.isEnded) this.#abortion.abort()
     }
     return this.#abortion.signal
+  }
+
+  /** Whether the handler wants to know when the client leaves. */
+  get isWatched() {
+    return this.#abortion !== undefined
   }
 
   /**
