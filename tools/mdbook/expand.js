@@ -44,8 +44,7 @@ import { strings } from './strings.js'
  * @property {import('../manuscript/chapters.js').Chapter | undefined} chapter
  * @property {string[] | null} ids heading ids of the English page
  * @property {(import('./typed-file.js').Place | null)[]} places of its listings
- * @property {(import('./terminals.js').Terminal | null)[]} terminals of its
- *   transcripts
+ * @property {import('./terminals.js').Beside[]} terminals of its transcripts
  * @property {import('./figure.js').Figures | null} figures of all chapters
  * @property {(message: string) => void} problem collects what is wrong
  */
@@ -343,9 +342,9 @@ function expandDirective(directive, context) {
  */
 function transcript(fence, context) {
   const t = strings(context.language)
-  const terminal = context.terminals.shift()
+  const beside = context.terminals.shift()
   try {
-    return transcriptHtml(fence, t, terminal)
+    return transcriptHtml(fence, t, beside)
   } catch (error) {
     const { message } = /** @type {Error} */ (error)
     context.problem(`${context.file}:${fence.start + 1}: ${message}`)

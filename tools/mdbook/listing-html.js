@@ -275,9 +275,34 @@ export function plainListingHtml(file, lines, { run = false } = {}) {
 }
 
 /**
- * What a reader does in the other terminal before a transcript.
+ * What a reader does in other terminals before a transcript.
  *
- * @param {import('./terminals.js').Terminal | null | undefined} terminal
+ * @param {import('./terminals.js').Beside} beside
+ * @param {Record<string, any>} t
+ * @returns {{ data: string, words: string }} HTML
+ */
+function besideHtml({ terminal, stores }, t) {
+  const { data, words } = terminalHtml(terminal, t)
+  const ofStores = {
+    start: t.storesStart,
+    keep: t.storesKeep,
+    '': '',
+  }[stores]
+  const all = [
+    fill(escapeHtml(ofStores), {
+      command: code('npm run stores'),
+      exported: code('export'),
+    }),
+    words,
+  ].filter(Boolean)
+  if (all.length === 0) return { data, words: '' }
+  return { data, words: `<figcaption>${all.join(' ')}</figcaption>` }
+}
+
+/**
+ * What a reader does in the other terminal.
+ *
+ * @param {import('./terminals.js').Terminal | null} terminal
  * @param {Record<string, any>} t
  * @returns {{ data: string, words: string }} HTML
  */
@@ -299,12 +324,12 @@ function terminalHtml(terminal, t) {
   })
   return {
     data: ` data-terminal="${kind}"${name ? ` data-server="${escapeHtml(name)}"` : ''}`,
-    words: `<figcaption>${words}</figcaption>`,
+    words,
   }
 }
 
 /** What the check that runs a transcript has to know of its fence. */
-const passedOn = ['status', 'only', 'no-run', 'cwd']
+const passedOn = ['status', 'only', 'no-run', 'cwd', 'stores']
 
 /**
  * A console transcript: commands and their output told apart, and the server
@@ -312,11 +337,15 @@ const passedOn = ['status', 'only', 'no-run', 'cwd']
  *
  * @param {import('../manuscript/markdown.js').Fence} fence
  * @param {Record<string, any>} t
- * @param {import('./terminals.js').Terminal | null} [terminal]
+ * @param {import('./terminals.js').Beside} [beside]
  * @returns {string} one line of HTML
  * @throws {import('../transcripts/parse.js').TranscriptError}
  */
-export function transcriptHtml({ content, attributes, start }, t, terminal) {
+export function transcriptHtml(
+  { content, attributes, start },
+  t,
+  beside = { terminal: null, stores: '' },
+) {
   const commands = readCommands(content, 0)
   const lines = content.map((text, i) => {
     const isOutput = commands.some(
@@ -325,7 +354,7 @@ export function transcriptHtml({ content, attributes, start }, t, terminal) {
     )
     return `<span class="${isOutput ? 'output' : 'command'}">${escapeHtml(text)}</span>`
   })
-  const { data, words } = terminalHtml(terminal, t)
+  const { data, words } = besideHtml(beside, t)
   const rest = passedOn
     .filter((name) => attributes[name] !== undefined)
     .map((name) => ` data-${name}="${escapeHtml(String(attributes[name]))}"`)

@@ -21,11 +21,7 @@ export function startMarkdown({ start: line, end }, chapter, t) {
   const terminal = (commands, attributes) => {
     const content = commands.map((command) => `$ ${command}`)
     const fence = { language: 'console', attributes, content, indent: '' }
-    return transcriptHtml(
-      { type: 'fence', start: line, end, ...fence },
-      t,
-      null,
-    )
+    return transcriptHtml({ type: 'fence', start: line, end, ...fence }, t)
   }
   const before = start.before.id.slice(2)
   return [

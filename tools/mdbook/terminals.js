@@ -26,6 +26,15 @@ import { placesOf } from './typing.js'
  * @property {string} former
  */
 
+/**
+ * What runs beside a transcript.
+ *
+ * @typedef {object} Beside
+ * @property {Terminal | null} terminal null when there is nothing to say
+ * @property {'' | 'start' | 'keep'} stores what is to be said of the stores,
+ *   in a third terminal: how they are started, that they run, or nothing
+ */
+
 /** @typedef {import('../manuscript/markdown.js').Fence} Fence */
 
 /** @param {Fence} fence @returns {boolean} whether it starts a server itself */
@@ -49,6 +58,9 @@ class OtherTerminal {
   #running
   /** What the server was started from may have changed. */
   #isOld = true
+
+  /** Whether it has been told where the stores are. */
+  #knowsStores = false
 
   /** @param {string} running what the chapter before has left running */
   constructor(running) {
@@ -75,7 +87,10 @@ class OtherTerminal {
       this.#running = ''
       return { kind: 'stop', name, former }
     }
-    const isOld = this.#isOld || restart !== undefined
+    const needsStores = fence.attributes.stores !== undefined
+    const isLate = needsStores && !this.#knowsStores
+    const isOld = this.#isOld || isLate || restart !== undefined
+    this.#knowsStores ||= needsStores
     this.#running = name
     this.#isOld = false
     if (former === '') return { kind: 'start', name, former }
@@ -120,17 +135,19 @@ function runningBefore({ id }) {
 
 /**
  * @param {Chapter} chapter
- * @returns {Map<string, (Terminal | null)[]>} by page
+ * @returns {Map<string, Beside[]>} by page
  */
 function readChapter(chapter) {
   const places = placesOf(chapter)
   const other = new OtherTerminal(runningBefore(chapter))
-  /** @type {Map<string, (Terminal | null)[]>} */
+  /** @type {Map<string, Beside[]>} */
   const found = new Map()
+  let saysHow = true
   for (const page of chapter.pages) {
     const own = [...(places.get(page) ?? [])]
-    /** @type {(Terminal | null)[]} */
+    /** @type {Beside[]} */
     const terminals = []
+    let saysThat = true
     for (const block of scan(textOfPage(page))) {
       if (block.type === 'directive' && block.name === 'listing') {
         const place = own.shift()
@@ -140,7 +157,13 @@ function readChapter(chapter) {
         }
       }
       if (block.type === 'fence' && block.language === 'console') {
-        terminals.push(other.before(block))
+        const { stores, 'no-run': noRun } = block.attributes
+        const isSaid = saysThat && stores !== undefined && noRun === undefined
+        terminals.push({
+          terminal: other.before(block),
+          stores: isSaid ? (saysHow ? 'start' : 'keep') : '',
+        })
+        if (isSaid) saysHow = saysThat = false
       }
     }
     found.set(page, terminals)
@@ -148,12 +171,12 @@ function readChapter(chapter) {
   return found
 }
 
-/** @type {Map<string, Map<string, (Terminal | null)[]>>} by chapter */
+/** @type {Map<string, Map<string, Beside[]>>} by chapter */
 const known = new Map()
 
 /**
  * @param {string} page below src/
- * @returns {(Terminal | null)[]} of its transcripts, in order
+ * @returns {Beside[]} of its transcripts, in order
  */
 export function terminalsOf(page) {
   const chapter = chapterOf(page)

@@ -24,6 +24,7 @@ import { format } from '../lint/problems.js'
 import { chapters, previousChapter } from '../manuscript/chapters.js'
 import { endChildrenOnSignal, run } from '../processes/run.js'
 import { node } from '../processes/toolchain.js'
+import { sayMissed } from '../stores/stores.js'
 import { endAllGroups } from '../transcripts/groups.js'
 import { removeWorkspaces } from '../transcripts/workspace.js'
 import { StageFinder } from './stages.js'
@@ -68,11 +69,12 @@ async function walk(chapter, runner, which) {
   const writes = which !== 'some'
   const start = performance.now()
   const finder = new StageFinder(chapter, runner, which)
-  const { problems, misprints, commands, listings } = await walkChapter(
+  const walked = await walkChapter(
     chapter,
     previousChapter(chapter.id),
     finder.isIdle ? undefined : finder,
   )
+  const { problems, misprints, commands, listings, missed } = walked
   // Where the folder is not the reader's, its tests say nothing.
   if (problems.length === misprints && !finder.isIdle) {
     problems.push(...(writes ? finder.write() : finder.compare()))
@@ -82,6 +84,7 @@ async function walk(chapter, runner, which) {
   const pages = new Set(problems.map(({ file }) => file)).size
   const seconds = ((performance.now() - start) / 1000).toFixed(1)
   const failures = `${problems.length} failures in ${pages} files`
+  if (missed.length > 0) console.log(sayMissed(missed.length, missed[0]))
   const verdict = problems.length === 0 ? 'no failure' : failures
   const tests = finder.isIdle ? '' : `, ${finder.summary()}`
   console.log(

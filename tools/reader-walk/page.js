@@ -30,6 +30,7 @@ import { parse } from 'parse5'
  * @property {number} status of the last command
  * @property {string} only `walk` for what is run here alone, `starts` for
  *   what those run who begin here
+ * @property {string} stores that it needs: `redis,postgres`
  * @property {string} noRun why it is not run; '' if it is
  * @property {string[]} content
  */
@@ -99,6 +100,7 @@ function transcriptStep(figure) {
     server: attribute(figure, 'data-server'),
     status: Number(attribute(figure, 'data-status') || '0'),
     only: attribute(figure, 'data-only'),
+    stores: attribute(figure, 'data-stores'),
     noRun: attribute(figure, 'data-no-run'),
     content: textOf(pre).split('\n'),
   }

@@ -6,8 +6,13 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fromRoot, siteDir } from '../lib/paths.js'
 import { siteFile } from '../manuscript/chapters.js'
+import { startStores, storeNames, whyNot } from '../stores/stores.js'
 import { compareOutput, outputLines } from '../transcripts/match.js'
-import { readCommands, TranscriptError } from '../transcripts/parse.js'
+import {
+  readCommands,
+  readStores,
+  TranscriptError,
+} from '../transcripts/parse.js'
 import { Shell, startServer, usualTimeLimit } from '../transcripts/shell.js'
 import { mismatch } from '../transcripts/transcripts.js'
 import { openFolder } from './folder.js'
@@ -29,6 +34,8 @@ class OtherTerminal {
   #folder
   /** @type {{ name: string, server: Awaited<ReturnType<typeof startServer>> } | null} */
   #running = null
+  /** Whether a transcript that starts a server has been left out. */
+  hasMissed = false
 
   /** @param {ReaderFolder} folder */
   constructor(folder) {
@@ -72,6 +79,7 @@ class OtherTerminal {
     if (terminal === 'end' && server !== '') await this.stop()
     if (terminal === 'keep') {
       if (this.#running?.server.isRunning()) return
+      if (this.hasMissed) return this.#start(server)
       throw new WalkError(
         `the page says that ${server} runs, and it does not: restart`,
       )
@@ -93,6 +101,9 @@ class Walk {
   #chapter
   #folder
   #other
+  /** @type {import('../stores/stores.js').Stores | undefined} in a third
+   * terminal, once a page wants them */
+  #stores
   /** @type {Shell} */
   #shell
   #page = ''
@@ -102,6 +113,8 @@ class Walk {
   misprints = 0
   commands = 0
   listings = 0
+  /** @type {string[]} for each transcript that wasn't run, why */
+  missed = []
   /** @type {Set<string>} files that the pages have shown */
   #typed = new Set()
   /** @type {Map<string, number>} by file: lines of listings that have not run */
@@ -194,6 +207,7 @@ class Walk {
   /** @param {TranscriptStep} step */
   async #run(step) {
     try {
+      if (step.stores !== '' && !(await this.#connect(step))) return
       await this.#other.follow(step)
       if (['start', 'again', 'swap'].includes(step.terminal)) {
         this.#ran(step.server)
@@ -209,6 +223,36 @@ class Walk {
       }
       this.#fail(step.line, error.message)
     }
+  }
+
+  /**
+   * Starts the stores, at the first transcript that needs one. They keep what
+   * the pages write there until the chapter's end.
+   *
+   * @param {TranscriptStep} step
+   * @returns {Promise<boolean>} whether those that it needs run
+   */
+  async #connect({ stores, content, line, server }) {
+    const names = readStores(stores, line)
+    if (!this.#stores) {
+      this.#stores = await startStores(storeNames)
+      const { env } = this.#stores
+      const { workspace } = this.#folder
+      workspace.connect(env)
+      Object.assign(workspace.env, env)
+      // The chapter's tests look for them, too.
+      Object.assign(process.env, env)
+      for (const [name, url] of Object.entries(env)) {
+        await this.#shell.run(`export ${name}=${url}`)
+      }
+    }
+    const reason = whyNot(this.#stores, names)
+    if (reason === '') return true
+    this.#other.hasMissed = true
+    this.missed.push(reason)
+    this.#ran(server)
+    for (const { script } of readCommands(content, 0)) this.#ran(script)
+    return false
   }
 
   /**
@@ -273,6 +317,7 @@ class Walk {
   async close() {
     await this.#shell.close()
     await this.#other.stop().catch(() => {})
+    await this.#stores?.stop()
     this.#folder.close()
   }
 }
@@ -283,7 +328,7 @@ class Walk {
  * @param {import('./stages.js').StageFinder} [finder] runs the chapter's tests
  *   on the folder after each page
  * @returns {Promise<Pick<Walk, 'problems' | 'misprints' | 'commands' |
- *   'listings'>>}
+ *   'listings' | 'missed'>>}
  */
 export async function walkChapter(chapter, before, finder) {
   const folder = await openFolder(chapter, before)
@@ -302,6 +347,6 @@ export async function walkChapter(chapter, before, finder) {
   } finally {
     await walk.close()
   }
-  const { problems, misprints, commands, listings } = walk
-  return { problems, misprints, commands, listings }
+  const { problems, misprints, commands, listings, missed } = walk
+  return { problems, misprints, commands, listings, missed }
 }

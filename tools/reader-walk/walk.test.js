@@ -1,6 +1,7 @@
 // @nightly
 import assert from 'node:assert/strict'
 import test from 'node:test'
+import { redis } from '../stores/programs.js'
 import { temporaryProject } from '../testing/temporary-project.js'
 import { bookWith } from './book.fixture.js'
 
@@ -176,6 +177,47 @@ test('a chapter without a folder says so at its first listing', async (t) => {
   const { status, output } = await walk({ one: good.one.slice(1) }, t)
   assert.match(output, /README\.md:3: lib\/greeter\.js: there is no folder for/)
   assert.equal(status, 1)
+})
+
+const ofStore = block(
+  ['$ echo $REDIS_URL', 'redis://127.0.0.1:6379'],
+  ' stores=redis server=server.js',
+)
+
+test('stores run in a third terminal, once a page wants them', async (t) => {
+  const both = { two: [server, ask, ofStore, ofStore] }
+  const project = book({ ...both, one: [...good.one, ofStore] }, t)
+  const one = project.read('book/html/ch01-one/index.html')
+  const two = project.read('book/html/ch01-one/two.html')
+  assert.match(one, /<figcaption>In a third terminal, .* <code>npm run stores</)
+  assert.match(two, /<figcaption>With <code>npm run stores<\/code> running in/)
+  assert.equal(two.match(/npm run stores/g)?.length, 1)
+})
+
+test('a server is started again once its terminal knows the stores', (t) => {
+  const project = book({ two: [server, ask, ofStore, ofStore] }, t)
+  const two = project.read('book/html/ch01-one/two.html')
+  assert.deepEqual(
+    [...two.matchAll(/data-terminal="(\w+)"/g)].map(([, kind]) => kind),
+    ['start', 'again', 'keep'],
+  )
+})
+
+test('stores are there for the walk', async (t) => {
+  const { path: program, reason } = redis()
+  if (!program) return t.skip(reason)
+  const { status, output } = await walk({ two: [server, ask, ofStore] }, t)
+  assert.match(output, /6 commands run .*, no failure/)
+  assert.equal(status, 0, output)
+})
+
+test('what needs a store that is not there is counted', async (t) => {
+  t.after(() => delete process.env.REDIS)
+  process.env.REDIS = '/no/redis'
+  const { status, output } = await walk({ two: [server, ofStore, ask] }, t)
+  assert.match(output, /^stores: 1 transcripts were not run: REDIS is/m)
+  assert.match(output, /5 commands run .*, no failure/)
+  assert.equal(status, 0, output)
 })
 
 test('what a program prints is compared where it is run', async (t) => {

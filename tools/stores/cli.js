@@ -8,7 +8,9 @@ import { startStores, storeNames } from './stores.js'
 
 console.log('Starting Redis and PostgreSQL; they forget everything at the end.')
 const stores = await startStores(storeNames, { usualPorts: true })
-for (const reason of stores.missing) console.error(`– ${reason}`)
+for (const [name, reason] of Object.entries(stores.missing)) {
+  console.error(`– ${name}: ${reason}`)
+}
 const addresses = Object.entries(stores.env)
 if (addresses.length === 0) process.exitCode = 1
 else {

@@ -3,9 +3,9 @@
  * process that started it ends, in whatever way. It leads a session of its
  * own, so Ctrl-C in a terminal doesn't reach it.
  *
- *     node tools/stores/keeper.js '{"names":["redis"],"usualPorts":false}'
+ *     node tools/stores/keeper.js '[["redis",6379]]'
  *
- * It prints one line of JSON: for each store `{ url, pid }` or `{ reason }`.
+ * The number is the port that is preferred, 0 for any. It prints one line of JSON: for each store `{ url, pid }` or `{ reason }`.
  */
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -21,7 +21,6 @@ import { initdb, programs } from './programs.js'
 
 /**
  * @typedef {object} Kind of store
- * @property {number} port where it usually listens
  * @property {(port: number) => string} url
  * @property {NodeJS.Signals} end the signal that ends it at once
  * @property {(program: string, folder: string, port: number) => string[][]}
@@ -32,7 +31,6 @@ import { initdb, programs } from './programs.js'
 /** @type {Record<StoreName, Kind>} */
 const kinds = {
   redis: {
-    port: 6379,
     url: (port) => `redis://127.0.0.1:${port}`,
     end: 'SIGKILL',
     commands: (program, folder, port) => [
@@ -44,7 +42,6 @@ const kinds = {
     ],
   },
   postgres: {
-    port: 5432,
     url: (port) => `postgres://velocy@127.0.0.1:${port}/velocy`,
     // "Immediate shutdown": its processes end, and what they share goes.
     end: 'SIGQUIT',
@@ -126,11 +123,11 @@ class Store {
 
   /**
    * @param {string} program
-   * @param {boolean} usualPort
+   * @param {number} wanted port
    * @returns {Promise<Report>}
    */
-  async start(program, usualPort) {
-    const port = await freePort(usualPort ? this.#kind.port : 0)
+  async start(program, wanted) {
+    const port = await freePort(wanted)
     const commands = this.#kind.commands(program, this.#folder, port)
     for (const command of commands) {
       const child = this.#spawn(command)
@@ -202,18 +199,18 @@ class Store {
   }
 }
 
-/** @type {{ names: StoreName[], usualPorts: boolean }} */
-const { names, usualPorts } = JSON.parse(process.argv[2])
+/** @type {[StoreName, number][]} */
+const wanted = JSON.parse(process.argv[2])
 /** @type {Store[]} */
 const stores = []
 
-/** @param {StoreName} name @returns {Promise<Report>} */
-async function start(name) {
+/** @param {StoreName} name @param {number} port @returns {Promise<Report>} */
+async function start(name, port) {
   const { path: program, reason } = programs[name]()
   if (!program) return { reason }
   const store = new Store(kinds[name])
   stores.push(store)
-  return store.start(program, usualPorts)
+  return store.start(program, port)
 }
 
 process.stdin.resume().once('end', async () => {
@@ -222,6 +219,6 @@ process.stdin.resume().once('end', async () => {
 })
 process.stdout.on('error', () => {})
 const reports = await Promise.all(
-  names.map(async (name) => [name, await start(name)]),
+  wanted.map(async ([name, port]) => [name, await start(name, port)]),
 )
 console.log(JSON.stringify(Object.fromEntries(reports)))

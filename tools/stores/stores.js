@@ -7,17 +7,21 @@ import { fileURLToPath } from 'node:url'
 /** @typedef {import('./programs.js').StoreName} StoreName */
 /** @typedef {import('./keeper.js').Report} Report */
 
-/** The variable that has the address of each store. */
-const variables = { redis: 'REDIS_URL', postgres: 'DATABASE_URL' }
+/** The variable that has the address of each store, and its usual port. */
+export const kinds = {
+  redis: { variable: 'REDIS_URL', port: 6379 },
+  postgres: { variable: 'DATABASE_URL', port: 5432 },
+}
 
-export const storeNames = /** @type {StoreName[]} */ (Object.keys(variables))
+export const storeNames = /** @type {StoreName[]} */ (Object.keys(kinds))
 
 const keeper = fileURLToPath(new URL('keeper.js', import.meta.url))
 
 /**
  * @typedef {object} Stores
  * @property {Record<string, string>} env the addresses of those that run
- * @property {string[]} missing for each of the others, why it doesn't run
+ * @property {Partial<Record<StoreName, string>>} missing for each of the
+ *   others, why it doesn't run
  * @property {number[]} pids of those that run; PostgreSQL has children
  * @property {() => Promise<void>} stop ends them, and removes what they wrote
  */
@@ -32,14 +36,12 @@ const keeper = fileURLToPath(new URL('keeper.js', import.meta.url))
  * @returns {Promise<Stores>} never rejects because of a store
  */
 export async function startStores(names, { usualPorts = false } = {}) {
-  if (names.length === 0) {
-    return { env: {}, missing: [], pids: [], stop: async () => {} }
-  }
-  const options = JSON.stringify({ names, usualPorts })
-  const child = spawn(process.execPath, [keeper, options], {
-    detached: true,
-    stdio: ['pipe', 'pipe', 'inherit'],
-  })
+  const ports = names.map((name) => (usualPorts ? kinds[name].port : 0))
+  const child = spawn(
+    process.execPath,
+    [keeper, JSON.stringify(names.map((name, i) => [name, ports[i]]))],
+    { detached: true, stdio: ['pipe', 'pipe', 'inherit'] },
+  )
   const closed = once(child, 'close')
   const line = once(createInterface(child.stdout), 'line')
   const [text] = await Promise.race([line, closed.then(() => ['{}'])])
@@ -51,7 +53,7 @@ export async function startStores(names, { usualPorts = false } = {}) {
   /** @type {Stores} */
   const stores = {
     env: {},
-    missing: [],
+    missing: {},
     pids: [],
     async stop() {
       child.ref()
@@ -61,11 +63,36 @@ export async function startStores(names, { usualPorts = false } = {}) {
   }
   for (const name of names) {
     const report = reports[name] ?? { reason: 'its keeper ended' }
-    if ('reason' in report) stores.missing.push(`${name}: ${report.reason}`)
+    if ('reason' in report) stores.missing[name] = report.reason
     else {
-      stores.env[variables[name]] = report.url
+      stores.env[kinds[name].variable] = report.url
       stores.pids.push(report.pid)
     }
   }
   return stores
 }
+
+/**
+ * @param {Stores} stores
+ * @param {StoreName[]} names that are needed
+ * @returns {string} why one of them doesn't run, as one line; '' if all do
+ */
+export function whyNot({ missing }, names) {
+  const reason = names.map((name) => missing[name]).find(Boolean) ?? ''
+  return reason.split('\n').slice(0, 2).join(': ')
+}
+
+/**
+ * @param {number} count of transcripts
+ * @param {string} reason why they could not be run
+ * @returns {string} a line that verify repeats at its end
+ */
+export const sayMissed = (count, reason) =>
+  `stores: ${count} transcripts were not run: ${reason}`
+
+/**
+ * @param {string} output of a check
+ * @returns {string} what it says of transcripts that it could not run; ''
+ *   where it has run all
+ */
+export const missedIn = (output) => /^stores: (.+)$/m.exec(output)?.[1] ?? ''

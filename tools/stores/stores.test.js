@@ -20,7 +20,7 @@ import { createClient } from 'redis'
 import { root } from '../lib/paths.js'
 import { patience, patienceInMs } from '../processes/pace.js'
 import { postgres, redis } from './programs.js'
-import { startStores, storeNames } from './stores.js'
+import { startStores, storeNames, whyNot } from './stores.js'
 
 const absent = [redis(), postgres()].find(({ path }) => path === null)
 const withBoth = { skip: absent?.reason ?? false }
@@ -61,7 +61,7 @@ test('both are ready in seconds, hold nothing, and end', withBoth, async () => {
   const start = performance.now()
   const { env, missing, pids, stop } = await startStores(storeNames)
   try {
-    assert.deepEqual(missing, [])
+    assert.deepEqual(missing, {})
     const seconds = (performance.now() - start) / 1000
     assert.ok(seconds < patience(readyWithin), `took ${seconds.toFixed(1)} s`)
     const client = createClient({ url: env.REDIS_URL })
@@ -128,14 +128,16 @@ test('one that is not there is named, with the reason', async (t) => {
   delete process.env.REDIS
   delete process.env.POSTGRES
   assert.deepEqual(env, {})
-  assert.match(missing.join('\n'), /^redis: REDIS is \/no\/redis, no program$/m)
-  assert.match(missing.join('\n'), /^postgres: POSTGRES is \/no\/postgres, no/m)
+  assert.match(missing.redis ?? '', /^REDIS is \/no\/redis, no program$/)
+  assert.match(missing.postgres ?? '', /^POSTGRES is \/no\/postgres, no/)
 })
 
 test('one that fails to start says what it printed', async (t) => {
   t.after(() => delete process.env.REDIS)
   process.env.REDIS = path.join(import.meta.dirname, 'broken-redis.fixture.sh')
-  const { missing, stop } = await startStores(['redis'])
-  await stop()
-  assert.match(missing[0], /^redis: .*fixture\.sh failed\nNo memory is left$/)
+  const stores = await startStores(['redis'])
+  await stores.stop()
+  assert.match(stores.missing.redis ?? '', /fixture\.sh failed\nNo memory/)
+  const line = whyNot(stores, ['postgres', 'redis'])
+  assert.match(line, /fixture\.sh failed: No memory is left$/)
 })

@@ -14,6 +14,7 @@ import {
 } from '../l10n/state.js'
 import { fromRoot, srcDir } from '../lib/paths.js'
 import { fences } from '../manuscript/markdown.js'
+import { sayMissed } from '../stores/stores.js'
 import { endAllGroups } from './groups.js'
 import { applyChanges, checkPages, selectPages } from './transcripts.js'
 import { removeWorkspaces } from './workspace.js'
@@ -101,11 +102,13 @@ async function main() {
       },
     },
   )
-  for (const { page, skipped } of results) {
-    for (const { line, reason } of skipped) {
+  for (const { page, skipped, missed } of results) {
+    for (const { line, reason } of [...skipped, ...missed]) {
       console.log(`src/${page}:${line}: not run: ${reason}`)
     }
   }
+  const missed = results.flatMap((result) => result.missed)
+  if (missed.length > 0) console.log(sayMissed(missed.length, missed[0].reason))
   const commands = results.reduce((sum, result) => sum + result.commands, 0)
   let failures = results.flatMap((result) => result.failures).length
   if (values.update) {

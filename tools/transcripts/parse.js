@@ -5,6 +5,7 @@
 import { spawnSync } from 'node:child_process'
 import { ContentCache, contentHash } from '../lib/content-cache.js'
 import { fences } from '../manuscript/markdown.js'
+import { storeNames } from '../stores/stores.js'
 
 /**
  * @typedef {object} Command
@@ -25,8 +26,11 @@ import { fences } from '../manuscript/markdown.js'
  * @property {string | null} noRun why it is not run
  * @property {string | null} only `walk` for what is run in a reader's folder,
  *   and nowhere else
+ * @property {StoreName[]} stores that it needs
  * @property {Command[]} commands
  */
+
+/** @typedef {import('../stores/programs.js').StoreName} StoreName */
 
 /** A console block that cannot be run as it is written. */
 export class TranscriptError extends Error {
@@ -45,6 +49,7 @@ const attributeNames = [
   'server',
   'status',
   'no-run',
+  'stores',
   // For those who type along, see tools/reader-walk.
   'at',
   'only',
@@ -190,6 +195,7 @@ export function readTranscripts(text) {
       status: Number(status),
       noRun: value(attributes['no-run']),
       only: value(attributes.only),
+      stores: readStores(value(attributes.stores) ?? '', line),
       commands,
     }
   })
@@ -197,3 +203,17 @@ export function readTranscripts(text) {
 
 /** @param {string | true | undefined} attribute */
 const value = (attribute) => (typeof attribute === 'string' ? attribute : null)
+
+/**
+ * @param {string} text such as `redis,postgres`
+ * @param {number} line of the fence, from 1
+ * @returns {StoreName[]}
+ * @throws {TranscriptError}
+ */
+export function readStores(text, line) {
+  const names = text.split(',').filter(Boolean)
+  const unknown = names.find((name) => !storeNames.some((one) => one === name))
+  if (unknown === undefined) return /** @type {StoreName[]} */ (names)
+  const expected = storeNames.join(' or ')
+  throw new TranscriptError(line, `got stores=${text}, expected ${expected}`)
+}

@@ -6,6 +6,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { codeDir, root, srcDir } from '../lib/paths.js'
 import { chapterOf, chapters, pages } from '../manuscript/chapters.js'
+import { kinds, startStores, storeNames, whyNot } from '../stores/stores.js'
 import { compareOutput, outputLines } from './match.js'
 import { readTranscripts, TranscriptError } from './parse.js'
 import { Shell, startServer } from './shell.js'
@@ -17,6 +18,7 @@ import { openWorkspace } from './workspace.js'
 /** @typedef {{ line: number, reason: string }} Skip */
 /** @typedef {Awaited<ReturnType<typeof startServer>>} Server */
 /** @typedef {import('./workspace.js').Workspace} Workspace */
+/** @typedef {import('../stores/stores.js').Stores} Stores */
 /**
  * @typedef {object} Change an output that the page has otherwise
  * @property {number} start index of the first line to replace
@@ -34,6 +36,7 @@ import { openWorkspace } from './workspace.js'
  * @property {number} commands how many were run
  * @property {Failure[]} failures
  * @property {Skip[]} skipped
+ * @property {Skip[]} missed what needs a store that doesn't run
  * @property {Change[]} changes that would make the page true
  */
 
@@ -95,11 +98,12 @@ function workingFolder({ cwd, line }, chapterFolder) {
  * @param {Transcript} transcript
  * @param {string} folder absolute path
  * @param {Workspace} workspace
+ * @param {Record<string, string>} stores their addresses
  * @param {number} [timeLimit] ms
  * @returns {Promise<Outcome>}
  */
-async function runTranscript(transcript, folder, workspace, timeLimit) {
-  const { env } = workspace
+async function runTranscript(transcript, folder, workspace, stores, timeLimit) {
+  const env = { ...workspace.env, ...stores }
   const name = path.relative(codeDir, folder)
   const [chapter] = name.split(path.sep)
   /** @type {Server | undefined} */
@@ -221,8 +225,21 @@ export function mismatch(command, diff, server, workspace) {
 }
 
 /**
+ * @param {Stores} stores
+ * @param {Transcript} transcript
+ * @returns {Record<string, string>} the addresses of those that it needs
+ */
+const addresses = ({ env }, transcript) =>
+  Object.fromEntries(
+    transcript.stores
+      .map((name) => kinds[name].variable)
+      .map((variable) => [variable, env[variable]]),
+  )
+
+/**
  * Runs the transcripts of one page, in order, in one copy of its chapter's
- * code: what one command writes, the next can read.
+ * code and beside stores of its own: what one command writes, the next can
+ * read.
  *
  * @param {string} page below src/
  * @param {{ timeLimit?: number }} [options]
@@ -230,8 +247,13 @@ export function mismatch(command, diff, server, workspace) {
  */
 export async function checkPage(page, { timeLimit } = {}) {
   /** @type {PageResult} */
-  const result = { page, commands: 0, failures: [], skipped: [], changes: [] }
+  const result = {
+    ...{ page, commands: 0, failures: [], changes: [] },
+    ...{ skipped: [], missed: [] },
+  }
   const text = readFileSync(path.join(srcDir, page), 'utf8')
+  /** @type {Stores | undefined} */
+  let stores
   /** @type {Map<string, Workspace>} by folder of code/ */
   const workspaces = new Map()
   try {
@@ -242,6 +264,13 @@ export async function checkPage(page, { timeLimit } = {}) {
         result.skipped.push({ line, reason })
         continue
       }
+      const { stores: needed, line } = transcript
+      if (needed.length > 0) stores ??= await startStores(storeNames)
+      const reason = stores ? whyNot(stores, needed) : ''
+      if (reason) {
+        result.missed.push({ line, reason })
+        continue
+      }
       const folder = workingFolder(transcript, chapterOf(page)?.codeDir)
       const name = path.relative(codeDir, folder).split(path.sep)[0]
       let workspace = workspaces.get(name)
@@ -249,10 +278,12 @@ export async function checkPage(page, { timeLimit } = {}) {
         workspace = await openWorkspace(name)
         workspaces.set(name, workspace)
       }
+      if (stores) workspace.connect(stores.env)
       const { failures, changes } = await runTranscript(
         transcript,
         folder,
         workspace,
+        stores ? addresses(stores, transcript) : {},
         timeLimit,
       )
       result.commands += transcript.commands.length
@@ -264,6 +295,7 @@ export async function checkPage(page, { timeLimit } = {}) {
     result.failures.push({ line: error.line, message: error.message })
   } finally {
     for (const workspace of workspaces.values()) workspace.close()
+    await stores?.stop()
   }
   return result
 }

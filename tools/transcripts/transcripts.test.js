@@ -5,6 +5,7 @@ import { once } from 'node:events'
 import { existsSync, readdirSync } from 'node:fs'
 import test from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
+import { redis } from '../stores/programs.js'
 import { smallBook, temporaryProject } from '../testing/temporary-project.js'
 import { compareOutput, lineMatches } from './match.js'
 import { readTranscripts, TranscriptError } from './parse.js'
@@ -257,6 +258,53 @@ test('a block that is not run is listed with its reason', async (t) => {
   const { status, output } = await project.run(run)
   assert.equal(status, 0)
   assert.match(output, /README\.md:3: not run: one book only/)
+})
+
+const withRedis = { skip: redis().path ? false : redis().reason }
+
+/** What a block asks Redis, in bash alone. */
+const asks = [
+  '$ echo $REDIS_URL, $DATABASE_URL',
+  'redis://127.0.0.1:6379,',
+  '$ exec 4<>/dev/tcp/127.0.0.1/6379; printf "DBSIZE\\r\\nSET a 1\\r\\n" >&4',
+  '$ head -1 <&4',
+  ':0',
+]
+
+test(
+  'each page has stores of its own, with the usual ports',
+  withRedis,
+  async (t) => {
+    const project = book(block(asks, ' stores=redis'), t)
+    project.write('src/README.md', block(asks, ' stores=redis cwd=code/ch01'))
+    const { status, output } = await project.run(run)
+    assert.equal(status, 0, output)
+    assert.match(output, /6 commands on 2 pages .* no failure/)
+  },
+)
+
+test('a block without its store is not run, and counted', async (t) => {
+  const project = book(
+    `${block(asks, ' stores=redis')}\n${block(['$ echo "$REDIS_URL"', '']).slice(9)}`,
+    t,
+  )
+  t.after(() => delete process.env.REDIS)
+  process.env.REDIS = '/no/redis'
+  const { status, output } = await project.run(run)
+  assert.equal(status, 0, output)
+  assert.match(
+    output,
+    /README\.md:3: not run: REDIS is \/no\/redis, no program/,
+  )
+  assert.match(output, /^stores: 1 transcripts were not run: REDIS is/m)
+  assert.match(output, /1 commands on 2 pages .* no failure/)
+})
+
+test('a store that there is not is named', () => {
+  assert.throws(
+    () => readTranscripts(block(['$ true'], ' stores=redis,mongo')),
+    /got stores=redis,mongo, expected redis or postgres/,
+  )
 })
 
 test('an unknown chapter or page is named, with those that there are', async (t) => {

@@ -19,6 +19,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { codeDir, root } from '../lib/paths.js'
 import { nodePath } from '../processes/toolchain.js'
+import { kinds } from '../stores/stores.js'
 import { freePorts, replacePorts, shownPorts } from './ports.js'
 
 /** Where the pages see the project, in place of the temporary folder. */
@@ -84,11 +85,23 @@ function makeHome(home) {
   writeFileSync(path.join(home, '.curlrc'), 'no-progress-meter\nno-buffer\n')
 }
 
+/**
+ * What has been printed may have the same digits as another number.
+ *
+ * @param {string} text
+ * @param {string} from
+ * @param {string} to
+ */
+const replaceAddress = (text, from, to) =>
+  text.replace(new RegExp(`(?<=: ?)${from}(?!\\d)`, 'g'), to)
+
 /** The copy, and what commands in it see. */
 export class Workspace {
   #temporary
   #ports
   #release
+  /** @type {{ real: string, shown: string }[]} ports of stores */
+  #stores = []
 
   /**
    * @param {string} node absolute path
@@ -116,14 +129,35 @@ export class Workspace {
     }
   }
 
+  /**
+   * Tells it where stores listen, which have their usual ports on the pages.
+   *
+   * @param {Record<string, string>} env of stores that run
+   */
+  connect(env) {
+    this.#stores = []
+    for (const { variable, port } of Object.values(kinds)) {
+      const url = env[variable]
+      if (!url) continue
+      this.#stores.push({ real: new URL(url).port, shown: String(port) })
+    }
+  }
+
   /** @param {string} script as the page has it */
   toReal(script) {
-    return replacePorts(script, shownPorts, this.#ports)
+    let real = replacePorts(script, shownPorts, this.#ports)
+    for (const store of this.#stores) {
+      real = replacePorts(real, [store.shown], [store.real])
+    }
+    return real
   }
 
   /** @param {string} output as it was printed */
   toShown(output) {
-    const shown = output.replaceAll(this.project, shownRoot)
+    let shown = output.replaceAll(this.project, shownRoot)
+    for (const store of this.#stores) {
+      shown = replaceAddress(shown, store.real, store.shown)
+    }
     return replacePorts(shown, this.#ports, shownPorts)
   }
 

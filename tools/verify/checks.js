@@ -47,6 +47,7 @@ import {
   ownTests,
   pagesOf,
   script,
+  storesOf,
   testsTogether,
 } from './plans.js'
 
@@ -317,11 +318,9 @@ export const chapterChecks = [
     scope: 'chapter',
     effort: (chapter) => 1 + exercisesIn(chapter.codeDir).length,
     reads: (chapter) => [...pagesOf(chapter), `code/${chapter.id}/`],
-    plan: ({ id }) => script('tools/verify/exercises.js', id),
+    plan: exercisesOf,
     ofPage: (page) =>
-      page.chapter && isOn(page, 'exercise')
-        ? script('tools/verify/exercises.js', page.chapter.id)
-        : null,
+      page.chapter && isOn(page, 'exercise') ? exercisesOf(page.chapter) : null,
   },
   {
     ...usual,
@@ -390,6 +389,16 @@ export const chapterChecks = [
     plan: (chapter, _, __, all) => shortRuns(benchmarksOf(chapter, false), all),
   },
 ]
+
+/**
+ * @param {Chapter} chapter
+ * @returns {Plan}
+ */
+function exercisesOf({ id, codeDir: folder }) {
+  const plan = script('tools/verify/exercises.js', id)
+  const stores = storesOf(filesIn(path.join(folder, 'exercises'), isTest))
+  return plan && 'argv' in plan ? { ...plan, stores } : plan
+}
 
 /**
  * @param {Chapter} chapter

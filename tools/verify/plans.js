@@ -13,10 +13,12 @@ import { siteFile } from '../manuscript/chapters.js'
 import { fences } from '../manuscript/markdown.js'
 import { chromium, node } from '../processes/toolchain.js'
 import { cumulativeTests } from '../stages/suite.js'
+import { kinds, storeNames } from '../stores/stores.js'
 import { isSettled } from './settled.js'
 
 /** @typedef {import('../manuscript/chapters.js').Chapter} Chapter */
 /** @typedef {import('./changes.js').Changes} Changes */
+/** @typedef {import('../stores/programs.js').StoreName} StoreName */
 
 /**
  * What to do for one cell of the table: run a command, say why it cannot be
@@ -24,7 +26,7 @@ import { isSettled } from './settled.js'
  * the check has no meaning.
  *
  * @typedef {{ argv: string[], cwd?: string,
- *   env?: Record<string, string | undefined> }
+ *   env?: Record<string, string | undefined>, stores?: StoreName[] }
  *   | { skip: string } | { fail: string } | null} Plan
  */
 
@@ -177,7 +179,22 @@ export function sayOfSettled(all) {
 export function chapterTests(chapter, files) {
   const { path: runner, reason } = node(26)
   if (!runner) return { fail: reason }
-  return nodeTest(runner, files, onServerOf(chapter))
+  const stores = storesOf(files)
+  return nodeTest(runner, files, { ...onServerOf(chapter), stores })
+}
+
+/**
+ * @param {string[]} files of tests
+ * @returns {StoreName[]} whose addresses they, or programs beside them, ask for
+ */
+export function storesOf(files) {
+  const folders = new Set(files.map((file) => path.dirname(file)))
+  const texts = [...folders]
+    .flatMap((folder) => filesIn(folder, (file) => file.endsWith('.js')))
+    .map((file) => readFileSync(file, 'utf8'))
+  return storeNames.filter((name) =>
+    texts.some((text) => text.includes(kinds[name].variable)),
+  )
 }
 
 /** @param {Chapter} chapter @param {Record<string, string>} [env] */
@@ -201,7 +218,7 @@ export function testsTogether(chapter, files, major, env) {
   if (!runner) return major === 26 ? { fail: reason } : { skip: reason }
   const together = script('tools/verify/together.js', runner, ...files)
   return together && 'argv' in together
-    ? { ...together, ...onServerOf(chapter, env) }
+    ? { ...together, ...onServerOf(chapter, env), stores: storesOf(files) }
     : together
 }
 

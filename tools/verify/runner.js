@@ -3,6 +3,7 @@ import path from 'node:path'
 import { cacheDir } from '../lib/paths.js'
 import { measureSlowness, slowness } from '../processes/pace.js'
 import { cleanEnv, run } from '../processes/run.js'
+import { missedIn, startStores, whyNot } from '../stores/stores.js'
 import { time } from './report.js'
 
 /** @typedef {import('./checks.js').Check} Check */
@@ -103,6 +104,31 @@ export async function runCell(cell, most = Infinity) {
     return result(cell, { status: 'skipped', reason: plan.skip })
   }
   if ('fail' in plan) return result(cell, { reason: plan.fail })
+  const { stores: needed = [] } = plan
+  const stores = needed.length > 0 ? await startStores(needed) : null
+  try {
+    const ended = await runCommand(cell, plan, most, stores?.env)
+    const why = stores ? whyNot(stores, needed) : ''
+    if (why === '') return ended
+    const { note, reason, status } = ended
+    return {
+      ...ended,
+      note: note && `${note}: ${why}`,
+      reason: status === 'skipped' ? `${reason}: ${why}` : reason,
+    }
+  } finally {
+    await stores?.stop()
+  }
+}
+
+/**
+ * @param {Cell} cell
+ * @param {Extract<Plan, { argv: string[] }>} plan
+ * @param {number} most seconds that it may take
+ * @param {Record<string, string>} [stores] their addresses
+ * @returns {Promise<Result>}
+ */
+async function runCommand(cell, plan, most, stores) {
   const [file, ...args] = plan.argv
   /** @param {number} slow */
   const allowedIf = (slow) => Math.min(most, timeFor(cell.effort, slow))
@@ -112,6 +138,7 @@ export async function runCell(cell, most = Infinity) {
     env: cleanEnv({
       ...(isOfSite(cell.check) && { BOOK_DIR: bookOfChecks }),
       ...plan.env,
+      ...stores,
       NO_COLOR: '1',
       FORCE_COLOR: undefined,
     }),
@@ -144,7 +171,7 @@ function verdictOn({ check }, { failure, status, output }) {
   if (status !== 0) {
     return { reason: `ended with status ${status ?? 'of a signal'}` }
   }
-  if (!check.tests) return { status: 'passed' }
+  if (!check.tests) return { status: 'passed', note: missedIn(output) }
   const idle = skipped + todo
   if (tests === 0) return { reason: 'ran no test' }
   const empty = emptyFile(output)

@@ -7,6 +7,7 @@ import path from 'node:path'
 import { test } from 'node:test'
 import { bookDir, root } from '../lib/paths.js'
 import { chapters } from '../manuscript/chapters.js'
+import { redis } from '../stores/programs.js'
 import { answeringServer } from '../testing/answering-server.js'
 import { temporaryProject } from '../testing/temporary-project.js'
 import { allChecks, bookChecks, chapterChecks } from './checks.js'
@@ -81,6 +82,38 @@ test('everything that passes is counted, cell by cell', async (t) => {
   assert.match(output, /^ch01 +✓ \d+\.\d s$/m)
   assert.match(output, /^ch02 +✓ \d+\.\d s +✓ \d+\.\d s$/m)
   assert.equal(last, '3 passed, 0 failed')
+})
+
+const storeTest = `
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+const url = process.env.REDIS_URL
+test('a store is there', { skip: url ? false : 'no REDIS_URL' }, () => {
+  assert.match(url, /^redis:/)
+})
+`
+
+test('tests get the stores that they ask for', async (t) => {
+  const { path: program, reason } = redis()
+  if (!program) return t.skip(reason)
+  const project = book(t, {
+    'code/ch01/test/store.test.js': storeTest.replace('^redis:', '^$'),
+  })
+  const { output, last } = await verify(project, '--only', 'tests')
+  assert.match(output, /'redis:\/\/127\.0\.0\.1:\d+'/)
+  assert.equal(last, '1 passed, 1 failed')
+})
+
+test('tests without their store are counted, with the reason', async (t) => {
+  const project = book(t, { 'code/ch01/test/store.test.js': storeTest })
+  t.after(() => delete process.env.REDIS)
+  process.env.REDIS = '/no/redis'
+  const { output, last } = await verify(project, '--only', 'tests')
+  assert.match(
+    output,
+    /^ {2}ch01 tests: 1 of 2 tests were skipped: REDIS is \/no\/redis, no/m,
+  )
+  assert.equal(last, '2 passed, 0 failed')
 })
 
 test('a failing test fails its cell, and only what fails is shown', async (t) => {
