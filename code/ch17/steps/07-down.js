@@ -10,8 +10,8 @@ const pool = new Pool({
   close,
 })
 
-const callers = Array.from({ length: 100 }, () => pool.use(() => {}))
-const [{ reason }] = await Promise.allSettled(callers)
-console.log(reason.status, reason.message, '-', reason.cause.code)
+const ask = () => pool.use(() => {}).catch((error) => error)
+const [error] = await Promise.all(Array.from({ length: 100 }, ask))
+console.log(error.status, error.message, '-', error.cause.code)
 console.log(attempts > 100 ? 'Over 100' : 'Under 20', 'attempts in a second')
 await pool.close()

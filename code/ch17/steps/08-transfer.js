@@ -1,29 +1,30 @@
 import { Pool } from '../lib/data/pool.js'
 import { transaction } from '../lib/data/transaction.js'
+import { createServer, Router } from '../lib/index.js'
 import { close, connect } from './06-postgres.js'
 import { add, list, open } from './08-accounts.js'
 
 const pool = new Pool({ connect, close })
 await pool.use(open)
 
-/** @param {string} from @param {string} to */
-const transfer = (from, to) =>
-  pool.use((client) =>
-    transaction(client, async () => {
-      await add(client, from, -30)
-      await add(client, to, 30)
-    }),
+/** @param {import('pg').Client} client @param {string} to */
+async function transfer(client, to) {
+  await add(client, 'Ada', -30)
+  await client.query('SELECT pg_sleep(0.3)')
+  await add(client, to, 30)
+}
+
+const router = new Router({ onError() {} })
+router.get('/accounts', () => pool.use(list))
+router.post('/transfer/:to', async ({ params: { to }, signal }) => {
+  await pool.use(
+    (client) => transaction(client, () => transfer(client, to), { signal }),
+    { signal },
   )
+  return 'done'
+})
 
-await Promise.allSettled([transfer('Ada', 'Bo'), transfer('Ada', 'Boo')])
-console.log(await pool.use(list))
-
-const swallowed = pool.use((client) =>
-  transaction(client, async () => {
-    await add(client, 'Ada', 1000)
-    await add(client, 'Bo', -1000).catch(() => {})
-  }),
-)
-await swallowed.catch((error) => console.log(error.code))
-console.log(await pool.use(list))
-await pool.close()
+const { PORT = '8080' } = process.env
+createServer(router).listen(Number(PORT), () => {
+  console.log(`Listening on http://localhost:${PORT}`)
+})

@@ -16,6 +16,8 @@ import { late, unavailable, within } from './within.js'
 /** Between attempts to connect, in ms. */
 const RETRY = { delay: 20, maxDelay: 500 }
 
+const closed = () => unavailable('CLOSED', 'This pool is closed')
+
 /**
  * Clients that must not be lent again: their connection is gone, or it is not
  * known what they are in the middle of.
@@ -204,5 +206,3 @@ export class Pool {
     return this.#closed.promise
   }
 }
-
-const closed = () => unavailable('CLOSED', 'This pool is closed')

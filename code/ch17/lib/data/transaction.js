@@ -1,6 +1,8 @@
 import { VelocyError } from '../common/errors.js'
 import { spoiled } from './pool.js'
 
+const UNDONE = 'A query had failed, so COMMIT has undone the transaction'
+
 /**
  * @typedef {object} Queryable
  * @property {(text: string) => any} query
@@ -21,26 +23,18 @@ import { spoiled } from './pool.js'
  *   function has swallowed an error after which PostgreSQL commits nothing
  */
 export async function transaction(client, work, { signal } = {}) {
+  /** @param {string} text */
+  const query = async (text) => client.query(text)
   signal?.throwIfAborted()
-  await client.query('BEGIN')
+  await query('BEGIN')
   try {
     const result = await work(client)
     signal?.throwIfAborted()
-    const ended = await client.query('COMMIT')
-    if (ended?.command === 'ROLLBACK') throw rolledBack()
-    return result
+    const ended = await query('COMMIT')
+    if (ended?.command !== 'ROLLBACK') return result
+    throw new VelocyError('ERR_VELOCY_ROLLED_BACK', UNDONE)
   } catch (error) {
-    try {
-      await client.query('ROLLBACK')
-    } catch {
-      spoiled.add(client)
-    }
+    await query('ROLLBACK').catch(() => spoiled.add(client))
     throw error
   }
 }
-
-const rolledBack = () =>
-  new VelocyError(
-    'ERR_VELOCY_ROLLED_BACK',
-    'A query in this transaction had failed, so COMMIT has undone it',
-  )
