@@ -1,0 +1,19 @@
+/**
+ * Watches the process from now on.
+ *
+ * @returns {() => string} what has become of its memory and its event loop
+ */
+export function watch() {
+  const before = process.memoryUsage.rss()
+  let [last, longest] = [performance.now(), 0]
+  setInterval(() => {
+    longest = Math.max(longest, performance.now() - last)
+    last = performance.now()
+  }, 10)
+  return () => {
+    const more = process.resourceUsage().maxRSS * 1024 - before
+    const memory = more > 200e6 ? 'over 200' : 'under 200'
+    const still = longest > 500 ? 'over half a second' : 'never for long'
+    return `memory: ${memory} MB more, loop: stands still ${still}\n`
+  }
+}
