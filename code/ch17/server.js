@@ -4,6 +4,12 @@ import { compute, openPool, showPool } from './demo/computing.js'
 import { greet } from './demo/greeting.js'
 import { LoopDelay } from './demo/loop-delay.js'
 import { runPrograms } from './demo/spawn.js'
+import {
+  closeStores,
+  openStores,
+  serveStores,
+  statesOf,
+} from './demo/stores.js'
 import { showMetrics, showWorkers } from './demo/workers.js'
 import { logToPrimary, openStore, serve } from './lib/cluster/index.js'
 import {
@@ -15,6 +21,7 @@ import {
   Router,
 } from './lib/index.js'
 
+/** @import { Store } from './demo/stores.js' */
 /** @import { Role } from './demo/workers.js' */
 /** @import { AppContext, Schedule } from './lib/cluster/index.js' */
 /** @import { Logger, Request, Response } from './lib/index.js' */
@@ -30,10 +37,21 @@ const ALONE = { id: 0, generation: 0 }
  * @param {string} [adminToken] without one there is no /admin
  * @param {Role} [role]
  * @param {WorkerPool} [pool] of threads, for what takes long
+ * @param {Map<string, Store>} [stores] by name
  */
-export function routes(delay, adminToken, role = ALONE, pool) {
+export function routes(
+  delay,
+  adminToken,
+  role = ALONE,
+  pool,
+  stores = new Map(),
+) {
   const router = new Router()
-  const health = () => ({ status: 'ok', loopDelay: delay.read() })
+  const health = async () => ({
+    status: 'ok',
+    loopDelay: delay.read(),
+    stores: await statesOf(stores),
+  })
   for (const word of ['hey', 'hell', 'hello', 'about']) {
     router.get(`/${word}`, () => word)
   }
@@ -44,6 +62,7 @@ export function routes(delay, adminToken, role = ALONE, pool) {
   runPrograms(router)
   showWorkers(router, role, openStore('demo'))
   compute(router, pool)
+  serveStores(router, stores)
   if (adminToken) {
     router.group('/admin', { problems: true }, (admin) => {
       administer(admin, adminToken, health, router)
@@ -90,11 +109,13 @@ async function makeServer({ log, adminToken, threads }, role) {
   const delay = new LoopDelay()
   const pool = openPool(threads)
   await pool?.start()
-  const server = createServer(routes(delay, adminToken, role, pool))
+  const stores = await openStores()
+  const server = createServer(routes(delay, adminToken, role, pool, stores))
   if (log) logRequests(server, log)
   server.once('close', () => {
     delay.stop()
     pool?.close()
+    closeStores(stores)
   })
   return server
 }

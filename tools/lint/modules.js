@@ -22,6 +22,7 @@ import { isMain, report } from './problems.js'
  */
 const LAYERS = {
   processes: ['common'],
+  data: ['common'],
   cluster: ['app', 'log', 'http', 'common'],
   workers: ['common'],
   app: ['engine', 'router', 'http', 'common'],
