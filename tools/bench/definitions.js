@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { codeDir, fromRoot } from '../lib/paths.js'
 import { velocySnapshots } from './contenders.js'
+import { storesProblem } from './stores.js'
 
 /**
  * @typedef {object} Request
@@ -35,6 +36,7 @@ import { velocySnapshots } from './contenders.js'
  * @property {string} [snapshot] a folder of code/ whose Velocy the contender
  *   `velocy` runs; the newest one without it
  * @property {Record<string, string>} [env] of the server, such as VELOCY_ENGINE
+ * @property {StoreName[]} [stores] that it asks, in place of the definition's
  */
 /**
  * @typedef {object} Definition
@@ -52,6 +54,7 @@ import { velocySnapshots } from './contenders.js'
  * @property {number} processes of the server, and the cores it gets
  * @property {number} [rate] requests per second, when open
  * @property {number} [pipeline] requests that are sent at once; 1 without it
+ * @property {StoreName[]} [stores] that the servers ask: `redis`, `postgres`
  * @property {boolean} [tls] whether the servers speak TLS
  * @property {number} [maxDuration] seconds per round
  * @property {string} baseline the entry that ratios are printed against
@@ -64,6 +67,7 @@ import { velocySnapshots } from './contenders.js'
  * @property {string} id
  * @property {string} name
  * @property {string[]} [args]
+ * @property {StoreName[]} [stores] that it asks, in place of the definition's
  * @property {{ contender: string, package: string }} [version] of the package
  *   that it measures, and the contender that installs it
  */
@@ -77,6 +81,7 @@ import { velocySnapshots } from './contenders.js'
  * @property {'program'} kind
  * @property {string} program from the chapter's folder
  * @property {string[]} needs contenders to be installed for it
+ * @property {StoreName[]} [stores] that the program asks
  * @property {number} [duration] seconds per round, when not told
  * @property {boolean} [counts] what it prints is counted, not timed: one round
  *   says it
@@ -85,6 +90,7 @@ import { velocySnapshots } from './contenders.js'
  * @property {ProgramEntry[]} contenders
  */
 /** @typedef {Definition | ProgramDefinition} AnyDefinition */
+/** @typedef {import('../stores/programs.js').StoreName} StoreName */
 
 /**
  * What every kind of benchmark has.
@@ -117,6 +123,8 @@ function parse(file) {
   if (!ids.includes(baseline)) {
     fail(`got baseline "${baseline}", expected one of ${ids.join(', ')}`)
   }
+  const problem = storesProblem({ ...raw, contenders })
+  if (problem) fail(problem)
   return { raw: { ...raw, contenders, baseline, folder }, fail }
 }
 

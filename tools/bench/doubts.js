@@ -20,17 +20,19 @@ const tenths = (value) => Math.round(value * 10) / 10
  * @param {Record<string, any>} summary
  * @param {{ threads: number, connections: number, processes: number,
  *   rate?: number, pipeline?: number }} settings
- * @param {{ shared: boolean, otherCpu: number, memoryKind?: string }} circumstances
+ * @param {{ shared: boolean, storeShares?: boolean, otherCpu: number,
+ *   memoryKind?: string }} circumstances
  * @returns {Doubt[]}
  */
 export function serverDoubts(summary, settings, circumstances) {
-  const { shared, otherCpu, memoryKind } = circumstances
+  const { shared, storeShares = false, otherCpu, memoryKind } = circumstances
   /** @type {Doubt[]} */
   const found = [
     ...(settings.rate
       ? openLoopDoubts(summary, settings.rate)
       : closedLoopDoubts(summary, settings)),
   ]
+  found.push(...storeDoubts(summary, settings, storeShares))
   if (!shared && otherCpu > QUIET) {
     found.push({ kind: 'busy-machine', cores: tenths(otherCpu) })
   }
@@ -80,6 +82,34 @@ function closedLoopDoubts(summary, settings) {
 }
 
 /**
+ * A store has one core.
+ *
+ * @param {Record<string, any>} summary
+ * @param {{ processes: number }} settings
+ * @param {boolean} sharesClient whether that is the client's
+ * @returns {Doubt[]}
+ */
+function storeDoubts(
+  { storeCpu, clientCpu, serverCpu },
+  settings,
+  sharesClient,
+) {
+  if (!storeCpu) return []
+  const beside = sharesClient ? clientCpu.median : 0
+  const server = serverCpu.median / 100 / settings.processes
+  const isBusy = (storeCpu.median + beside) / 100 >= SATURATED
+  if (!isBusy || server >= SATURATED) return []
+  return [
+    {
+      kind: 'store-limit',
+      store: Math.round(storeCpu.median),
+      client: Math.round(beside),
+      server: Math.round(server * 100),
+    },
+  ]
+}
+
+/**
  * The client of an open loop turns round all the time, so its CPU says
  * nothing; how late it was does.
  *
@@ -122,6 +152,8 @@ export function doubtText(doubt) {
   switch (doubt.kind) {
     case 'client-limit':
       return `The client is the limit: it was busy ${doubt.client}% of the time and the server ${doubt.server}%. Give it more threads`
+    case 'store-limit':
+      return `The store's core is the limit: the store took ${doubt.store}% of it, the client ${doubt.client}%, and the server was busy ${doubt.server}% of the time`
     case 'idle-cores':
       return `It left cores idle: it used ${doubt.used.toFixed(1)} of its ${doubt.cores}`
     case 'client-late':

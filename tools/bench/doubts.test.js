@@ -33,6 +33,20 @@ test('a client that is the limit and a broken law are doubted', () => {
   assert.match(of({ inFlight: 200 }), /cannot be/)
 })
 
+test('a store that is the limit is doubted, with the client beside it', () => {
+  /** @param {Record<string, number>} changes @param {boolean} storeShares */
+  const of = (changes, storeShares) => {
+    const summary = summaryWith({ serverCpu: 70, clientCpu: 30, ...changes })
+    return words(serverDoubts(summary, usual, { ...quiet, storeShares }))
+  }
+  const limit = /The store's core is the limit: the store took 68% of it/
+  assert.match(of({ storeCpu: 68 }, true), limit)
+  assert.equal(of({ storeCpu: 68 }, false), '')
+  assert.match(of({ storeCpu: 97 }, false), /took 97% of it, the client 0%/)
+  assert.equal(of({ storeCpu: 97, serverCpu: 99 }, false), '')
+  assert.equal(of({}, true), '')
+})
+
 test('cores left idle and memory counted twice are doubted of several processes', () => {
   const two = { ...usual, processes: 2 }
   /** @param {number} serverCpu */

@@ -31,6 +31,7 @@ import {
 import { memoryKind } from './processes.js'
 import { HOST, startServer } from './server.js'
 import { median, round, summarise } from './statistics.js'
+import { coresOfStores, openStores } from './stores.js'
 
 /** @typedef {import('./definitions.js').Definition} Definition */
 /** @typedef {import('./definitions.js').Entry} Entry */
@@ -104,6 +105,7 @@ export const messageOf = (error) =>
  * @property {(line: string) => void} report
  * @property {number} [port]
  * @property {boolean} smoke
+ * @property {Awaited<ReturnType<typeof openStores>>} stores
  */
 
 /**
@@ -113,23 +115,50 @@ export const messageOf = (error) =>
  * @returns {Promise<Result>}
  */
 export async function runBenchmark(definition, settings, options = {}) {
-  const { report = () => {}, only, command = '', smoke = false } = options
-  const { kind } = definition
-  const threads = kind === 'open' ? 1 : settings.threads
-  const cores = divideCores(usableCores(), settings.processes, threads)
+  const threads = definition.kind === 'open' ? 1 : settings.threads
+  const usable = usableCores()
+  const cores = divideCores(usable, settings.processes, threads)
+  const stores = await openStores(
+    definition,
+    chooseEntries(definition, options.only),
+    coresOfStores(usable, cores),
+  )
+  const { report = () => {}, port, smoke = false } = options
   const client = closedLoopClient()
-  const { port } = options
-  const context = { definition, cores, client, report, port, smoke }
+  const context = { definition, cores, client, report, port, smoke, stores }
+  try {
+    return await runOn(context, settings, options)
+  } finally {
+    await stores.stop()
+  }
+}
+
+/**
+ * @param {Context} context
+ * @param {Settings} settings
+ * @param {Options} options
+ * @returns {Promise<Result>}
+ */
+async function runOn(context, settings, options) {
+  const { definition, cores, client, report, smoke, stores } = context
+  const { kind } = definition
+  const { only, command = '' } = options
   if (cores.note) report(cores.note)
 
   const competitors = await prepare(definition, settings, options)
+  for (const { entry, result } of competitors) {
+    const reason = stores.whyNot(entry)
+    if (!reason || result.status !== 'ok') continue
+    Object.assign(result, { status: 'skipped', reason })
+    report(`${result.name}: skipped: ${reason}`)
+  }
   // In a smoke run the server that is measured is the one that is checked.
   if (!smoke) await checkResponses(competitors, context)
   warnOfHeaders(competitors)
   const date = new Date().toISOString()
   const loadBefore = round(os.loadavg()[0])
   await playRounds(competitors, settings, context)
-  for (const competitor of competitors) conclude(competitor, cores)
+  for (const competitor of competitors) conclude(competitor, context)
   return {
     schema: 1,
     id: definition.id,
@@ -138,8 +167,14 @@ export async function runBenchmark(definition, settings, options = {}) {
     date,
     command,
     client: kind === 'open' ? OPEN_LOOP : client.name,
-    machine: machineOf(competitors, cores, loadBefore),
-    versions: versionsOf(competitors, kind === 'open' ? '' : client.name),
+    machine: {
+      ...machineOf(competitors, cores, loadBefore),
+      ...stores.machine,
+    },
+    versions: {
+      ...versionsOf(competitors, kind === 'open' ? '' : client.name),
+      ...stores.versions,
+    },
     settings: describeSettings(definition, settings, competitors, only),
     ...withOrder(competitors.map(resultOf)),
     values: {},
@@ -287,13 +322,18 @@ async function setUpEntry(entry, definition, settings, options) {
  * @param {Competitor} competitor
  * @param {Context} context
  */
-function start({ prepared, settings, entry }, { cores, port }) {
+function start({ prepared, settings, entry }, { cores, port, stores }) {
   if (!prepared) throw new Error(`${entry.id} is not prepared`)
   return startServer({
     command: prepared.command(settings.processes),
     cwd: prepared.contender.folder,
     cores: cores.server.slice(-settings.processes),
-    env: { WORKERS: String(settings.processes), ...certificate, ...entry.env },
+    env: {
+      WORKERS: String(settings.processes),
+      ...certificate,
+      ...stores.env,
+      ...entry.env,
+    },
     port,
   })
 }
@@ -499,10 +539,13 @@ const milliseconds = (microseconds) => `${(microseconds / 1000).toFixed(2)} ms`
  *
  * @template T
  * @param {Server} server
+ * @param {Competitor} competitor
+ * @param {Context} context
  * @param {() => Promise<T & { requests: number, clientCpu: number }>} run
  */
-async function observed(server, run) {
+async function observed(server, { entry }, { stores }, run) {
   const before = server.group.usage
+  const storesBefore = stores.cpu()
   const busyBefore = busySeconds()
   const own = process.cpuUsage()
   const start = performance.now()
@@ -520,12 +563,16 @@ async function observed(server, run) {
       )
     }
     const cpu = after.cpu - before.cpu
+    const storeCpu = stores.cpu() - storesBefore
     const { user, system } = process.cpuUsage(own)
+    const known = cpu + storeCpu + (user + system) / 1e6
     const others =
-      (busySeconds() - busyBefore - cpu - (user + system) / 1e6) / seconds -
-      measured.clientCpu
+      (busySeconds() - busyBefore - known) / seconds - measured.clientCpu
     return {
       ...measured,
+      ...(stores.isAsked(entry) && {
+        storeCpu: round((storeCpu / seconds) * 100),
+      }),
       clientCpu: round(measured.clientCpu * 100),
       serverCpu: round((cpu / seconds) * 100),
       cpuPerRequest: round((cpu * 1e6) / Math.max(1, measured.requests)),
@@ -544,7 +591,8 @@ async function observed(server, run) {
  * @param {number} times longer than usual that a smoke run asks
  * @returns {Promise<Record<string, any>>}
  */
-async function measureClosed({ request, settings }, context, server, times) {
+async function measureClosed(competitor, context, server, times) {
+  const { request, settings } = competitor
   const { threads, connections, warmup, pipeline } = settings
   const { cores, client, definition, smoke } = context
   const enough = smoke ? patience(ENOUGH) * times : 0
@@ -559,8 +607,11 @@ async function measureClosed({ request, settings }, context, server, times) {
     ...(smoke ? { enough } : {}),
   }
   if (warmup > 0) await runClosedLoop(client, { ...load, duration: warmup })
-  const { command, ...played } = await observed(server, () =>
-    runClosedLoop(client, { ...load, duration }),
+  const { command, ...played } = await observed(
+    server,
+    competitor,
+    context,
+    () => runClosedLoop(client, { ...load, duration }),
   )
   return {
     ...played,
@@ -582,7 +633,9 @@ async function measureClosed({ request, settings }, context, server, times) {
  * @param {Server} server
  * @returns {Promise<Record<string, any>>}
  */
-async function measureOpen({ request, settings }, { cores }, server) {
+async function measureOpen(competitor, context, server) {
+  const { request, settings } = competitor
+  const { cores } = context
   const { connections, duration, warmup, rate } = settings
   const node = toolchain.node(26).path ?? process.execPath
   const options = {
@@ -597,7 +650,7 @@ async function measureOpen({ request, settings }, { cores }, server) {
     duration,
   }
   const command = [node, openLoopClient, JSON.stringify(options)]
-  const played = await observed(server, async () => {
+  const played = await observed(server, competitor, context, async () => {
     const { output, clientCpu } = await runClient(command, {
       cores: cores.client.slice(-1),
       timeout: (warmup + duration + 30) * 1000,
@@ -666,6 +719,7 @@ const plainMetrics = [
   'memoryPerConnection',
   'serverCpu',
   'clientCpu',
+  'storeCpu',
   'inFlight',
 ]
 
@@ -707,9 +761,9 @@ export function summariseRounds(rounds) {
  * The summary of a contender, and what to doubt about it.
  *
  * @param {Competitor} competitor
- * @param {ReturnType<typeof divideCores>} cores
+ * @param {Context} context
  */
-function conclude(competitor, cores) {
+function conclude(competitor, { cores, stores }) {
   const { result, rounds, settings } = competitor
   if (result.status !== 'ok' || rounds.length === 0) return
   result.summary = summariseRounds(rounds)
@@ -717,6 +771,7 @@ function conclude(competitor, cores) {
   if (result.summary.memoryPerConnection) return
   for (const doubt of serverDoubts(result.summary, settings, {
     shared: cores.shared,
+    storeShares: stores.shared,
     otherCpu: median(rounds.map(({ otherCpu }) => otherCpu)),
     memoryKind,
   })) {

@@ -13,6 +13,7 @@ import path from 'node:path'
 import test from 'node:test'
 import { fileURLToPath } from 'node:url'
 import * as toolchain from '../processes/toolchain.js'
+import { redis } from '../stores/programs.js'
 import {
   autocannonClient,
   closedLoopClient,
@@ -23,6 +24,7 @@ import { exchange } from './exchange.js'
 import { runBenchmark, summariseRounds } from './harness.js'
 import { memoryKind, memoryOf, usageOf } from './processes.js'
 import { accepts, freePort, startServer } from './server.js'
+import { coresOfStores } from './stores.js'
 import { resultTable } from './table.js'
 
 /** Programs that each answer `hello`, more or less. */
@@ -32,6 +34,9 @@ const servers = {
   failing: "respond(++count % 50 === 0 ? 500 : 200, 'hello')",
   crashing: "if (++count === 40) process.exit(7)\n  respond(200, 'hello')",
 }
+
+/** One that answers `hello` where it is told of Redis. */
+const storing = "respond(200, process.env.REDIS_URL ? 'hello' : 'alone')"
 
 /** @param {string} statement */
 const program = (statement) => `
@@ -55,7 +60,7 @@ http.createServer((request, response) => {
 function temporaryContenders(t) {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'bench-'))
   t.after(() => rmSync(folder, { recursive: true }))
-  for (const [id, statement] of Object.entries(servers)) {
+  for (const [id, statement] of Object.entries({ ...servers, storing })) {
     mkdirSync(path.join(folder, id))
     writeFileSync(path.join(folder, id, 'server.mjs'), program(statement))
     describe(folder, id, { run: [process.execPath, '{folder}/server.mjs'] })
@@ -163,6 +168,54 @@ test('each contender is measured, skipped or invalid, and none disappears', asyn
   assert.match(table, /^good +1\.00 /m)
   for (const id of ids.slice(1))
     assert.match(table, new RegExp(`^${id}: `, 'm'))
+})
+
+/**
+ * @param {import('./definitions.js').Entry} entry
+ * @returns {import('./definitions.js').Entry}
+ */
+const askingRedis = (entry) => ({ ...entry, stores: ['redis'] })
+
+test('servers get the stores that they ask for, which have a place', async (t) => {
+  const { path: file, version, reason } = redis()
+  if (!file) return t.skip(reason)
+  const contenders = temporaryContenders(t)
+  const definition = definitionOf(['storing', 'good'])
+  const [first, second] = definition.contenders
+  const result = await runBenchmark(
+    { ...definition, contenders: [askingRedis(first), second] },
+    { ...settings, rounds: 1 },
+    { contenders, smoke: true },
+  )
+  const [one, other] = result.contenders
+  assert.equal(one.status, 'ok', one.reason ?? '')
+  assert.ok(one.summary?.storeCpu.median >= 0)
+  assert.equal(other.summary?.storeCpu, undefined)
+  assert.equal(result.versions?.redis, version)
+  const { serverCores, storeCores } = result.machine ?? {}
+  for (const core of storeCores) assert.ok(!serverCores.includes(core))
+})
+
+test('a server whose store is not there is skipped', async (t) => {
+  t.after(() => delete process.env.REDIS)
+  process.env.REDIS = '/no/redis'
+  const contenders = temporaryContenders(t)
+  const result = await runBenchmark(
+    { ...definitionOf(['storing']), stores: ['redis'] },
+    { ...settings, rounds: 1 },
+    { contenders, smoke: true },
+  )
+  assert.equal(result.contenders[0].status, 'skipped')
+  assert.equal(result.contenders[0].reason, 'REDIS is /no/redis, no program')
+})
+
+test('stores have a core of their own, else the one of the client', () => {
+  const taken = { server: [1], client: [0] }
+  const own = { cores: [2], shared: false }
+  assert.deepEqual(coresOfStores([0, 1, 2], taken), own)
+  assert.deepEqual(coresOfStores([0, 1], taken), { cores: [0], shared: true })
+  const alone = { server: [], client: [] }
+  assert.deepEqual(coresOfStores([], alone), { cores: [], shared: false })
 })
 
 test('a client that is interrupted before it listens is run to its end', async () => {

@@ -20,6 +20,7 @@ import { messageOf } from './harness.js'
 import { busySeconds, describeMachine, usableCores } from './machine.js'
 import { Group } from './processes.js'
 import { median, round, summarise } from './statistics.js'
+import { coresOfStores, openStores } from './stores.js'
 
 /** @typedef {import('./definitions.js').ProgramDefinition} Definition */
 /** @typedef {import('../results/results.js').Result} Result */
@@ -48,6 +49,7 @@ import { median, round, summarise } from './statistics.js'
  * @property {string} folder of the contenders
  * @property {import('../processes/toolchain.js').Tool} node
  * @property {(line: string) => void} report
+ * @property {Awaited<ReturnType<typeof openStores>>} stores
  */
 
 /**
@@ -70,11 +72,30 @@ const SAMPLING = 100
  * @returns {Promise<Result>}
  */
 export async function runProgramBenchmark(definition, settings, options = {}) {
-  const { report = () => {}, only, command = '' } = options
-  const { contenders: folder = contendersDir } = options
+  const { report = () => {}, contenders: folder = contendersDir } = options
   const node = toolchain.node(26)
-  const cores = usableCores().slice(-1)
-  const context = { definition, settings, cores, folder, node, report }
+  const usable = usableCores()
+  const cores = usable.slice(-1)
+  const stores = await openStores(
+    definition,
+    chooseEntries(definition, options.only),
+    coresOfStores(usable, { server: cores, client: [] }),
+  )
+  const context = { definition, settings, cores, folder, node, report, stores }
+  try {
+    return await runWith(context, options)
+  } finally {
+    await stores.stop()
+  }
+}
+
+/**
+ * @param {Context} context
+ * @param {{ only?: string[], command?: string }} options
+ * @returns {Promise<Result>}
+ */
+async function runWith(context, { only, command = '' }) {
+  const { definition, settings, cores, node, stores } = context
   const competitors = await begin(context, only)
   const date = new Date().toISOString()
   const loadBefore = round(os.loadavg()[0])
@@ -92,8 +113,11 @@ export async function runProgramBenchmark(definition, settings, options = {}) {
     chapter: definition.chapter,
     date,
     command,
-    machine: machineOf(competitors, cores, loadBefore),
-    versions: versionsOf(competitors, node),
+    machine: {
+      ...machineOf(competitors, cores, loadBefore),
+      ...stores.machine,
+    },
+    versions: { ...versionsOf(competitors, node), ...stores.versions },
     settings: {
       ...settings,
       kind: 'program',
@@ -113,13 +137,13 @@ export async function runProgramBenchmark(definition, settings, options = {}) {
  * @param {string[] | undefined} only
  * @returns {Promise<Competitor[]>}
  */
-async function begin({ definition, folder, node, report }, only) {
+async function begin({ definition, folder, node, report, stores }, only) {
   const missing = node.path
     ? await prepare(definition.needs, folder, report)
     : node.reason
   return chooseEntries(definition, only).map((entry) => ({
     entry,
-    result: resultOf(entry, folder, missing, node),
+    result: resultOf(entry, folder, missing, node, stores.whyNot(entry)),
     rounds: [],
     otherCpu: [],
   }))
@@ -216,9 +240,11 @@ async function prepare(needs, folder, report) {
  * @param {string} folder
  * @param {string} missing why what needs Node or a package cannot run
  * @param {import('../processes/toolchain.js').Tool} node
+ * @param {string} withoutStore why a store that it needs doesn't run, or ''
  * @returns {ContenderResult}
  */
-function resultOf({ id, name, version }, folder, missing, node) {
+function resultOf({ id, name, version }, folder, missing, node, withoutStore) {
+  if (withoutStore) return { id, name, status: 'skipped', reason: withoutStore }
   if (missing && (version || !node.path)) {
     return { id, name, status: 'skipped', reason: missing }
   }
@@ -237,14 +263,15 @@ function resultOf({ id, name, version }, folder, missing, node) {
  * @param {Context} context
  */
 async function runProgram({ args = [] }, context) {
-  const { definition, settings, cores, folder, node } = context
+  const { definition, settings, cores, folder, node, stores } = context
   const program = path.join(definition.folder, definition.program)
   const argv = [node.path ?? '', '--expose-gc', program, ...args]
-  const busyBefore = busySeconds()
+  const busyBefore = busySeconds() - stores.cpu()
   const own = process.cpuUsage()
   const start = performance.now()
   const env = {
     ...process.env,
+    ...stores.env,
     CONTENDERS: folder,
     DURATION: String(settings.duration),
     ...(settings.short ? LEAST : {}),
@@ -253,7 +280,8 @@ async function runProgram({ args = [] }, context) {
   const cpu = await untilClosed(group, PATIENCE + 10 * settings.duration)
   const seconds = (performance.now() - start) / 1000
   const { user, system } = process.cpuUsage(own)
-  const others = busySeconds() - busyBefore - cpu - (user + system) / 1e6
+  const busy = busySeconds() - stores.cpu() - busyBefore
+  const others = busy - cpu - (user + system) / 1e6
   return {
     ...parseFigures(group.stdout),
     otherCpu: round(Math.max(0, others / seconds)),

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import test from 'node:test'
+import { redis } from '../stores/programs.js'
 import { readDefinition } from './definitions.js'
 import { parseMetrics, runProgramBenchmark } from './program.js'
 import { programTable } from './table.js'
@@ -58,6 +59,50 @@ test('in a smoke run a program is told to do as little as it can', async (t) => 
     told.map(({ median }) => median),
     [1, 50, 2, 100],
   )
+})
+
+/**
+ * @param {import('node:test').TestContext} t
+ * @returns {import('./definitions.js').ProgramDefinition}
+ */
+function asking(t) {
+  const sample = definition(t)
+  const seen = "{ 'count.seen': process.env.REDIS_URL ? 1 : 0 }"
+  const print = `console.log(JSON.stringify(${seen}))`
+  writeFileSync(path.join(sample.folder, sample.program), print)
+  const [fast, slow] = sample.contenders
+  return { ...sample, contenders: [{ ...fast, stores: ['redis'] }, slow] }
+}
+
+test('a program gets the stores that it asks for', async (t) => {
+  const { path: file, version, reason } = redis()
+  if (!file) return t.skip(reason)
+  const settings = { rounds: 1, duration: 0.05 }
+  const result = await runProgramBenchmark(asking(t), settings)
+  const [fast] = result.contenders
+  assert.equal(fast.summary?.['count.seen'].median, 1)
+  assert.equal(result.versions?.redis, version)
+  assert.ok(Array.isArray(result.machine?.storeCores))
+})
+
+test('an entry is skipped whose store is not there', async (t) => {
+  t.after(() => delete process.env.REDIS)
+  process.env.REDIS = '/no/redis'
+  const settings = { rounds: 1, duration: 0.05 }
+  const { contenders } = await runProgramBenchmark(asking(t), settings)
+  assert.deepEqual(
+    contenders.map(({ status }) => status),
+    ['skipped', 'ok'],
+  )
+  assert.equal(contenders[0].reason, 'REDIS is /no/redis, no program')
+})
+
+test('a store that there is not is named', (t) => {
+  const sample = definition(t)
+  const file = path.join(sample.folder, 'bench', 'sample.bench.json')
+  const text = JSON.stringify({ ...sample, stores: ['mongo'] })
+  writeFileSync(file, text)
+  assert.throws(() => readDefinition(file), /got the store "mongo", expected/)
 })
 
 test('a program is run per contender and round, and its figures are summarised', async (t) => {

@@ -6,6 +6,7 @@
 
 /**
  * @typedef {{ kind: 'client-limit', client: number, server: number }
+ *   | { kind: 'store-limit', store: number, client: number, server: number }
  *   | { kind: 'idle-cores', used: number, cores: number }
  *   | { kind: 'client-late', ms: number }
  *   | { kind: 'too-slow', rate: number, rps: number }
@@ -21,6 +22,7 @@
 /** The kinds that there are; each is `doubt.KIND` in the strings of a page. */
 export const doubtKinds = [
   'client-limit',
+  'store-limit',
   'idle-cores',
   'client-late',
   'too-slow',

@@ -75,6 +75,7 @@ const metrics = {
   memoryPerConnection: { unit: 'bytes', better: 'less' },
   serverCpu: { unit: '%', better: 'neither' },
   clientCpu: { unit: '%', better: 'neither' },
+  storeCpu: { unit: '%', better: 'neither' },
   inFlight: { unit: '', better: 'neither' },
   requests: { unit: '', better: 'more' },
   'errors.connect': { unit: '', better: 'less' },

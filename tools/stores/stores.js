@@ -31,17 +31,23 @@ const keeper = fileURLToPath(new URL('keeper.js', import.meta.url))
  * folders. They end with this process, even if it is killed.
  *
  * @param {StoreName[]} names
- * @param {{ usualPorts?: boolean }} [options] whether to listen on 6379 and
- *   5432 where these are free
+ * @param {{ usualPorts?: boolean, cores?: number[] }} [options] whether to
+ *   listen on 6379 and 5432 where these are free; the only cores to use
  * @returns {Promise<Stores>} never rejects because of a store
  */
-export async function startStores(names, { usualPorts = false } = {}) {
+export async function startStores(names, options = {}) {
+  const { usualPorts = false, cores = [] } = options
+  if (names.length === 0) {
+    return { env: {}, missing: {}, pids: [], stop: async () => {} }
+  }
   const ports = names.map((name) => (usualPorts ? kinds[name].port : 0))
-  const child = spawn(
-    process.execPath,
-    [keeper, JSON.stringify(names.map((name, i) => [name, ports[i]]))],
-    { detached: true, stdio: ['pipe', 'pipe', 'inherit'] },
-  )
+  const wanted = JSON.stringify(names.map((name, i) => [name, ports[i]]))
+  const pinned = cores.length > 0 ? ['taskset', '-c', cores.join(',')] : []
+  const [file, ...args] = [...pinned, process.execPath, keeper, wanted]
+  const child = spawn(file, args, {
+    detached: true,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
   const closed = once(child, 'close')
   const line = once(createInterface(child.stdout), 'line')
   const [text] = await Promise.race([line, closed.then(() => ['{}'])])
