@@ -81,11 +81,13 @@ export async function startStores(names, options = {}) {
 /**
  * @param {Stores} stores
  * @param {StoreName[]} names that are needed
- * @returns {string} why one of them doesn't run, as one line; '' if all do
+ * @returns {string} why some of them don't run, as one line; '' if all do
  */
 export function whyNot({ missing }, names) {
-  const reason = names.map((name) => missing[name]).find(Boolean) ?? ''
-  return reason.split('\n').slice(0, 2).join(': ')
+  return names
+    .flatMap((name) => missing[name] ?? [])
+    .map((reason) => reason.split('\n').slice(0, 2).join(': '))
+    .join('; ')
 }
 
 /**
