@@ -161,6 +161,17 @@ export class Pool {
     if (signal.aborted && this.#open === 0) this.#closed.resolve()
   }
 
+  /** @param {Client} client that is not lent again */
+  async #end(client) {
+    const { close, timeout } = this.#settings
+    const onLate = () => late('Closing', timeout)
+    this.#idle = this.#idle.filter((one) => one !== client)
+    // What a client says at its end helps no caller.
+    await within(timeout, async () => close(client), onLate).catch(() => {})
+    this.#open--
+    this.#connect()
+  }
+
   #openOne() {
     const { connect, close, watch, timeout } = this.#settings
     const run = async (/** @type {AbortSignal} */ limit) => {
@@ -178,17 +189,6 @@ export class Pool {
   #lose(client) {
     spoiled.add(client)
     if (this.#idle.includes(client)) this.#end(client)
-  }
-
-  /** @param {Client} client that is not lent again */
-  async #end(client) {
-    const { close, timeout } = this.#settings
-    const onLate = () => late('Closing', timeout)
-    this.#idle = this.#idle.filter((one) => one !== client)
-    // What a client says at its end helps no caller.
-    await within(timeout, async () => close(client), onLate).catch(() => {})
-    this.#open--
-    this.#connect()
   }
 
   /**
