@@ -172,6 +172,21 @@ export class Pool {
     this.#connect()
   }
 
+  /**
+   * Takes no more callers, refuses those who wait, and closes each client when
+   * its callback has ended.
+   *
+   * @returns {Promise<void>} resolves when the last client is closed
+   */
+  close() {
+    this.#closing.abort()
+    for (const caller of this.#waiting) caller.reject(closed())
+    this.#waiting.clear()
+    for (const client of this.#idle) this.#end(client)
+    this.#connect()
+    return this.#closed.promise
+  }
+
   #openOne() {
     const { connect, close, watch, timeout } = this.#settings
     const run = async (/** @type {AbortSignal} */ limit) => {
@@ -189,20 +204,5 @@ export class Pool {
   #lose(client) {
     spoiled.add(client)
     if (this.#idle.includes(client)) this.#end(client)
-  }
-
-  /**
-   * Takes no more callers, refuses those who wait, and closes each client when
-   * its callback has ended.
-   *
-   * @returns {Promise<void>} resolves when the last client is closed
-   */
-  close() {
-    this.#closing.abort()
-    for (const caller of this.#waiting) caller.reject(closed())
-    this.#waiting.clear()
-    for (const client of this.#idle) this.#end(client)
-    this.#connect()
-    return this.#closed.promise
   }
 }
