@@ -1,7 +1,8 @@
 /**
  * Runs stores until its stdin closes, which the system sees to when the
  * process that started it ends, in whatever way. It leads a session of its
- * own, so Ctrl-C in a terminal doesn't reach it.
+ * own, so Ctrl-C in a terminal doesn't reach it. A store that ends before is
+ * started again after two seconds, where it was.
  *
  *     node tools/stores/keeper.js '[["redis",6379]]'
  *
@@ -13,6 +14,7 @@ import { chownSync, mkdtempSync, rmSync } from 'node:fs'
 import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { initdb, programs } from './programs.js'
 
 /** @typedef {import('./programs.js').StoreName} StoreName */
@@ -105,6 +107,9 @@ async function freePort(wanted) {
   return port
 }
 
+/** How long a store that has ended is left alone, in ms. */
+const pause = 2000
+
 /** A store, from its first command to the end of its last. */
 class Store {
   #kind
@@ -113,6 +118,7 @@ class Store {
   #output = ''
   /** @type {ChildProcess | undefined} */
   #child
+  #isStopped = false
 
   /** @param {Kind} kind */
   constructor(kind) {
@@ -139,8 +145,21 @@ class Store {
         return { reason: `${command[0]} failed\n${this.#output.trim()}` }
       }
     }
+    this.#watch(commands[commands.length - 1])
     const pid = /** @type {number} */ (this.#child?.pid)
     return { url: this.#kind.url(port), pid }
+  }
+
+  /** @param {string[]} command that is running */
+  #watch(command) {
+    this.#child?.once('close', async () => {
+      if (this.#isStopped) return
+      console.error(`${command[0]} has ended; it starts again in 2 s`)
+      await delay(pause)
+      if (this.#isStopped) return
+      this.#spawn(command)
+      this.#watch(command)
+    })
   }
 
   /** @param {string[]} command */
@@ -176,6 +195,7 @@ class Store {
   }
 
   async stop() {
+    this.#isStopped = true
     const child = this.#child
     if (child?.pid && child.exitCode === null && child.signalCode === null) {
       const ended = once(child, 'close')

@@ -28,7 +28,8 @@ const keeper = fileURLToPath(new URL('keeper.js', import.meta.url))
 
 /**
  * Starts stores that hold nothing yet, on ports of their own, in temporary
- * folders. They end with this process, even if it is killed.
+ * folders. They end with this process, even if it is killed. One that ends
+ * earlier is there again two seconds later, on the same port.
  *
  * @param {StoreName[]} names
  * @param {{ usualPorts?: boolean, cores?: number[] }} [options] whether to

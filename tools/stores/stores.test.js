@@ -95,6 +95,23 @@ test('a store that has been stopped ends as well', withBoth, async () => {
   for (const url of Object.values(env)) assert.equal(await answers(url), false)
 })
 
+test(
+  'a store that is killed is back, until it is stopped',
+  withBoth,
+  async () => {
+    const { env, pids, stop } = await startStores(storeNames)
+    const urls = Object.values(env)
+    const isBack = async () =>
+      !(await Promise.all(urls.map(answers))).includes(false)
+    for (const pid of pids) process.kill(pid, 'SIGKILL')
+    assert.ok(await eventually(async () => !(await answers(urls[0]))))
+    assert.ok(await eventually(isBack))
+    await stop()
+    for (const url of urls) assert.equal(await answers(url), false)
+    assert.deepEqual(leftOver(), [])
+  },
+)
+
 for (const signal of /** @type {const} */ (['SIGKILL', 'SIGINT'])) {
   test(`npm run stores leaves nothing after ${signal}`, withBoth, async () => {
     const child = spawn(process.execPath, ['tools/stores/cli.js'], {
@@ -134,7 +151,7 @@ test('one that is not there is named, with the reason', async (t) => {
 
 test('one that fails to start says what it printed', async (t) => {
   t.after(() => delete process.env.REDIS)
-  process.env.REDIS = path.join(import.meta.dirname, 'broken-redis.fixture.sh')
+  process.env.REDIS = path.join(root, 'tools/stores/broken-redis.fixture.sh')
   const stores = await startStores(['redis'])
   await stores.stop()
   assert.match(stores.missing.redis ?? '', /fixture\.sh failed\nNo memory/)
