@@ -11,7 +11,7 @@ import process from 'node:process'
 import { Client } from '../steps/04-client.js'
 import { PipelinedClient } from '../steps/05-client.js'
 
-const [way] = process.argv.slice(2)
+const [way, timeout] = process.argv.slice(2)
 const { REDIS_URL, DURATION = '2' } = process.env
 const CALLERS = 100
 const wordOf = (/** @type {number} */ i) => `the word of key ${i}`
@@ -44,7 +44,10 @@ const ways = {
   },
   async package() {
     const { createClient } = await import('redis')
-    const client = createClient({ url: REDIS_URL })
+    const client = createClient({
+      url: REDIS_URL,
+      ...(timeout && { commandOptions: { timeout: Number(timeout) } }),
+    })
     await client.connect()
     return (command, key, value) =>
       command === 'SET' ? client.set(key, value) : client.get(key)

@@ -22,9 +22,6 @@ const VARIABLES = new Map([
   ['postgres', 'DATABASE_URL'],
 ])
 
-/** In ms. */
-const SECOND = 1000
-
 /**
  * Opens the stores that have an address, and SQLite always. One that is away
  * is used as soon as it is there.
@@ -73,6 +70,9 @@ function missing(name) {
   return `There is no such store, only ${[...VARIABLES.keys()].join(', ')}\n`
 }
 
+/** In ms. */
+const SECOND = 1000
+
 /**
  * A store whose clients learn that it is away, and no more. Its error is
  * printed, once a second at the most.
@@ -86,11 +86,11 @@ function guarded(name, store) {
   const get = async (/** @type {string} */ word) => {
     try {
       return await store.get(word)
-    } catch (cause) {
+    } catch (/** @type {any} */ cause) {
       if (!store.isAway(cause)) throw cause
       if (performance.now() - printedAt > SECOND) {
         printedAt = performance.now()
-        console.error(`${name} is away:`, cause)
+        console.error(`${name} is away: ${cause.cause ?? cause}`)
       }
       throw new VelocyError('ERR_DEMO_STORE_AWAY', `${name} is away`, {
         status: 503,
