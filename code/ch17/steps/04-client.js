@@ -33,7 +33,7 @@ export class Client {
     this.socket.write(text)
   }
 
-  /** @param {Buffer} chunk */
+  /** @param {any} chunk a Buffer */
   #read(chunk) {
     this.reads++
     this.#bytes = Buffer.concat([this.#bytes, chunk])
