@@ -288,13 +288,12 @@ function besideHtml({ terminal, stores }, t) {
     keep: t.storesKeep,
     '': '',
   }[stores]
-  const all = [
-    fill(escapeHtml(ofStores), {
-      command: code('npm run stores'),
-      exported: code('export'),
-    }),
-    words,
-  ].filter(Boolean)
+  const third = fill(escapeHtml(ofStores), {
+    command: code('npm run stores'),
+    exported: code('export'),
+  })
+  const isPreview = terminal?.kind === 'end'
+  const all = (isPreview ? [words, third] : [third, words]).filter(Boolean)
   if (all.length === 0) return { data, words: '' }
   return { data, words: `<figcaption>${all.join(' ')}</figcaption>` }
 }

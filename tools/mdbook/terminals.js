@@ -157,11 +157,13 @@ function readChapter(chapter) {
         }
       }
       if (block.type === 'fence' && block.language === 'console') {
-        const { stores, 'no-run': noRun } = block.attributes
-        const isSaid = saysThat && stores !== undefined && noRun === undefined
+        const { stores, at, 'no-run': noRun } = block.attributes
+        const isAsked = stores !== undefined && noRun === undefined
+        const isSaid = isAsked && at !== 'end' && saysThat
+        const isKept = isSaid || (isAsked && at === 'end')
         terminals.push({
           terminal: other.before(block),
-          stores: isSaid ? (saysHow ? 'start' : 'keep') : '',
+          stores: isSaid && saysHow ? 'start' : isKept ? 'keep' : '',
         })
         if (isSaid) saysHow = saysThat = false
       }

@@ -203,6 +203,14 @@ test('a server is started again once its terminal knows the stores', (t) => {
   )
 })
 
+test('a preview does not start them for the pages that follow', (t) => {
+  const preview = ofStore.replace('\n', ' at=end\n')
+  const project = book({ one: [preview, ...good.one, ofStore] }, t)
+  const one = project.read('book/html/ch01-one/index.html')
+  assert.match(one, /At the end .*server\.js.*\. With <code>npm run stores</)
+  assert.match(one, /In a third terminal, .* <code>npm run stores</)
+})
+
 test('stores are there for the walk', async (t) => {
   const { path: program, reason } = redis()
   if (!program) return t.skip(reason)

@@ -86,7 +86,7 @@ const kinds = {
 function unprivileged() {
   if (process.getuid?.() !== 0) return {}
   /** @param {string} option */
-  const id = (option) => Number(execFileSync('id', [option, 'nobody']))
+  const id = (option) => Number(execFileSync('/usr/bin/id', [option, 'nobody']))
   return { uid: id('-u'), gid: id('-g') }
 }
 
