@@ -84,7 +84,7 @@ async function walk(chapter, runner, which) {
   const pages = new Set(problems.map(({ file }) => file)).size
   const seconds = ((performance.now() - start) / 1000).toFixed(1)
   const failures = `${problems.length} failures in ${pages} files`
-  if (missed.length > 0) console.log(sayMissed(missed.length, missed[0]))
+  if (missed.length > 0) console.log(sayMissed(missed))
   const verdict = problems.length === 0 ? 'no failure' : failures
   const tests = finder.isIdle ? '' : `, ${finder.summary()}`
   console.log(

@@ -223,7 +223,7 @@ test('what needs a store that is not there is counted', async (t) => {
   t.after(() => delete process.env.REDIS)
   process.env.REDIS = '/no/redis'
   const { status, output } = await walk({ two: [server, ofStore, ask] }, t)
-  assert.match(output, /^stores: 1 transcripts were not run: REDIS is/m)
+  assert.match(output, /^stores: 1 transcript was not run: REDIS is/m)
   assert.match(output, /5 commands run .*, no failure/)
   assert.equal(status, 0, output)
 })

@@ -92,12 +92,15 @@ export function whyNot({ missing }, names) {
 }
 
 /**
- * @param {number} count of transcripts
- * @param {string} reason why they could not be run
+ * @param {string[]} reasons for each transcript that could not be run
  * @returns {string} a line that verify repeats at its end
  */
-export const sayMissed = (count, reason) =>
-  `stores: ${count} transcripts were not run: ${reason}`
+export function sayMissed(reasons) {
+  const all = [...new Set(reasons.flatMap((reason) => reason.split('; ')))]
+  const count = reasons.length
+  const what = count === 1 ? '1 transcript was' : `${count} transcripts were`
+  return `stores: ${what} not run: ${all.join('; ')}`
+}
 
 /**
  * @param {string} output of a check

@@ -107,8 +107,10 @@ async function main() {
       console.log(`src/${page}:${line}: not run: ${reason}`)
     }
   }
-  const missed = results.flatMap((result) => result.missed)
-  if (missed.length > 0) console.log(sayMissed(missed.length, missed[0].reason))
+  const missed = results
+    .flatMap((result) => result.missed)
+    .map(({ reason }) => reason)
+  if (missed.length > 0) console.log(sayMissed(missed))
   const commands = results.reduce((sum, result) => sum + result.commands, 0)
   let failures = results.flatMap((result) => result.failures).length
   if (values.update) {

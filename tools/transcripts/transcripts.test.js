@@ -296,7 +296,7 @@ test('a block without its store is not run, and counted', async (t) => {
     output,
     /README\.md:3: not run: REDIS is \/no\/redis, no program/,
   )
-  assert.match(output, /^stores: 1 transcripts were not run: REDIS is/m)
+  assert.match(output, /^stores: 1 transcript was not run: REDIS is/m)
   assert.match(output, /1 commands on 2 pages .* no failure/)
 })
 
