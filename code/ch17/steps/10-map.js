@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Pool } from '../lib/data/index.js'
+import { Pool } from '../lib/data/pool.js'
 import { close, connect } from './06-postgres.js'
 
 export const TTL = 100

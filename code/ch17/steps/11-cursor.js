@@ -8,7 +8,7 @@ import { close, connect } from './06-postgres.js'
  * @param {Client} client in a transaction
  * @param {string} text of a SELECT
  */
-async function* fetch(client, text) {
+async function* fetchRows(client, text) {
   await client.query(`DECLARE export CURSOR FOR ${text}`)
   for (;;) {
     const { rows } = await client.query('FETCH 1000 FROM export')
@@ -55,7 +55,7 @@ export async function* rowsOf(pool, text, signal) {
     cancelling = cancel(client).catch(() => {})
   }
   try {
-    yield* fetch(client, text)
+    yield* fetchRows(client, text)
   } catch (error) {
     done.reject(error)
   } finally {

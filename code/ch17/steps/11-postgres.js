@@ -2,7 +2,6 @@ import { Pool } from '../lib/data/index.js'
 import { createServer, Router } from '../lib/index.js'
 import { close, connect } from './06-postgres.js'
 import { rowsOf } from './11-cursor.js'
-import { watch } from './11-watch.js'
 
 const pool = new Pool({ connect, close })
 const exports = new Pool({ connect, close, size: 2, timeout: 600_000 })
@@ -16,17 +15,16 @@ async function* linesOf(text, signal) {
 
 const MILLION = `SELECT id, 'row ' || id AS name
   FROM generate_series(1, 1000000) AS id`
-const BUSY = `SELECT state, query FROM pg_stat_activity
-  WHERE application_name = 'velocy' AND pid <> pg_backend_pid()`
+const ACTIVE = `SELECT query FROM pg_stat_activity
+  WHERE state = 'active' AND pid <> pg_backend_pid()`
 
 const router = new Router()
 router.get('/rows', (req) => linesOf(MILLION, req.signal))
 router.get('/slow', (req) => linesOf('SELECT pg_sleep(60)', req.signal))
-router.get('/report', watch())
-router.get('/stats', () => exports.stats)
-router.get('/busy', () =>
-  pool.use(async (client) => (await client.query(BUSY)).rows),
+router.get('/active', () =>
+  pool.use(async (client) => (await client.query(ACTIVE)).rows),
 )
+router.get('/stats', () => exports.stats)
 
 const { PORT = '8080' } = process.env
 createServer(router).listen(Number(PORT), () => {
