@@ -47,5 +47,4 @@ if (import.meta.main) {
     workers: 4,
   })
   console.log(`Listening on ${cluster.url}`)
-  process.once('SIGTERM', () => cluster.close())
 }
