@@ -548,8 +548,9 @@ for (const [language, words] of Object.entries({
         queue: 100,
         seed: 1,
       }
+      const settled = widget.locator('.numbers:not(.waiting) table')
       const agrees = async () => {
-        await widget.locator('.numbers:not(.waiting) table').waitFor()
+        await settled.waitFor()
         const rows = await widget.locator('tbody tr').all()
         for (const [index, sums] of (await compare(options)).entries()) {
           const cells = rows[index].locator('td')
@@ -574,7 +575,7 @@ for (const [language, words] of Object.entries({
       await size.press('ArrowRight')
       await size.press('ArrowRight')
       options.size = 5
-      await agrees()
+      await settled.waitFor()
       assert.match(await text(status), words.enough)
       assert.match(await text(widget.locator('.law')), words.law)
       const again = widget.locator('[data-action="again"]')
@@ -584,7 +585,6 @@ for (const [language, words] of Object.entries({
       assert.equal(await random.getAttribute('aria-pressed'), 'true')
       assert.equal(await again.getAttribute('aria-disabled'), 'false')
       options.pattern = 'random'
-      await agrees()
       await again.press('Enter')
       options.seed = 2
       await agrees()
