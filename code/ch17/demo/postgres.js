@@ -1,6 +1,7 @@
 import { Pool } from '../lib/data/index.js'
 import { migrate } from './migrate.js'
 
+/** @import { Client } from 'pg' */
 /** @import { Store } from './stores.js' */
 
 /** One process at a time is in a transaction that begins so; 17 is its name. */
@@ -8,6 +9,26 @@ const BEGIN = 'BEGIN; SELECT pg_advisory_xact_lock(17)'
 
 /** Of SQLSTATE: a connection that fails, no room for it, and a shutdown. */
 const AWAY = /^(08|53|57P)/
+
+/**
+ * Connects a client. The first one migrates the database.
+ *
+ * @param {Client} client
+ * @param {boolean} isMigrated
+ */
+async function open(client, isMigrated) {
+  // One that breaks says so here, too; without a listener it would throw.
+  client.on('error', () => {})
+  const query = async (/** @type {string} */ text) =>
+    (await client.query(text)).rows
+  try {
+    await client.connect()
+    if (!isMigrated) await migrate(query, BEGIN)
+  } catch (error) {
+    await client.end()
+    throw error
+  }
+}
 
 /**
  * A pool of connections.
@@ -24,12 +45,7 @@ export async function openPostgres(url) {
         connectionString: url,
         connectionTimeoutMillis: 1000,
       })
-      // One that breaks says so here, too; without a listener it would throw.
-      client.on('error', () => {})
-      await client.connect()
-      const query = async (/** @type {string} */ text) =>
-        (await client.query(text)).rows
-      if (!isMigrated) await migrate(query, BEGIN)
+      await open(client, isMigrated)
       isMigrated = true
       return client
     },
