@@ -73,13 +73,9 @@ function onSignal(signal) {
   // Other listeners may count, too, to see whether they are alone. If this one
   // stayed, each would leave ending the process to the other.
   process.off(signal, onSignal)
-  if (process.listenerCount(signal) === 0) {
-    stopListening()
-    // Without a listener, the signal does what signals do.
-    process.kill(process.pid, signal)
-    return
-  }
-  // Another listener has a plan, such as closing a server: `exit` will come.
+  // Without a listener, the signal does what signals do. Another listener has
+  // a plan, such as closing a server: `exit` will come.
+  if (process.listenerCount(signal) === 0) process.kill(process.pid, signal)
   process.nextTick(() => {
     if (saved.size > 0) process.prependListener(signal, onSignal)
   })

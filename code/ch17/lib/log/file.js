@@ -36,7 +36,8 @@ export class LogFile extends EventEmitter {
   #isFailing = false
   /** @type {Set<string>} what is failing, and was told */
   #told = new Set()
-  #isWriting = false
+  /** @type {unknown[]} errors that `onError` hears of next */
+  #errors = []
   #needsDrain = false
   /** Dropped lines that the log itself doesn't mention yet. */
   #unreported = 0
@@ -150,14 +151,10 @@ export class LogFile extends EventEmitter {
   /** Seals the batch, and writes what waits unless writing fails just now. */
   #flush() {
     this.#seal()
-    // `onError` may log a line, which comes here again.
-    if (this.#isWriting || this.#isFailing || this.#fd === -1) return false
-    this.#isWriting = true
-    try {
-      return this.#writeOut()
-    } finally {
-      this.#isWriting = false
-    }
+    if (this.#isFailing || this.#fd === -1) return false
+    const isDone = this.#writeOut()
+    this.#tell()
+    return isDone
   }
 
   #seal() {
@@ -175,7 +172,7 @@ export class LogFile extends EventEmitter {
       } catch (error) {
         this.#isFailing = true
         this.#schedule()
-        this.#tell('write', error)
+        this.#note('write', error)
         return false
       }
     }
@@ -217,22 +214,28 @@ export class LogFile extends EventEmitter {
         this.#told.delete('rotate')
       } catch (error) {
         // A file that is too large is better than a lost line.
-        this.#tell('rotate', error)
+        this.#note('rotate', error)
       }
     }
     if (this.#size === 0) this.#period = period
   }
 
   /**
-   * Tells the program what has begun to fail, once.
+   * Notes what has begun to fail, once.
    *
    * @param {'write' | 'rotate' | 'reopen'} what
    * @param {unknown} error
    */
-  #tell(what, error) {
-    if (this.#told.has(what)) return
+  #note(what, error) {
+    if (!this.#told.has(what)) this.#errors.push(error)
     this.#told.add(what)
-    this.#options.onError(/** @type {Error} */ (error))
+  }
+
+  /** Calls `onError`, which may log a line, flush, or end the process. */
+  #tell() {
+    for (const error of this.#errors.splice(0)) {
+      this.#options.onError(/** @type {Error} */ (error))
+    }
   }
 
   /** Puts a line where lines were lost. @returns {boolean} whether it did */
@@ -261,7 +264,8 @@ export class LogFile extends EventEmitter {
       this.#told.delete('reopen')
       return true
     } catch (error) {
-      this.#tell('reopen', error)
+      this.#note('reopen', error)
+      this.#tell()
       return false
     }
   }

@@ -127,19 +127,15 @@ export class Finder {
    */
   #findExactly(method, path, sent) {
     if (this.#compiled !== null) return this.#compiled.find(method, path, sent)
-    if (this.#left > 0 && --this.#left === 0) this.#compile()
+    if (this.#left > 0 && --this.#left === 0) {
+      this.#compiled = compile(this.#routes, !this.#rules.caseSensitive)
+    }
     const tree =
       (method === 'GET' ? this.#getTree : this.#trees.get(method)) ??
       (method === 'HEAD' ? this.#getTree : undefined) ??
       this.#trees.get(ALL)
     const route = tree === undefined ? null : tree.find(path)
     return route === null ? null : route.matchOf(sent)
-  }
-
-  #compile() {
-    // Static paths are in a Map, and most requests are GETs.
-    if (this.#getTree?.isStatic) return
-    this.#compiled = compile(this.#routes, !this.#rules.caseSensitive)
   }
 
   /**

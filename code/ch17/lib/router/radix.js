@@ -112,10 +112,6 @@ function descend(node, text) {
 export class RadixTree {
   /** @type {RadixNode<Value>} */
   root = new RadixNode('')
-  /** Whether all patterns are static, so that #values has all of them. */
-  isStatic = true
-  /** @type {Map<string, Value>} by path */
-  #values = new Map()
 
   /**
    * @param {Segment[]} segments of the pattern
@@ -132,7 +128,6 @@ export class RadixTree {
         text += segment.text
         continue
       }
-      this.isStatic = false
       node = descend(node, text)
       text = ''
       if (segment.kind === 'wildcard') {
@@ -145,7 +140,6 @@ export class RadixTree {
     }
     node = descend(node, text)
     node.value = node.value === null ? value : choose(node.value, value)
-    if (this.isStatic) this.#values.set(text, node.value)
   }
 
   /**
@@ -156,7 +150,6 @@ export class RadixTree {
    * @returns {Value | null}
    */
   find(path) {
-    if (this.isStatic) return this.#values.get(path) ?? null
     return search(this.root, path, 0, 0)
   }
 }
