@@ -34,6 +34,8 @@ import * as toolchain from '../processes/toolchain.js'
  * @property {Record<string, string>} [environment] of the build
  * @property {string[]} [sources] of the build
  * @property {string} [installed] a file that is there afterwards
+ * @property {string} [slow] what makes setting it up take minutes; then only a
+ *   benchmark that needs it does, and no smoke run
  * @property {string} [program] the file that `{program}` stands for, unless a
  *   benchmark names another one
  * @property {string[]} run
@@ -156,12 +158,12 @@ function toolFor(need) {
  *
  * @param {Contender} contender
  * @param {{ chapterDir?: string, velocyDir?: string | null,
- *   program?: string }} [context]
+ *   program?: string, version?: Contender['version'] }} [context]
  * @returns {Prepared}
  */
 export function resolveContender(contender, context = {}) {
   const { chapterDir = codeDir, velocyDir = newestVelocy() } = context
-  const { program = contender.program } = context
+  const { program = contender.program, version = contender.version } = context
   /** @type {Record<string, string>} */
   const places = {
     root,
@@ -194,7 +196,9 @@ export function resolveContender(contender, context = {}) {
   return {
     contender,
     reason,
-    version: reason ? '' : versionOf(contender, tools, velocyDir),
+    version: reason
+      ? ''
+      : versionOf({ ...contender, version }, tools, velocyDir),
     runtime: runtimeName(contender.runtime, tools),
     tools,
     command: (processes) => {
@@ -282,9 +286,14 @@ function fingerprint({ folder, install, build, environment, sources = [] }) {
  *
  * @param {Contender} contender
  * @param {(line: string) => void} [report]
+ * @param {{ quick?: boolean }} [options] quick: not what takes minutes
  * @returns {Promise<string>} why that failed; '' when it is ready
  */
-export async function setUpContender(contender, report = () => {}) {
+export async function setUpContender(
+  contender,
+  report = () => {},
+  { quick = false } = {},
+) {
   const { id, install, build, folder, installed, environment } = contender
   const target = path.join(buildDir, id)
   const command = (install ?? build)?.map((part) =>
@@ -298,6 +307,9 @@ export async function setUpContender(contender, report = () => {}) {
   )
   const wanted = fingerprint(contender)
   if (textOf(stamp) === wanted && existsSync(done)) return ''
+  if (quick && contender.slow) {
+    return `${contender.slow}: node tools/bench/setup.js ${id}`
+  }
   const [name, ...args] = command
   const tool = toolFor(
     contender.needs.find((need) => need.startsWith(name)) ?? name,

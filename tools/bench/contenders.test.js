@@ -166,6 +166,37 @@ test('an installation that fails is the reason, with its output', async (t) => {
   assert.match(reason, /JSON/)
 })
 
+test('what takes minutes is left to a benchmark that needs it', async (t) => {
+  const folder = temporaryFolder(t)
+  write(path.join(folder, 'package.json'), '{}')
+  write(path.join(folder, 'package-lock.json'), '{}')
+  const reason = await setUpContender(
+    {
+      ...fake,
+      id: 'fake-that-is-slow',
+      folder,
+      install: ['npm', 'ci'],
+      slow: 'it is compiled',
+    },
+    () => {},
+    { quick: true },
+  )
+  assert.equal(
+    reason,
+    'it is compiled: node tools/bench/setup.js fake-that-is-slow',
+  )
+})
+
+test('an entry has the version of the package that it measures', (t) => {
+  const folder = temporaryFolder(t)
+  const packages = { 'node_modules/quick': { version: '1.2.3' } }
+  const lock = JSON.stringify({ packages })
+  write(path.join(folder, 'package-lock.json'), lock)
+  const version = { package: 'quick' }
+  const prepared = resolveContender({ ...fake, folder }, { version })
+  assert.equal(prepared.version, '1.2.3')
+})
+
 test('a benchmark chooses another program of a contender', () => {
   const folder = '/contenders/web'
   const web = { ...fake, folder, program: 'server.js' }

@@ -18,7 +18,8 @@ import { storesProblem } from './stores.js'
  * @property {number} [status]
  * @property {Record<string, string>} [headers]
  * @property {string[]} [freeHeaders] names that contenders may differ in
- * @property {{ path: string, body: string, bodyFile?: string }[]} responses
+ * @property {{ path: string, body: string, bodyFile?: string,
+ *   status?: number }[]} responses
  */
 /**
  * @typedef {object} Entry one line of the result: a contender, and what is
@@ -37,6 +38,10 @@ import { storesProblem } from './stores.js'
  *   `velocy` runs; the newest one without it
  * @property {Record<string, string>} [env] of the server, such as VELOCY_ENGINE
  * @property {StoreName[]} [stores] that it asks, in place of the definition's
+ * @property {string[]} [needs] further contenders to be installed for it
+ * @property {import('./contenders.js').Contender['version']} [version] of what
+ *   it measures, in place of its contender's
+ * @property {string} [skip] why it cannot run at all
  */
 /**
  * @typedef {object} Definition
@@ -58,6 +63,8 @@ import { storesProblem } from './stores.js'
  * @property {boolean} [tls] whether the servers speak TLS
  * @property {number} [maxDuration] seconds per round
  * @property {string} baseline the entry that ratios are printed against
+ * @property {string[]} [smoke] the entries that a smoke run measures; all
+ *   without it
  * @property {Entry[]} contenders
  */
 

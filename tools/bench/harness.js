@@ -289,7 +289,7 @@ async function prepare(definition, settings, options) {
  * @returns {Promise<Pick<Competitor, 'prepared' | 'result'>>}
  */
 async function setUpEntry(entry, definition, settings, options) {
-  const { report = () => {}, setUp = true } = options
+  const { report = () => {}, setUp = true, smoke } = options
   const { contenders = contendersDir, velocyDir = newestVelocy() } = options
   const contender = loadContender(entry.contender, contenders)
   /** @type {ContenderResult} */
@@ -302,9 +302,13 @@ async function setUpEntry(entry, definition, settings, options) {
     chapterDir: definition.folder,
     velocyDir: entry.snapshot ? path.join(codeDir, entry.snapshot) : velocyDir,
     program: entry.program,
+    version: entry.version,
   })
-  let reason = prepared.reason
-  if (!reason && setUp) reason = await setUpContender(contender, report)
+  let reason = entry.skip ?? prepared.reason
+  const needed = (entry.needs ?? []).map((id) => loadContender(id, contenders))
+  for (const one of setUp ? [contender, ...needed] : []) {
+    reason ||= await setUpContender(one, report, { quick: smoke })
+  }
   if (reason) {
     Object.assign(result, { status: 'skipped', reason })
     report(`${result.name}: skipped: ${reason}`)
@@ -382,12 +386,13 @@ async function checkServer(competitor, definition, server) {
     ...(entry.freeHeaders ?? []),
     ...Object.keys(unequalHeaders(competitor)),
   ]
-  for (const { path: target, body } of responses) {
+  for (const { path: target, body, status = expect.status } of responses) {
     const sent = { ...request, path: target }
     const response = await exchange(server.port, sent, {
       secure: definition.tls,
     })
-    const found = differences(response, { ...expect, freeHeaders, body })
+    const wanted = { ...expect, status, freeHeaders, body }
+    const found = differences(response, wanted)
     if (found.length > 0) {
       throw new Error(
         `${request.method ?? 'GET'} ${target}: ${found.join('; ')}`,
@@ -787,11 +792,12 @@ function versionsOf(competitors, client) {
   /** @type {Record<string, string>} */
   const versions = { harness: `Node.js ${process.versions.node}` }
   if (client) versions.client = client
-  for (const { prepared, result } of competitors) {
+  for (const { entry, prepared, result } of competitors) {
     if (result.status === 'skipped') continue
     Object.assign(versions, prepared?.tools)
     if (result.version) {
-      versions[prepared?.contender.id ?? result.id] = result.version
+      const { package: name = prepared?.contender.id } = entry.version ?? {}
+      versions[name ?? result.id] = result.version
     }
   }
   return versions

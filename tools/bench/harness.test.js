@@ -126,6 +126,30 @@ const settings = {
   processes: 1,
 }
 
+test('an answer has a status of its own, and who cannot run says why', async (t) => {
+  const definition = definitionOf(['failing', 'good'])
+  const { expect, contenders } = definition
+  const [, second] = contenders
+  const responses = [{ path: '/', body: 'hello', status: 404 }]
+  const result = await runBenchmark(
+    {
+      ...definition,
+      expect: { ...expect, responses },
+      contenders: [{ ...contenders[0] }, { ...second, skip: 'too old' }],
+    },
+    { ...settings, duration: 1 },
+    { contenders: temporaryContenders(t) },
+  )
+  const reasons = result.contenders.map(({ status, reason }) => [
+    status,
+    reason,
+  ])
+  assert.deepEqual(reasons, [
+    ['invalid', 'GET /: got status 200, expected 404'],
+    ['skipped', 'too old'],
+  ])
+})
+
 test('each contender is measured, skipped or invalid, and none disappears', async (t) => {
   const contenders = temporaryContenders(t)
   const ids = [...Object.keys(servers), 'missing', 'broken']

@@ -1,0 +1,22 @@
+import process from 'node:process'
+import postgres from 'postgres'
+
+/**
+ * PostgreSQL by the package postgres, which has ten connections and prepares
+ * its queries unless it is told otherwise.
+ */
+export async function open() {
+  const { DATABASE_URL, MAX, PREPARE } = process.env
+  const sql = postgres(DATABASE_URL, {
+    ...(MAX && { max: Number(MAX) }),
+    ...(PREPARE && { prepare: PREPARE === 'true' }),
+  })
+  const questions = {
+    hey: () => sql`SELECT 'hey' AS word`,
+    hell: () => sql`SELECT 'hell' AS word`,
+    hello: () => sql`SELECT 'hello' AS word`,
+    about: () => sql`SELECT 'about' AS word`,
+  }
+  await questions.hello()
+  return async (/** @type {string} */ word) => (await questions[word]())[0].word
+}
