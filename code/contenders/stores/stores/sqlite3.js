@@ -12,9 +12,10 @@ export async function open() {
     const statement = database.prepare(text)
     return () =>
       new Promise((resolve, reject) => {
-        statement.get((error, row) => {
+        // get() goes on to the next row when it is called again, all() begins.
+        statement.all((error, rows) => {
           if (error) reject(error)
-          else resolve(row.word)
+          else resolve(rows[0].word)
         })
       })
   })
