@@ -529,7 +529,7 @@ for (const [language, words] of Object.entries({
   'pt-BR': {
     first: /^Aos 5,0 s: 3 de 3 clientes ocupados, 100 na fila\. Até aqui, 150 /,
     step: /^Aos 0,1 s: 3 de 3 clientes ocupados, 5 na fila\. Nenhuma /,
-    enough: /O pool tem 5, e nenhuma espera\.$/,
+    enough: /O pool tem 5, e nenhuma requisição espera\.$/,
     law: /L = 3,99\.$/,
     random: 'ao acaso',
   },
