@@ -228,7 +228,7 @@ function versionsOf(competitors, node) {
 async function prepare(needs, folder, report) {
   for (const id of needs) {
     const contender = loadContender(id, folder)
-    const { reason } = resolveContender(contender, { velocyDir: null })
+    const { reason } = resolveContender(contender)
     const failure = reason || (await setUpContender(contender, report))
     if (failure) return failure
   }

@@ -2,15 +2,12 @@ import process from 'node:process'
 import postgres from 'postgres'
 
 /**
- * PostgreSQL by the package postgres, which has ten connections and prepares
- * its queries unless it is told otherwise.
+ * PostgreSQL by the package postgres, which opens ten connections unless MAX
+ * says otherwise.
  */
 export async function open() {
-  const { DATABASE_URL, MAX, PREPARE } = process.env
-  const sql = postgres(DATABASE_URL, {
-    ...(MAX && { max: Number(MAX) }),
-    ...(PREPARE && { prepare: PREPARE === 'true' }),
-  })
+  const { DATABASE_URL, MAX } = process.env
+  const sql = postgres(DATABASE_URL, MAX ? { max: Number(MAX) } : {})
   const questions = {
     hey: () => sql`SELECT 'hey' AS word`,
     hell: () => sql`SELECT 'hell' AS word`,
