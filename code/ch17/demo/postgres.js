@@ -7,8 +7,19 @@ import { migrate } from './migrate.js'
 /** One process at a time is in a transaction that begins so; 17 is its name. */
 const BEGIN = 'BEGIN; SELECT pg_advisory_xact_lock(17)'
 
-/** Of SQLSTATE: a connection that fails, no room for it, and a shutdown. */
-const AWAY = /^(08|53|57P)/
+/** Of SQLSTATE: a connection that fails, no room, no time, and a shutdown. */
+const AWAY = /^(08|53|57)/
+
+/**
+ * Ends a client, even if its server has stopped and will not confirm it.
+ *
+ * @param {any} client
+ */
+function end(client) {
+  const ended = client.end()
+  client.connection.stream.destroySoon()
+  return ended
+}
 
 /**
  * Connects a client. The first one migrates the database.
@@ -25,7 +36,7 @@ async function open(client, isMigrated) {
     await client.connect()
     if (!isMigrated) await migrate(query, BEGIN)
   } catch (error) {
-    await client.end()
+    await end(client)
     throw error
   }
 }
@@ -44,12 +55,14 @@ export async function openPostgres(url) {
       const client = new pg.Client({
         connectionString: url,
         connectionTimeoutMillis: 1000,
+        // PostgreSQL gives up before the pool does.
+        statement_timeout: 1500,
       })
       await open(client, isMigrated)
       isMigrated = true
       return client
     },
-    close: (client) => client.end(),
+    close: end,
     watch: (client, lost) => client.once('end', lost),
     timeout: 2000,
   })

@@ -260,3 +260,23 @@ test('a connection that is killed idle is replaced', { skip }, async (t) => {
   const [{ pid: next }] = await query(pidOf)
   assert.notEqual(next, pid)
 })
+
+test('a transaction that finds the disk full is undone', async (t) => {
+  const database = new DatabaseSync(':memory:')
+  t.after(() => database.close())
+  const query = (/** @type {string} */ text) => database.prepare(text).all()
+  query('CREATE TABLE halves (text text)')
+  query('PRAGMA max_page_count = 20')
+  const half = 'INSERT INTO halves VALUES (hex(randomblob(4000)))'
+  const write = () => transaction({ query }, () => [query(half), query(half)])
+  const count = () => Number(query('SELECT count(*) AS n FROM halves')[0].n)
+  const fill = async () => {
+    for (;;) await write()
+  }
+  await assert.rejects(fill(), { errcode: 13 })
+  const full = count()
+  assert.ok(full > 0 && full % 2 === 0, `${full} halves`)
+  query('PRAGMA max_page_count = 40')
+  await write()
+  assert.equal(count(), full + 2)
+})
