@@ -182,7 +182,12 @@ export async function openPostgres(url) {
       const rows = await query(`SELECT pid ${others}`)
       return [main, ...rows.map(({ pid }) => pid)]
     },
-    end: async () => client.end(),
+    async end() {
+      const ended = client.end()
+      /** @type {any} */ const { connection } = client
+      connection.stream.destroySoon()
+      await ended
+    },
   }
 }
 
