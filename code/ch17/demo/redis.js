@@ -14,6 +14,8 @@ const WORDS = ['hey', 'hell', 'hello', 'about']
  * @returns {Promise<Store>}
  */
 export async function openRedis(url) {
+  // The package's own error would print the password.
+  if (!URL.canParse(url)) throw new Error('The address of Redis is no URL')
   const { createClient, ErrorReply } = await import('redis')
   const client = createClient({
     url,
@@ -28,8 +30,9 @@ export async function openRedis(url) {
   client.on('ready', () => client.mSet(words).catch(() => {}))
   client.on('error', () => {})
   client.connect().catch(() => {})
-  // The first attempt ends with one or the other.
-  await once(client, 'ready').catch(() => {})
+  // The first attempt ends with one or the other, unless Redis hangs.
+  const signal = AbortSignal.timeout(LIMIT)
+  await once(client, 'ready', { signal }).catch(() => {})
   return {
     get: (name) => inTime(client.get(`word:${name}`)),
     ping: () => client.ping(),

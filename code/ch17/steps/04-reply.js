@@ -30,6 +30,7 @@ export function readReply(bytes) {
   if (type !== '$') throw new Error(`a reply of type ${type} is not supported`)
   if (line === '-1') return { value: null, end: start }
   const end = start + Number(line)
+  if (!(end >= start)) throw new Error(`a reply of ${line} bytes`)
   if (bytes.length < end + 2) return undefined
   return { value: bytes.toString('utf8', start, end), end: end + 2 }
 }

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
+import { inspect } from 'node:util'
 import { STORES, startWith, statesOf } from './stores-support.js'
 import { request, startApp } from './support.js'
 
@@ -87,6 +88,34 @@ test('a store that is away is 503, and holds up no other', async (t) => {
     sqlite: 'ok',
     redis: 'down',
     postgres: 'down',
+  })
+})
+
+test('a store that hangs does not hold up the start', async (t) => {
+  t.mock.method(console, 'error', () => {})
+  const sockets = new Set()
+  const silent = net.createServer((socket) => {
+    sockets.add(socket.on('error', () => {}))
+  })
+  silent.listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  t.after(() => {
+    for (const socket of sockets) socket.destroy()
+    silent.close()
+  })
+  const { port } = /** @type {net.AddressInfo} */ (silent.address())
+  const url = `redis://127.0.0.1:${port}`
+  const app = await startWith({ REDIS_URL: url, DATABASE_URL: undefined })
+  t.after(app.close)
+  assert.equal((await request(app, '/db/redis/hey')).status, 503)
+  assert.equal((await request(app, '/db/sqlite/hey')).text, 'hey')
+})
+
+test('an address that is no URL is not printed', async () => {
+  const env = { REDIS_URL: 'redis://:secret@127.0.0.1:99999' }
+  await assert.rejects(startWith(env), (/** @type {any} */ error) => {
+    assert.doesNotMatch(inspect(error), /secret/)
+    return true
   })
 })
 

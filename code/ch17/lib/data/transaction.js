@@ -10,7 +10,8 @@ const UNDONE = 'A query had failed, so COMMIT has undone the transaction'
 
 /**
  * Runs a function between BEGIN and COMMIT. If it throws, or the signal has
- * aborted by its end, all it has done is undone with ROLLBACK.
+ * aborted by its end, all it has done is undone with ROLLBACK. Transactions do
+ * not nest: in PostgreSQL, the COMMIT of one inside another ends both.
  *
  * @template {Queryable} Client
  * @template T
