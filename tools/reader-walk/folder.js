@@ -170,7 +170,8 @@ export class ReaderFolder {
    * @returns {string} absolute path of a copy, which goes when this goes
    */
   copy(name) {
-    const copies = path.join(this.workspace.home, '..', 'copies')
+    // Below the project, where programs find the packages that they import.
+    const copies = path.join(this.workspace.project, 'copies')
     const target = path.join(copies, name, this.#chapter.id)
     if (existsSync(this.own)) cpSync(this.own, target, { recursive: true })
     return target
