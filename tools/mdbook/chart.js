@@ -98,7 +98,7 @@ export function localized(result, t) {
  * @param {string} language
  * @param {Record<string, any>} t
  */
-function seriesLabel(kind, result, language, t) {
+export function seriesLabel(kind, result, language, t) {
   const { source = {}, machine = {} } = result
   const date = source.date ?? result.date
   const values = {
@@ -366,7 +366,7 @@ function abbreviation(full, short) {
  * @param {string} head rows of the head
  * @param {string} body rows of the body
  */
-function scrollingTable(label, head, body) {
+export function scrollingTable(label, head, body) {
   return `<div class="table-wrapper" tabindex="0" role="region" aria-label="${escapeHtml(label)}"><table><thead>${head}</thead><tbody>${body}</tbody></table></div>`
 }
 

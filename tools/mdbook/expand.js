@@ -27,6 +27,7 @@ import {
 } from '../results/results.js'
 import { chartHtml, requireResult, tableHtml } from './chart.js'
 import { doubtsHtml } from './doubts.js'
+import { heatHtml } from './heat.js'
 import { escapeHtml } from './html.js'
 import { alternate } from './languages.js'
 import { listingHtml, transcriptHtml } from './listing-html.js'
@@ -225,6 +226,10 @@ const expansions = {
   table: {
     expand: (directive, { language }) =>
       tableHtml(directive, language, strings(language)),
+  },
+  heat: {
+    expand: (directive, { language }) =>
+      heatHtml(directive, language, strings(language)),
   },
   figure: {
     expand: (directive, context) =>

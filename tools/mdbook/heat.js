@@ -1,0 +1,126 @@
+/**
+ * A heat map of contenders and results: a table, whose cells are the darker
+ * the higher they are above the base of their column. Ours come first, and
+ * below them what others published.
+ */
+import { fill } from '../manuscript/languages.js'
+import { formatRatio, loadResult, metric } from '../results/results.js'
+import {
+  localized,
+  requireResult,
+  scrollingTable,
+  seriesLabel,
+} from './chart.js'
+import { escapeHtml, oneLine } from './html.js'
+
+/** @typedef {import('../results/results.js').Result} Result */
+/** @typedef {{ own: Result, theirs: Result | null }} Column */
+
+/** How many shades there are, besides none. */
+const SHADES = 9
+
+/**
+ * @param {number} ratio to the base of its column
+ * @param {number} highest of all
+ * @returns {number} 0 for the base and what is below it
+ */
+export function shadeOf(ratio, highest) {
+  if (ratio <= 1 || highest <= 1) return 0
+  return Math.ceil((Math.log(ratio) / Math.log(highest)) * SHADES)
+}
+
+/**
+ * @param {Result | null} result
+ * @param {string} id
+ * @param {{ base: string, name: string }} scale
+ * @returns {number | null} how many times as much as the base
+ */
+function ratioOf(result, id, { base, name }) {
+  if (!result) return null
+  const value = metric(result, id, name)
+  const unit = metric(result, base, name)
+  return value && unit ? value.median / unit.median : null
+}
+
+/**
+ * `{{#heat redis,pg own=ch17- with=ref-d- base=express}}`: the results
+ * `ch17-redis` and `ch17-pg`, and below each figure that of `ref-d-redis` and
+ * `ref-d-pg`, where they are there.
+ *
+ * @param {import('../manuscript/markdown.js').Directive} directive
+ * @param {string} language
+ * @param {Record<string, any>} t
+ * @returns {string} one line of HTML
+ */
+export function heatHtml({ target, attributes }, language, t) {
+  const { own, with: theirs, base, metric: name = 'rps' } = attributes
+  if (!own || !theirs || !base) {
+    throw new Error('expected {{#heat A,B own=PREFIX with=PREFIX base=ID}}')
+  }
+  const scale = { base, name }
+  const keys = target.split(',')
+  const columns = keys.map((key) => {
+    const published = loadResult(`${theirs}${key}`)
+    return {
+      own: localized(requireResult(`${own}${key}`), t),
+      theirs: published && localized(published, t),
+    }
+  })
+  const rows = columns[0].own.contenders.map(({ id, name: said }) => ({
+    said,
+    cells: columns.map((column) => [
+      ratioOf(column.own, id, scale),
+      ratioOf(column.theirs, id, scale),
+    ]),
+  }))
+  const all = rows.flatMap(({ cells }) => cells.flat())
+  const highest = Math.max(...all.map((ratio) => ratio ?? 0))
+  /** @param {number | null} ratio @param {string} kind */
+  const figure = (ratio, kind) =>
+    ratio === null
+      ? `<span class="${kind}">–</span>`
+      : `<span class="${kind} heat-${shadeOf(ratio, highest)}">${escapeHtml(formatRatio(ratio, 1, language))}</span>`
+  const head = keys
+    .map((key) => `<th scope="col">${escapeHtml(t.heat[key] ?? key)}</th>`)
+    .join('')
+  const body = rows
+    .map(({ said, cells }) => {
+      const row = cells
+        .map(
+          ([ours, published]) =>
+            `<td>${figure(ours, 'heat-own')}${figure(published, 'heat-theirs')}</td>`,
+        )
+        .join('')
+      return `<tr><th scope="row">${escapeHtml(said)}</th>${row}</tr>`
+    })
+    .join('')
+  return figureHtml(columns, scale, { head, body }, language, t)
+}
+
+/**
+ * @param {Column[]} columns
+ * @param {{ base: string, name: string }} scale
+ * @param {{ head: string, body: string }} rows
+ * @param {string} language
+ * @param {Record<string, any>} t
+ */
+function figureHtml(columns, { base, name }, { head, body }, language, t) {
+  const [{ own }] = columns
+  const of = own.contenders.find(({ id }) => id === base)
+  const title = fill(t.heatTitle, {
+    metric: t[`metric.${name}`] ?? name,
+    base: of?.name ?? base,
+  })
+  const published = columns.find(({ theirs }) => theirs)?.theirs
+  const labels = [
+    seriesLabel('published', own, language, t),
+    ...(published ? [seriesLabel('reference', published, language, t)] : []),
+  ]
+  const legend = labels.map((label) => `<li>${escapeHtml(label)}</li>`).join('')
+  const contender = `<th scope="col">${escapeHtml(t.chartContender)}</th>`
+  return oneLine(
+    `<figure class="results heat"><figcaption>${escapeHtml(title)}</figcaption>` +
+      scrollingTable(title, `<tr>${contender}${head}</tr>`, body) +
+      `<ol class="heat-legend">${legend}</ol></figure>`,
+  )
+}
