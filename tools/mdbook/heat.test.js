@@ -22,7 +22,10 @@ const heat = '{{#heat pg,node-sqlite own=ch17- with=ref-d- base=express}}'
 test('each cell has our figure, and the published one below it', () => {
   const html = drawn(heat)
   const rows = html.match(/<tr>.*?<\/tr>/g) ?? []
-  assert.equal(rows.length, 1 + (loadResult('ch17-pg')?.contenders.length ?? NaN))
+  assert.equal(
+    rows.length,
+    1 + (loadResult('ch17-pg')?.contenders.length ?? NaN),
+  )
   const [express] = rows.filter((row) => row.includes('>Express<'))
   const one = '<span class="heat-own heat-0">1.0</span>'
   const theirs = '<span class="heat-theirs heat-0">1.0</span>'

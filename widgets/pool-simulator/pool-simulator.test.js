@@ -21,6 +21,16 @@ import {
 
 /** @import { Options } from './model.js' */
 
+// The tools' tests run on Node.js 20 as well, and the pool needs 22.
+Promise.withResolvers ??= function withResolvers() {
+  /** @type {any} */
+  const parts = {}
+  parts.promise = new Promise((resolve, reject) => {
+    Object.assign(parts, { resolve, reject })
+  })
+  return parts
+}
+
 const catalogs = readCatalogs(path.join(import.meta.dirname, 'strings'))
 
 /** @type {Options} */
