@@ -1,5 +1,6 @@
 /// <reference path="../../site/types.d.ts" />
-import { element, uniqueId } from '../../site/dom.js'
+import { element } from '../../site/dom.js'
+import { choice, slider } from '../controls/controls.js'
 import { LIMITS, RANGES, SCHEDULES, SEED } from './model.js'
 
 /** @import { Translate } from '../../site/strings.js' */
@@ -19,9 +20,9 @@ export class Controls {
    * @param {() => void} changed
    */
   constructor(t, changed) {
-    this.t = t
-    this.changed = changed
-    this.sliders = NAMES.map((name) => this.#slider(name))
+    this.sliders = NAMES.map((name) =>
+      slider(name, t(name), RANGES[name], changed),
+    )
     const again = element('button', { type: 'button' }, t('again'))
     again.dataset.action = 'again'
     again.addEventListener('click', () => {
@@ -34,11 +35,13 @@ export class Controls {
       name: value === 0 ? t('limit.0') : String(value),
     }))
     this.elements = [
-      ...this.#choice('schedule', ways, (value) => {
+      ...choice('schedule', t('schedule'), ways, (value) => {
         this.#schedule = value
+        changed()
       }),
-      ...this.#choice('limit', limits, (value) => {
+      ...choice('limit', t('limit'), limits, (value) => {
         this.#limit = value
+        changed()
       }),
       element(
         'div',
@@ -57,55 +60,5 @@ export class Controls {
     const sliders = { workers, customers, busy, rate }
     const schedule = this.#schedule
     return { ...sliders, schedule, limit: this.#limit, seed: this.#seed }
-  }
-
-  /**
-   * Buttons of which one is pressed, the first at the beginning.
-   *
-   * @template Value
-   * @param {'schedule' | 'limit'} label
-   * @param {{ value: Value, name: string }[]} choices
-   * @param {(value: Value) => void} set
-   */
-  #choice(label, choices, set) {
-    const id = uniqueId(label)
-    const buttons = choices.map(({ value, name }, index) => {
-      const button = element('button', { type: 'button' }, name)
-      button.setAttribute('aria-pressed', String(index === 0))
-      button.addEventListener('click', () => {
-        for (const other of buttons) {
-          other.setAttribute('aria-pressed', String(other === button))
-        }
-        set(value)
-        this.changed()
-      })
-      return button
-    })
-    const group = { class: 'toolbar', role: 'group', 'aria-labelledby': id }
-    return [
-      element('p', { class: 'caption', id }, this.t(label)),
-      element('div', group, ...buttons),
-    ]
-  }
-
-  /** @param {Range} name */
-  #slider(name) {
-    const id = uniqueId(name)
-    const input = /** @type {HTMLInputElement} */ (
-      element('input', { id, type: 'range', ...RANGES[name] })
-    )
-    const said = element('span', { 'aria-hidden': 'true' }, input.value)
-    const label = element('label', { for: id }, this.t(name))
-    const row = element(
-      'div',
-      { class: 'rate' },
-      element('span', {}, label, ': ', said),
-      input,
-    )
-    input.addEventListener('input', () => {
-      said.textContent = input.value
-      this.changed()
-    })
-    return { input, row }
   }
 }

@@ -1,5 +1,6 @@
 /// <reference path="../../site/types.d.ts" />
-import { element, uniqueId } from '../../site/dom.js'
+import { element } from '../../site/dom.js'
+import { choice, slider } from '../controls/controls.js'
 import { PATTERNS, RANGES, SEED } from './model.js'
 
 /** @import { Translate } from '../../site/strings.js' */
@@ -52,54 +53,29 @@ export class Controls {
 
   /** Buttons of which one is pressed, and one for another run. */
   #patterns() {
-    const id = uniqueId('pattern')
-    const buttons = PATTERNS.map((pattern) => {
-      const name = this.t(`pattern.${pattern}`)
-      const button = element('button', { type: 'button' }, name)
-      button.addEventListener('click', () => {
-        this.#pattern = pattern
-        show()
-        this.changed()
-      })
-      return button
-    })
+    // What is even is the same each time.
     const show = () => {
-      for (const [index, button] of buttons.entries()) {
-        const isPressed = PATTERNS[index] === this.#pattern
-        button.setAttribute('aria-pressed', String(isPressed))
-      }
-      // What is even is the same each time.
       const isEven = this.#pattern === 'even'
       this.again.setAttribute('aria-disabled', String(isEven))
     }
     show()
-    const group = { class: 'toolbar', role: 'group', 'aria-labelledby': id }
-    return [
-      element('p', { class: 'caption', id }, this.t('pattern')),
-      element('div', group, ...buttons, this.again),
-    ]
+    const choices = PATTERNS.map((value) => ({
+      value,
+      name: this.t(`pattern.${value}`),
+    }))
+    /** @param {typeof PATTERNS[number]} value */
+    const choose = (value) => {
+      this.#pattern = value
+      show()
+      this.changed()
+    }
+    return choice('pattern', this.t('pattern'), choices, choose, [this.again])
   }
 
   /** @param {Range} name */
   #slider(name) {
-    const id = uniqueId(name)
-    const input = /** @type {HTMLInputElement} */ (
-      element('input', { id, type: 'range', ...RANGES[name] })
-    )
-    const said = element('span', { 'aria-hidden': 'true' })
-    const say = () => {
-      const { value } = input
-      said.textContent = name === 'service' ? this.t('ms', { value }) : value
-      input.setAttribute('aria-valuetext', said.textContent)
-    }
-    say()
-    const label = element('label', { for: id }, this.t(name))
-    const words = element('span', {}, label, ': ', said)
-    const row = element('div', { class: 'rate' }, words, input)
-    input.addEventListener('input', () => {
-      say()
-      this.changed()
-    })
-    return { input, row }
+    const words = (/** @type {string} */ value) =>
+      name === 'service' ? this.t('ms', { value }) : value
+    return slider(name, this.t(name), RANGES[name], this.changed, words)
   }
 }

@@ -1,5 +1,6 @@
 /// <reference path="../../site/types.d.ts" />
-import { element, uniqueId } from '../../site/dom.js'
+import { element } from '../../site/dom.js'
+import { choice, slider } from '../controls/controls.js'
 import { LONG, MOST_LONG, RANGES, SETUPS } from './model.js'
 
 /** @import { Translate } from '../../site/strings.js' */
@@ -88,47 +89,21 @@ export class Controls {
 
   /** Buttons of which one is pressed. */
   #setups() {
-    const id = uniqueId('setup')
-    const buttons = SETUPS.map((setup, index) => {
-      const name = this.t(`setup.${setup}`)
-      const button = element('button', { type: 'button' }, name)
-      button.setAttribute('aria-pressed', String(index === 0))
-      button.addEventListener('click', () => {
-        for (const other of buttons) {
-          other.setAttribute('aria-pressed', String(other === button))
-        }
-        this.#setup = setup
-        this.changed()
-      })
-      return button
+    const choices = SETUPS.map((value) => ({
+      value,
+      name: this.t(`setup.${value}`),
+    }))
+    return choice('setup', this.t('setup'), choices, (value) => {
+      this.#setup = value
+      this.changed()
     })
-    const group = { class: 'toolbar', role: 'group', 'aria-labelledby': id }
-    return [
-      element('p', { class: 'caption', id }, this.t('setup')),
-      element('div', group, ...buttons),
-    ]
   }
 
   /** @param {Range} name */
   #slider(name) {
-    const id = uniqueId(name)
-    const input = /** @type {HTMLInputElement} */ (
-      element('input', { id, type: 'range', ...RANGES[name] })
-    )
-    const said = element('span', { 'aria-hidden': 'true' })
-    const say = () => {
-      const { value } = input
-      said.textContent = name === 'every' ? this.t('ms', { value }) : value
-      input.setAttribute('aria-valuetext', said.textContent)
-    }
-    say()
-    const label = element('label', { for: id }, this.t(name))
-    const words = element('span', {}, label, ': ', said)
-    const row = element('div', { class: 'rate' }, words, input)
-    input.addEventListener('input', () => {
-      say()
-      this.changed()
-    })
-    return { input, row }
+    const words = (/** @type {string} */ value) =>
+      name === 'every' ? this.t('ms', { value }) : value
+    const changed = () => this.changed()
+    return slider(name, this.t(name), RANGES[name], changed, words)
   }
 }
