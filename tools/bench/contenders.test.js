@@ -151,6 +151,43 @@ test('the Velocy of each chapter takes part, as the folders of the code say', (t
   assert.match(velocy.command(1).at(-1) ?? '', /ch06\/server\.js$/)
 })
 
+test('a benchmark adds to what it shares with others', (t) => {
+  const bench = path.join(temporaryFolder(t), 'ch06', 'bench')
+  const file = path.join(bench, 'one.bench.json')
+  write(
+    path.join(bench, 'servers.json'),
+    JSON.stringify({
+      request: { path: '/' },
+      expect: { responses: [{ path: '/', body: '' }] },
+      ...{ connections: 1, threads: 1, processes: 1 },
+      contenders: [
+        { id: 'a', contender: 'net', env: { ENGINE: 'net' } },
+        { id: 'b', contender: 'bun', needs: ['net'] },
+      ],
+    }),
+  )
+  const own = {
+    ...{ id: 'one', title: 'One', chapter: 'ch06', connections: 2 },
+    extends: 'servers.json',
+    env: { STORE: 'pg', ENGINE: 'http' },
+    each: { bun: { needs: ['pino'], skip: 'it cannot' } },
+  }
+  write(file, JSON.stringify(own))
+  const read = /** @type {import('./definitions.js').Definition} */ (
+    readDefinition(file)
+  )
+  assert.equal(read.connections, 2)
+  assert.deepEqual(read.contenders, [
+    { id: 'a', contender: 'net', env: { STORE: 'pg', ENGINE: 'net' } },
+    {
+      ...{ id: 'b', contender: 'bun', needs: ['net', 'pino'] },
+      ...{ env: { STORE: 'pg', ENGINE: 'http' }, skip: 'it cannot' },
+    },
+  ])
+  write(file, JSON.stringify({ ...own, extends: 'other.json' }))
+  assert.throws(() => readDefinition(file), /got extends "other.json", no such/)
+})
+
 test('an installation that fails is the reason, with its output', async (t) => {
   const folder = temporaryFolder(t)
   write(path.join(folder, 'package.json'), '{ not JSON')

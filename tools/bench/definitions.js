@@ -105,7 +105,7 @@ import { storesProblem } from './stores.js'
  * @param {string} file
  */
 function parse(file) {
-  const raw = JSON.parse(readFileSync(file, 'utf8'))
+  const raw = withBase(file)
   /** @param {string} message */
   const fail = (message) => {
     throw new Error(`${fromRoot(file)}: ${message}`)
@@ -133,6 +133,34 @@ function parse(file) {
   const problem = storesProblem({ ...raw, contenders })
   if (problem) fail(problem)
   return { raw: { ...raw, contenders, baseline, folder }, fail }
+}
+
+/**
+ * A definition, with what it takes over from the file that it extends.
+ *
+ * @param {string} file
+ * @returns {any}
+ */
+function withBase(file) {
+  const own = JSON.parse(readFileSync(file, 'utf8'))
+  const { extends: name, env, each = {}, ...rest } = own
+  if (!name) return own
+  const base = path.join(path.dirname(file), name)
+  if (!existsSync(base)) {
+    throw new Error(`${fromRoot(file)}: got extends "${name}", no such file`)
+  }
+  const whole = { ...JSON.parse(readFileSync(base, 'utf8')), ...rest }
+  const contenders = whole.contenders.map((/** @type {Entry} */ entry) => {
+    const { needs = [], ...more } = each[entry.contender] ?? {}
+    const all = [...(entry.needs ?? []), ...needs]
+    return {
+      ...entry,
+      env: { ...env, ...entry.env },
+      ...(all.length > 0 && { needs: all }),
+      ...more,
+    }
+  })
+  return { ...whole, contenders }
 }
 
 /**
