@@ -12,6 +12,7 @@ import os from 'node:os'
 import path from 'node:path'
 import test from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { freePort } from '../processes/free-port.js'
 import * as toolchain from '../processes/toolchain.js'
 import { redis } from '../stores/programs.js'
 import {
@@ -23,7 +24,7 @@ import {
 import { exchange } from './exchange.js'
 import { runBenchmark, summariseRounds } from './harness.js'
 import { memoryKind, memoryOf, usageOf } from './processes.js'
-import { accepts, freePort, startServer } from './server.js'
+import { accepts, startServer } from './server.js'
 import { coresOfStores } from './stores.js'
 import { resultTable } from './table.js'
 

@@ -1,21 +1,10 @@
 /** A contender's server: started on a free port, ready, and always stopped. */
-import { once } from 'node:events'
 import net from 'node:net'
+import { freePort } from '../processes/free-port.js'
 import { Group } from './processes.js'
 
 /** The address that servers and clients use. */
 export const HOST = '127.0.0.1'
-
-/** @returns {Promise<number>} a port that nothing listens on */
-export async function freePort() {
-  const server = net.createServer()
-  server.listen(0, HOST)
-  await once(server, 'listening')
-  const { port } = /** @type {net.AddressInfo} */ (server.address())
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 /**
  * @param {number} port

@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import net from 'node:net'
 import path from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { freePort } from '../processes/free-port.js'
 import { patience } from '../processes/pace.js'
 import { cleanEnv } from '../processes/run.js'
 import { mdbookPath } from '../processes/toolchain.js'
@@ -40,17 +40,6 @@ const files = {
     '{ "code": "pt-BR", "name": "Português", "dir": "ltr" }',
   'translations/pt-BR/ch00-first/section.md':
     '# Seção\n\nVeja [First](README.md).\n\n## Um título\n\nTexto.\n',
-}
-
-/** @returns {Promise<number>} a port that nobody has */
-async function freePort() {
-  const server = net.createServer()
-  await new Promise((resolve) => {
-    server.listen(0, '127.0.0.1', () => resolve(undefined))
-  })
-  const address = /** @type {net.AddressInfo} */ (server.address())
-  await new Promise((resolve) => server.close(resolve))
-  return address.port
 }
 
 /**

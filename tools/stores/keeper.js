@@ -6,15 +6,16 @@
  *
  *     node tools/stores/keeper.js '[["redis",6379]]'
  *
- * The number is the port that is preferred, 0 for any. It prints one line of JSON: for each store `{ url, pid }` or `{ reason }`.
+ * The number is the port that is preferred, 0 for any. It prints one line of
+ * JSON: for each store `{ url, pid }` or `{ reason }`.
  */
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, mkdtempSync, rmSync } from 'node:fs'
-import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { freePort } from '../processes/free-port.js'
 import { initdb, programs } from './programs.js'
 
 /** @typedef {import('./programs.js').StoreName} StoreName */
@@ -88,23 +89,6 @@ function unprivileged() {
   /** @param {string} option */
   const id = (option) => Number(execFileSync('/usr/bin/id', [option, 'nobody']))
   return { uid: id('-u'), gid: id('-g') }
-}
-
-/**
- * @param {number} wanted 0 for any
- * @returns {Promise<number>} it, or another one where it is taken
- */
-async function freePort(wanted) {
-  const server = net.createServer().listen(wanted, '127.0.0.1')
-  try {
-    await once(server, 'listening')
-  } catch {
-    return freePort(0)
-  }
-  const { port } = /** @type {net.AddressInfo} */ (server.address())
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 /** How long a store that has ended is left alone, in ms. */
