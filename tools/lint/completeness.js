@@ -27,7 +27,7 @@ import {
 } from '../manuscript/listing.js'
 import { directives, fences } from '../manuscript/markdown.js'
 import { partsOf } from '../manuscript/symbols.js'
-import { loadResult } from '../results/results.js'
+import { loadResult, resultsOf } from '../results/results.js'
 import { orForwardPort } from './forgotten.js'
 import { isMain, report } from './problems.js'
 
@@ -50,7 +50,7 @@ import { isMain, report } from './problems.js'
 const textFile = /\.(m?js|cjs|ts|json|toml|rs|go|lua|sh|html|css|ya?ml|md)$/
 
 /** Directives whose figures come from a result. */
-const ofResults = ['number', 'ratio', 'meta', 'value', 'chart', 'table']
+const ofResults = ['number', 'ratio', 'meta', 'value', 'chart', 'table', 'heat']
 
 /** Languages in which a block on a page would be a pasted program. */
 const programs = ['js', 'javascript', 'mjs', 'ts', 'typescript']
@@ -432,9 +432,9 @@ function checkExercise({ target, source, start }, page) {
  *   those that are missing here
  * @returns {Problem[]}
  */
-function checkResults({ target, attributes, source, start }, page, missing) {
-  const ids = [target, ...(attributes.with?.split(',') ?? [])]
-  return ids.flatMap((id) => {
+function checkResults(directive, page, missing) {
+  const { source, start } = directive
+  return resultsOf(directive).flatMap((id) => {
     // One message per page for a result that many numbers come from.
     if (missing.has(id) || loadableResult(id)) return []
     missing.add(id)

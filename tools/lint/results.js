@@ -10,7 +10,7 @@ import { pages } from '../manuscript/chapters.js'
 import { sourceLanguage } from '../manuscript/languages.js'
 import { directives } from '../manuscript/markdown.js'
 import { strings } from '../mdbook/strings.js'
-import { loadResult } from '../results/results.js'
+import { loadResult, resultsOf } from '../results/results.js'
 import { isMain, report } from './problems.js'
 
 /** The fewest rounds of a published result, where something was measured. */
@@ -89,7 +89,10 @@ function checkMemory(page) {
     ({ attributes: { metric, metrics } }) =>
       `${metric} ${metrics}`.includes('memory'),
   )
-  return shown.flatMap(({ target: id, start }) => {
+  const figures = shown.flatMap((directive) =>
+    resultsOf(directive).map((id) => ({ id, start: directive.start })),
+  )
+  return figures.flatMap(({ id, start }) => {
     const { machine = {}, settings = {} } = loadResult(id) ?? {}
     if (machine.memory !== 'rss' || !(settings.processes > 1)) return []
     const message = `${id} has the memory of ${settings.processes} processes as RSS, which counts what they share several times; expected PSS: on Linux, npm run bench -- ${id} --publish`
@@ -107,10 +110,10 @@ function checkTitles(page) {
   const file = path.join(srcDir, page)
   const known = strings(sourceLanguage.code).result
   return directives(readFileSync(file, 'utf8'))
-    .filter(({ name }) => name === 'chart' || name === 'table')
-    .flatMap(({ target, attributes, start }) => {
-      const ids = [target, ...(attributes.with?.split(',') ?? [])]
-      const results = ids.map((id) => loadResult(id))
+    .filter(({ name }) => ['chart', 'table', 'heat'].includes(name))
+    .flatMap((directive) => {
+      const { start } = directive
+      const results = resultsOf(directive).map((id) => loadResult(id))
       const titles = results.flatMap((one) => [one?.title, one?.source?.title])
       const unknown = titles.filter((title) => title && !(title in known))
       return [...new Set(unknown)].map((title) => ({

@@ -66,8 +66,24 @@ export function heatHtml({ target, attributes }, language, t) {
       theirs: published && localized(published, t),
     }
   })
-  const rows = columns[0].own.contenders.map(({ id, name: said }) => ({
-    said,
+  if (columns.every((column) => column.theirs === null)) {
+    throw new Error(`got with=${theirs}, expected the prefix of some results`)
+  }
+  const head = keys
+    .map((key) => `<th scope="col">${escapeHtml(t.heat[key] ?? key)}</th>`)
+    .join('')
+  const body = bodyHtml(columns, scale, language)
+  return figureHtml(columns, scale, { head, body }, language, t)
+}
+
+/**
+ * @param {Column[]} columns
+ * @param {{ base: string, name: string }} scale
+ * @param {string} language
+ */
+function bodyHtml(columns, scale, language) {
+  const rows = columns[0].own.contenders.map(({ id, name }) => ({
+    name,
     cells: columns.map((column) => [
       ratioOf(column.own, id, scale),
       ratioOf(column.theirs, id, scale),
@@ -80,21 +96,15 @@ export function heatHtml({ target, attributes }, language, t) {
     ratio === null
       ? `<span class="${kind}">–</span>`
       : `<span class="${kind} heat-${shadeOf(ratio, highest)}">${escapeHtml(formatRatio(ratio, 1, language))}</span>`
-  const head = keys
-    .map((key) => `<th scope="col">${escapeHtml(t.heat[key] ?? key)}</th>`)
+  /** @param {(number | null)[]} cell */
+  const cellHtml = ([ours, published]) =>
+    `<td>${figure(ours, 'heat-own')}${figure(published, 'heat-theirs')}</td>`
+  return rows
+    .map(
+      ({ name, cells }) =>
+        `<tr><th scope="row">${escapeHtml(name)}</th>${cells.map(cellHtml).join('')}</tr>`,
+    )
     .join('')
-  const body = rows
-    .map(({ said, cells }) => {
-      const row = cells
-        .map(
-          ([ours, published]) =>
-            `<td>${figure(ours, 'heat-own')}${figure(published, 'heat-theirs')}</td>`,
-        )
-        .join('')
-      return `<tr><th scope="row">${escapeHtml(said)}</th>${row}</tr>`
-    })
-    .join('')
-  return figureHtml(columns, scale, { head, body }, language, t)
 }
 
 /**

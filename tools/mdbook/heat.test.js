@@ -46,4 +46,8 @@ test('figures are written as in the language of the page', () => {
 
 test('what is missing in the directive is said', () => {
   assert.throws(() => drawn('{{#heat pg own=ch17-}}'), /expected \{\{#heat A,B/)
+  assert.throws(
+    () => drawn('{{#heat pg own=ch17- with=red-d- base=express}}'),
+    /got with=red-d-, expected the prefix of some results/,
+  )
 })

@@ -164,6 +164,23 @@ export function loadLocal(id, folder = resultsDir) {
 }
 
 /**
+ * The results that a directive takes its figures from. A heat map has one for
+ * each column, and below it what was published, where that is there.
+ *
+ * @param {{ name: string, target: string,
+ *   attributes: Record<string, string> }} directive
+ * @returns {string[]} ids
+ */
+export function resultsOf({ name, target, attributes }) {
+  const { own = '', with: others } = attributes
+  if (name !== 'heat') return [target, ...(others?.split(',') ?? [])]
+  return target.split(',').flatMap((key) => {
+    const published = `${others}${key}`
+    return [`${own}${key}`, ...(loadResult(published) ? [published] : [])]
+  })
+}
+
+/**
  * @param {Result} result
  * @param {string} contenderId
  */

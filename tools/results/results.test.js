@@ -23,6 +23,7 @@ import {
   requireMetric,
   requireScalar,
   requireValue,
+  resultsOf,
 } from './results.js'
 
 /** @returns {import('./results.js').Result} */
@@ -167,4 +168,17 @@ test("the published figures are the publication's, and Little's law is ours", ()
   assert.ok(cluster)
   assert.equal(requireMetric(cluster, 'express.rps').median, 50_275.21)
   assert.equal(metric(cluster, 'axum', 'rps'), null)
+})
+
+test('the results of a directive are those that it shows', () => {
+  const chart = { name: 'chart', target: 'a', attributes: { with: 'b,c' } }
+  assert.deepEqual(resultsOf(chart), ['a', 'b', 'c'])
+  assert.deepEqual(
+    resultsOf({
+      name: 'heat',
+      target: 'pg,node-sqlite',
+      attributes: { own: 'ch17-', with: 'ref-d-' },
+    }),
+    ['ch17-pg', 'ref-d-pg', 'ch17-node-sqlite'],
+  )
 })
