@@ -104,6 +104,9 @@ class Walk {
   /** @type {import('../stores/stores.js').Stores | undefined} in a third
    * terminal, once a page wants them */
   #stores
+  /** @type {Map<string, string | undefined>} variables that it has changed, as
+   * they were */
+  #environment = new Map()
   /** @type {Shell} */
   #shell
   #page = ''
@@ -240,9 +243,10 @@ class Walk {
       const { workspace } = this.#folder
       workspace.connect(env)
       Object.assign(workspace.env, env)
-      // The chapter's tests look for them, too.
-      Object.assign(process.env, env)
       for (const [name, url] of Object.entries(env)) {
+        // The chapter's tests look for them, too.
+        this.#environment.set(name, process.env[name])
+        process.env[name] = url
         await this.#shell.run(`export ${name}=${url}`)
       }
     }
@@ -318,6 +322,10 @@ class Walk {
     await this.#shell.close()
     await this.#other.stop().catch(() => {})
     await this.#stores?.stop()
+    for (const [name, value] of this.#environment) {
+      if (value === undefined) delete process.env[name]
+      else process.env[name] = value
+    }
     this.#folder.close()
   }
 }
