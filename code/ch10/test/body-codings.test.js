@@ -76,21 +76,16 @@ test('nor do they in a stream of many members', async () => {
   }
 })
 
-test('two codings come off in turn, and no more than two', async () => {
+test('an unknown coding and a second one are a 415 that says what is known', async () => {
   const app = await serveBody(echo)
-  const twice = zlib.brotliCompressSync(zlib.gzipSync('x'))
-  assert.equal((await send(app, twice, 'gzip, br')).text, 'x')
-  assert.equal((await send(app, twice, 'identity, GZIP,, br')).text, 'x')
-  assert.equal((await send(app, twice, 'br, gzip')).status, 400)
-  const bomb = zlib.gzipSync(zlib.gzipSync(Buffer.alloc(10 * MEBIBYTE)))
-  assert.equal((await send(app, bomb, 'gzip, gzip')).status, 413)
-  const refused = await send(app, twice, 'gzip, br, br')
-  assert.equal(refused.status, 415)
-})
-
-test('a coding that nobody knows is a 415 that says what is known', async () => {
-  const app = await serveBody(echo)
-  for (const coding of ['compress', 'lz4', 'gzip, aes', 'g zip', '*']) {
+  for (const coding of [
+    'compress',
+    'lz4',
+    'gzip, br',
+    'gzip, gzip',
+    'g zip',
+    '*',
+  ]) {
     const answer = await send(app, Buffer.from('x'), coding)
     assert.equal(answer.status, 415, coding)
     assert.equal(answer.headers['accept-encoding'], 'gzip, deflate, br, zstd')

@@ -275,8 +275,6 @@ test('what is no form is a 415 that says what is', async () => {
     assert.equal(answer.status, 415)
     assert.equal(answer.headers.accept, 'application/x-www-form-urlencoded')
   }
-  const latin = 'application/x-www-form-urlencoded; charset=latin1'
-  assert.equal((await send(app, 'a=1', { 'content-type': latin })).status, 415)
 })
 
 test('a form has at most a thousand fields unless told otherwise', async () => {

@@ -53,33 +53,37 @@ test('broken JSON is a 400 that says where, and nothing of the body', async () =
   const app = await serveBody(echo)
   /** @type {[string, string][]} */
   const cases = [
-    ['{"password":hunter2}', 'unexpected character, line 1, column 13'],
-    ['{\n  "a": 1,\n}', 'unexpected character, line 3, column 1'],
-    ['{"a":"é" "b"}', 'unexpected character, line 1, column 10'],
-    ['[1, 2', 'it ends early, line 1, column 6'],
-    ['{"a":1}x', 'unexpected character, line 1, column 8'],
-    ['{"a":tru}', 'unexpected character, line 1, column 9'],
-    ['[01]', 'unexpected character, line 1, column 3'],
-    ['"\\x"', 'unexpected character, line 1, column 3'],
-    ['"\\u00g0"', 'unexpected character, line 1, column 6'],
-    ['"a\tb"', 'unexpected character, line 1, column 3'],
-    ['"abc', 'it ends early, line 1, column 5'],
-    ['[1,]', 'unexpected character, line 1, column 4'],
-    ['{"a" 1}', 'unexpected character, line 1, column 6'],
-    ['{1:2}', 'unexpected character, line 1, column 2'],
-    ['-', 'it ends early, line 1, column 2'],
-    ['1.e3', 'unexpected character, line 1, column 3'],
-    ["'a'", 'unexpected character, line 1, column 1'],
-    ['NaN', 'unexpected character, line 1, column 1'],
-    ['{"a":[1}', 'unexpected character, line 1, column 8'],
-    ['   ', 'it ends early, line 1, column 4'],
+    ['{"password":hunter2}', 'unexpected character at line 1, column 13'],
+    ['{\n  "a": 1,\n}', 'unexpected character at line 3, column 1'],
+    ['{"a":"é" "b"}', 'unexpected character at line 1, column 10'],
+    ['[1, 2', 'unexpected end at line 1, column 6'],
+    ['{"a":1}x', 'unexpected character at line 1, column 8'],
+    ['{"a":tru}', 'unexpected character at line 1, column 9'],
+    ['[01]', 'unexpected character at line 1, column 3'],
+    ['"\\x"', 'unexpected character at line 1, column 3'],
+    ['"\\u00g0"', 'unexpected character at line 1, column 6'],
+    ['"a\tb"', 'unexpected character at line 1, column 3'],
+    ['"abc', 'unexpected end at line 1, column 5'],
+    ['[1,]', 'unexpected character at line 1, column 4'],
+    ['{"a" 1}', 'unexpected character at line 1, column 6'],
+    ['{1:2}', 'unexpected character at line 1, column 2'],
+    ['-', 'unexpected end at line 1, column 2'],
+    ['1.e3', 'unexpected character at line 1, column 3'],
+    ["'a'", 'unexpected character at line 1, column 1'],
+    ['NaN', 'unexpected character at line 1, column 1'],
+    ['{"a":[1}', 'unexpected character at line 1, column 8'],
+    ['   ', 'unexpected end at line 1, column 4'],
   ]
   for (const [body, where] of cases) {
     app.errors.length = 0
     assert.equal((await send(app, body)).status, 400, body)
     const [error] = app.errors
     assert.equal(error.code, 'ERR_VELOCY_BAD_JSON')
-    assert.equal(error.message, `The body is not JSON: ${where}`, body)
+    assert.equal(
+      error.message,
+      `Request body is not valid JSON: ${where}`,
+      body,
+    )
     assert.equal(error.cause, undefined)
   }
 })
@@ -115,7 +119,10 @@ test('an empty body is a 400, with or without a type', async () => {
   const app = await serveBody(echo)
   for (const headers of [{}, JSON_TYPE]) {
     assert.equal((await send(app, '', headers)).status, 400)
-    assert.equal(app.errors.at(-1).message, 'The body is empty, expected JSON')
+    assert.equal(
+      app.errors.at(-1).message,
+      'Request body is empty, expected JSON',
+    )
   }
 })
 
@@ -137,8 +144,8 @@ test('a type that is not JSON is a 415 that says what is', async () => {
     assert.equal(answer.headers.accept, 'application/json')
     const { code, message } = app.errors.at(-1)
     assert.equal(code, 'ERR_VELOCY_BODY_TYPE')
-    const got = type ? `the ${JSON.stringify(type)}` : 'no'
-    assert.ok(message.startsWith(`The body has ${got} Content-Type,`), message)
+    const got = type ? JSON.stringify(type) : 'nothing'
+    assert.equal(message, `Content-Type: got ${got}, expected application/json`)
   }
 })
 
@@ -158,15 +165,16 @@ test('types that end in +json are JSON, in any case, with parameters', async () 
   }
 })
 
-test('JSON in another charset is a 415, and broken UTF-8 a 400', async () => {
+test('JSON is UTF-8, whatever charset its type names', async () => {
   const app = await serveBody(echo)
   const type = 'application/json; charset=latin1'
-  const refused = await send(app, '{}', { 'content-type': type })
-  assert.equal(refused.status, 415)
-  assert.equal(app.errors.at(-1).code, 'ERR_VELOCY_BODY_CHARSET')
+  const sent = await send(app, '"é"', { 'content-type': type })
+  assert.equal(sent.text, '"é"')
   const broken = await send(app, Buffer.from('"\xe9"', 'latin1'))
   assert.equal(broken.status, 400)
-  assert.equal(app.errors.at(-1).code, 'ERR_VELOCY_BODY_NOT_TEXT')
+  const { code, message } = app.errors.at(-1)
+  assert.equal(code, 'ERR_VELOCY_BODY_NOT_TEXT')
+  assert.equal(message, 'Request body is not valid utf-8')
 })
 
 test('a byte order mark is not part of the JSON', async () => {
@@ -208,13 +216,24 @@ test('what only looks like such a key is let through', async () => {
   }
 })
 
-test('a body may be nested as deep as it is long', async () => {
+test('a body may be nested deeply, unless its keys have to be searched', async () => {
   const app = await serveBody(async (req, res) => {
     await req.json()
     res.text('ok')
   })
-  const deep = `${'['.repeat(100_000)}"__proto__"${']'.repeat(100_000)}`
-  assert.equal((await send(app, deep)).text, 'ok')
+  /** @param {string} value */
+  const nested = (value) => '['.repeat(100_000) + value + ']'.repeat(100_000)
+  assert.equal((await send(app, nested('1'))).text, 'ok')
+  assert.equal((await send(app, nested('"__proto__"'))).status, 400)
+  const { code, message } = app.errors.at(-1)
+  assert.equal(code, 'ERR_VELOCY_BAD_JSON')
+  assert.equal(message, 'Request body is nested too deeply')
+})
+
+test('a long text that is not JSON is not searched for its error', async () => {
+  const app = await serveBody(echo)
+  assert.equal((await send(app, `[${'1,'.repeat(10_000)}]`)).status, 400)
+  assert.equal(app.errors.at(-1).message, 'Request body is not valid JSON')
 })
 
 test('each call gives a value of its own', async () => {

@@ -1,4 +1,5 @@
 import { VelocyError } from '../common/errors.js'
+import { fieldOf } from './fields.js'
 import { parseMediaType } from './media-types.js'
 
 /** @import { RequestHeaders } from './fields.js' */
@@ -14,25 +15,25 @@ export const hasBody = (headers) =>
   Number(headers['content-length'] ?? 0) > 0
 
 /**
- * The charset of a body whose type is one that is expected.
+ * Checks the type of a body.
  *
  * @param {RequestHeaders} headers of a request
  * @param {string} accepted for the message and the field Accept
  * @param {(type: MediaType) => boolean} accepts
- * @returns {string | undefined}
  * @throws {VelocyError} ERR_VELOCY_BODY_TYPE, status 415, also when the type
  *   is missing: a page of any origin can send bytes without one, and only what
  *   names its type is asked about before (CORS)
  */
 export function expectType(headers, accepted, accepts) {
-  const field = headers['content-type']
-  if (field === accepted) return undefined
-  const type = typeof field === 'string' ? parseMediaType(field) : null
-  if (type !== null && accepts(type)) return type.parameters.get('charset')
-  const got = field === undefined ? 'no' : `the ${JSON.stringify(field)}`
+  const field = fieldOf(headers, 'content-type')
+  // The most common field takes no parsing.
+  if (field === accepted) return
+  const type = parseMediaType(field ?? '')
+  if (type !== null && accepts(type)) return
+  const got = field === undefined ? 'nothing' : JSON.stringify(field)
   throw new VelocyError(
     'ERR_VELOCY_BODY_TYPE',
-    `The body has ${got} Content-Type, expected ${accepted}`,
+    `Content-Type: got ${got}, expected ${accepted}`,
     { status: 415, headers: { accept: accepted } },
   )
 }

@@ -1,8 +1,8 @@
 import http from 'node:http'
 import { checkOptions } from '../common/options.js'
 import { SKIPPED } from '../http/body.js'
-import { charsetOf, decoderOf, expectUtf8, textOf } from '../http/charsets.js'
-import { contentCodings, decodeContent } from '../http/codings.js'
+import { decoderOf, textOf } from '../http/charsets.js'
+import { contentCoding, decodeContent } from '../http/codings.js'
 import { expectType, FORM, hasBody, isForm, isJson } from '../http/content.js'
 import { fieldOf } from '../http/fields.js'
 import { parseJson } from '../http/json.js'
@@ -136,22 +136,23 @@ export class Request extends http.IncomingMessage {
    */
   async text(options) {
     checkOptions('req.text', options, READ_RULES)
-    const decoder = decoderOf(charsetOf(this.headers))
+    const decoder = decoderOf(this.headers)
     return textOf(await this.bytes(options), decoder)
   }
 
   /**
-   * The body as JSON: a new value for each call.
+   * The body as JSON, which is UTF-8: a new value for each call.
    *
    * @param {BodyOptions} [options]
    * @returns {Promise<unknown>}
-   * @throws {VelocyError} those of `text`; ERR_VELOCY_BODY_TYPE, status 415;
+   * @throws {VelocyError} those of `bytes`; ERR_VELOCY_BODY_NOT_TEXT, status
+   *   400; ERR_VELOCY_BODY_TYPE, status 415;
    *   ERR_VELOCY_BAD_JSON and ERR_VELOCY_JSON_KEY, status 400
    */
   async json(options) {
     checkOptions('req.json', options, READ_RULES)
     if (hasBody(this.headers)) {
-      expectUtf8(expectType(this.headers, 'application/json', isJson))
+      expectType(this.headers, 'application/json', isJson)
     }
     return parseJson(textOf(await this.bytes(options)))
   }
@@ -162,13 +163,14 @@ export class Request extends http.IncomingMessage {
    * @param {BodyOptions & { pairs?: number }} [options] the most fields that
    *   are read, 1000
    * @returns {Promise<Record<string, string | string[]>>}
-   * @throws {VelocyError} those of `text`; ERR_VELOCY_BODY_TYPE, status 415;
-   *   ERR_VELOCY_QUERY_TOO_LONG, status 400
+   * @throws {VelocyError} those of `bytes`; ERR_VELOCY_BODY_NOT_TEXT, status
+   *   400; ERR_VELOCY_BODY_TYPE, status 415; ERR_VELOCY_QUERY_TOO_LONG, status
+   *   400
    */
   async form(options) {
     const { pairs, ...own } = checkOptions('req.form', options, FORM_RULES)
     if (hasBody(this.headers)) {
-      expectUtf8(expectType(this.headers, FORM, isForm))
+      expectType(this.headers, FORM, isForm)
     }
     return parseQuery(textOf(await this.bytes(own)), { pairs })
   }
@@ -178,7 +180,7 @@ export class Request extends http.IncomingMessage {
    * @returns {Promise<Buffer>}
    */
   async #read(options) {
-    const codings = contentCodings(fieldOf(this.headers, 'content-encoding'))
+    const coding = contentCoding(this.headers['content-encoding'])
     if (this.#isStream || this.readableFlowing) throw used()
     if (this.destroyed && !this.complete) throw aborted()
     const { limit } = options
@@ -190,7 +192,7 @@ export class Request extends http.IncomingMessage {
     super._read(0)
     try {
       const bytes = await this.#body.wait(options)
-      if (codings.length > 0) return decodeContent(bytes, codings, limit)
+      if (coding !== undefined) return decodeContent(bytes, coding, limit)
       return bytes
     } finally {
       if (this.#isStream && this.#body) this.#flow()

@@ -1,11 +1,10 @@
 import http from 'node:http'
-import { VelocyError } from '../common/errors.js'
 import { checkOptions, checkValue, having, integer } from '../common/options.js'
-import { hasBody } from '../http/content.js'
 import { Request } from './request.js'
 import { Response } from './response.js'
 
 /** @import { Socket } from 'node:net' */
+/** @import { VelocyError } from '../common/errors.js' */
 /** @import { Router } from './router.js' */
 
 /**
@@ -82,12 +81,6 @@ class Server extends http.Server {
       answer(req, res)
     }
     this.on('checkContinue', answerExpecting)
-    /** @type {(req: any, res: any) => void} of something we do not know */
-    const refuse = (req, res) => {
-      this.#begin(req, res)
-      router.fail(unknownExpectation(req), req, res)
-    }
-    this.on('checkExpectation', refuse)
   }
 
   /** @param {Socket & Connected} socket */
@@ -179,17 +172,6 @@ class Server extends http.Server {
     // If the event loop was blocked, first read what has arrived meanwhile.
     setTimeout(() => setImmediate(look), QUIET).unref()
   }
-}
-
-/** @param {Request} req */
-function unknownExpectation({ headers }) {
-  return new VelocyError(
-    'ERR_VELOCY_EXPECTATION',
-    `The request expects ${JSON.stringify(headers.expect)}, which can only ` +
-      'be 100-continue',
-    // Where there is a body, nobody knows whether it comes.
-    { status: 417, headers: hasBody(headers) ? { connection: 'close' } : {} },
-  )
 }
 
 /**

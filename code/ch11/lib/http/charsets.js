@@ -1,82 +1,46 @@
-import { isUtf8 } from 'node:buffer'
 import { VelocyError } from '../common/errors.js'
+import { fieldOf } from './fields.js'
 import { parseMediaType } from './media-types.js'
 
 /** @import { RequestHeaders } from './fields.js' */
 
 /**
  * @param {RequestHeaders} headers of a request
- * @returns {string | undefined} the charset of a body of any type
+ * @returns {TextDecoder} for the charset that Content-Type names, or UTF-8
+ * @throws {VelocyError} ERR_VELOCY_BODY_CHARSET, status 415, for a label that
+ *   the Encoding standard does not know
  */
-export function charsetOf(headers) {
-  const field = headers['content-type']
-  const type = typeof field === 'string' ? parseMediaType(field) : null
-  return type?.parameters.get('charset')
-}
-
-const UTF_8 = /^utf-?8$/i
-
-/**
- * @param {string | undefined} label of a parameter `charset`; undefined: UTF-8
- * @returns {TextDecoder | undefined} undefined for UTF-8
- * @throws {VelocyError} ERR_VELOCY_BODY_CHARSET, status 415, for one that the
- *   Encoding standard does not know
- */
-export function decoderOf(label) {
-  if (label === undefined || UTF_8.test(label)) return undefined
+export function decoderOf(headers) {
+  const type = parseMediaType(fieldOf(headers, 'content-type') ?? '')
+  const label = type?.parameters.get('charset') ?? 'utf-8'
   try {
     return new TextDecoder(label, { fatal: true })
   } catch {
-    throw badCharset(label)
+    throw new VelocyError(
+      'ERR_VELOCY_BODY_CHARSET',
+      `Unsupported charset ${JSON.stringify(label)} in Content-Type, ` +
+        'expected one of the Encoding standard, such as utf-8',
+      { status: 415 },
+    )
   }
-}
-
-/**
- * For JSON (RFC 8259 §8.1) and forms (WHATWG URL §5), which have no other.
- *
- * @param {string | undefined} label
- * @throws {VelocyError} ERR_VELOCY_BODY_CHARSET, status 415
- */
-export function expectUtf8(label) {
-  if (label !== undefined && !UTF_8.test(label)) throw badCharset(label)
-}
-
-/** @param {string} label */
-function badCharset(label) {
-  return new VelocyError(
-    'ERR_VELOCY_BODY_CHARSET',
-    `The body has the charset ${JSON.stringify(label)}, expected utf-8`,
-    { status: 415 },
-  )
 }
 
 /**
  * @param {Buffer} bytes
- * @param {TextDecoder} [decoder] undefined: UTF-8
+ * @param {TextDecoder} [decoder] for UTF-8 unless told otherwise
  * @returns {string} without a byte order mark
  * @throws {VelocyError} ERR_VELOCY_BODY_NOT_TEXT, status 400
  */
-export function textOf(bytes, decoder) {
-  if (decoder === undefined) {
-    if (!isUtf8(bytes)) throw notText('utf-8')
-    return bytes.toString('utf8', startsWithMark(bytes) ? 3 : 0)
-  }
+export function textOf(bytes, decoder = UTF_8) {
   try {
     return decoder.decode(bytes)
   } catch {
-    throw notText(decoder.encoding)
+    throw new VelocyError(
+      'ERR_VELOCY_BODY_NOT_TEXT',
+      `Request body is not valid ${decoder.encoding}`,
+      { status: 400 },
+    )
   }
 }
 
-/** @param {Buffer} bytes */
-const startsWithMark = (bytes) =>
-  bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf
-
-/** @param {string} charset */
-function notText(charset) {
-  return new VelocyError(
-    'ERR_VELOCY_BODY_NOT_TEXT',
-    `The body has bytes that are not ${charset}`,
-    { status: 400 },
-  )
-}
+const UTF_8 = new TextDecoder('utf-8', { fatal: true })

@@ -1,33 +1,26 @@
 import { VelocyError } from '../common/errors.js'
-import { errorIn } from './json-position.js'
 
 /**
- * Reads JSON (RFC 8259) that somebody else has written.
+ * Reads JSON (RFC 8259) from a client.
  *
  * @param {string} text
  * @returns {unknown}
- * @throws {VelocyError} ERR_VELOCY_BAD_JSON, status 400, which says where and
- *   nothing of the text; ERR_VELOCY_JSON_KEY, status 400, for a key that would
- *   change the prototype of an object it is copied to
+ * @throws {VelocyError} ERR_VELOCY_BAD_JSON, status 400, which says where the
+ *   text is wrong and quotes none of it; ERR_VELOCY_JSON_KEY, status 400, for a
+ *   key that would change the prototype of an object it is copied to
  */
 export function parseJson(text) {
-  let value
   try {
-    value = JSON.parse(text)
-  } catch {
-    // The engine's own message quotes the text, and its position comes and
-    // goes with the kind of the error.
-    throw badJson(text)
+    return isSuspect(text) ? JSON.parse(text, refuse) : JSON.parse(text)
+  } catch (error) {
+    throw error instanceof VelocyError ? error : badJson(text, error)
   }
-  if (isSuspect(text)) refusePrototypes(value)
-  return value
 }
 
 /**
  * Whether the text may hold one of the keys. An escape could hide a letter of
- * theirs, from `\u005f` for the underscore to `\u007x`; those of other letters
- * are none, so that `caf\u00e9` is not suspect. Short words are looked for
- * first: that takes a fraction of the time.
+ * theirs, from `\u005f` for the underscore to `\u007x`. Searching for short
+ * words first takes a fraction of the time.
  *
  * @param {string} text
  */
@@ -36,52 +29,79 @@ const isSuspect = (text) =>
   (text.includes('\\u00') && /\\u00[5-7]/.test(text))
 
 /**
- * Looks at every key, without recursion: a text may be nested as deep as it is
- * long.
+ * Called by JSON.parse for each key, the innermost first.
  *
- * @param {unknown} root as JSON.parse makes it
+ * @param {string} key
+ * @param {unknown} value
  */
-function refusePrototypes(root) {
-  const left = [root]
-  while (left.length > 0) {
-    const value = left.pop()
-    if (typeof value !== 'object' || value === null) continue
-    if (Object.hasOwn(value, '__proto__')) throw badKey('__proto__')
-    const { constructor: own } = /** @type {any} */ (value)
-    if (Object.hasOwn(value, 'constructor') && isPrototypeHolder(own)) {
-      throw badKey('constructor.prototype')
-    }
-    for (const inner of Object.values(value)) left.push(inner)
-  }
+function refuse(key, value) {
+  if (key === '__proto__') throw badKey(key)
+  const isPoisoned = Object.hasOwn(Object(value), 'prototype')
+  if (key === 'constructor' && isPoisoned) throw badKey('constructor.prototype')
+  return value
 }
-
-/** @param {unknown} value */
-const isPrototypeHolder = (value) =>
-  typeof value === 'object' &&
-  value !== null &&
-  Object.hasOwn(value, 'prototype')
 
 /** @param {string} key */
-function badKey(key) {
-  return new VelocyError(
+const badKey = (key) =>
+  new VelocyError(
     'ERR_VELOCY_JSON_KEY',
-    `The body has a key ${key}, which is refused: copied to another object, ` +
-      'it changes what that inherits',
+    `Request body has the key ${key}, which changes the prototype of an ` +
+      'object it is copied to: rename it',
     { status: 400 },
   )
-}
 
-/** @param {string} text */
-function badJson(text) {
+/**
+ * @param {string} text
+ * @param {unknown} cause what JSON.parse has thrown; its message quotes the text
+ */
+function badJson(text, cause) {
+  const code = 'ERR_VELOCY_BAD_JSON'
+  const bad = (/** @type {string} */ message) =>
+    new VelocyError(code, `Request body ${message}`, { status: 400 })
+  if (text === '') return bad('is empty, expected JSON')
+  if (cause instanceof RangeError) return bad('is nested too deeply')
+  if (text.length > SEARCHED) return bad('is not valid JSON')
   const index = errorIn(text)
   const lines = text.slice(0, index).split('\n')
   const column = /** @type {string} */ (lines.at(-1)).length + 1
-  const what = index < text.length ? 'unexpected character' : 'it ends early'
-  return new VelocyError(
-    'ERR_VELOCY_BAD_JSON',
-    text === ''
-      ? 'The body is empty, expected JSON'
-      : `The body is not JSON: ${what}, line ${lines.length}, column ${column}`,
-    { status: 400 },
-  )
+  const what = index < text.length ? 'character' : 'end'
+  const place = `line ${lines.length}, column ${column}`
+  return bad(`is not valid JSON: unexpected ${what} at ${place}`)
+}
+
+/** How long a text may be to search it for its error, which takes a dozen calls of JSON.parse. */
+const SEARCHED = 10_000
+
+/**
+ * Where a text stops being JSON, by bisection.
+ *
+ * @param {string} text that JSON.parse has refused
+ * @returns {number} the index of the first character that cannot stand there;
+ *   the length of the text when it only ends too early
+ */
+function errorIn(text) {
+  let good = 0
+  let bad = text.length + 1
+  while (bad - good > 1) {
+    const middle = (good + bad) >> 1
+    if (isBeginning(text.slice(0, middle))) good = middle
+    else bad = middle
+  }
+  return good
+}
+
+/**
+ * Whether a text could go on to become JSON. V8 then complains about its end.
+ *
+ * @param {string} text
+ */
+function isBeginning(text) {
+  try {
+    JSON.parse(text)
+    return true
+  } catch (error) {
+    const { message } = /** @type {Error} */ (error)
+    const position = / at position (\d+)/.exec(message)?.[1]
+    return message.includes('end of JSON') || Number(position) === text.length
+  }
 }

@@ -1,6 +1,5 @@
 import http from 'node:http'
 import https from 'node:https'
-import { VelocyError } from '../common/errors.js'
 import {
   checkOptions,
   checkValue,
@@ -9,13 +8,13 @@ import {
   oneOf,
 } from '../common/options.js'
 import { NetServer, TlsServer } from '../engine/server.js'
-import { hasBody } from '../http/content.js'
 import { NetRequest } from './net-request.js'
 import { NetResponse } from './net-response.js'
 import { Request } from './request.js'
 import { Response } from './response.js'
 
 /** @import { Socket } from 'node:net' */
+/** @import { VelocyError } from '../common/errors.js' */
 /** @import { Router } from './router.js' */
 
 /**
@@ -178,17 +177,6 @@ class Closing {
   }
 }
 
-/** @param {Request} req */
-function unknownExpectation({ headers }) {
-  return new VelocyError(
-    'ERR_VELOCY_EXPECTATION',
-    `The request expects ${JSON.stringify(headers.expect)}, which can only ` +
-      'be 100-continue',
-    // Where there is a body, nobody knows whether it comes.
-    { status: 417, headers: hasBody(headers) ? { connection: 'close' } : {} },
-  )
-}
-
 /**
  * A server whose close() is graceful, and gives up after closeTimeout.
  *
@@ -291,10 +279,4 @@ function answerWith(server, router) {
     answer(req, res)
   }
   server.on('checkContinue', answerExpecting)
-  /** @type {(req: any, res: any) => void} of something we do not know */
-  const refuse = (req, res) => {
-    closing?.begin(req, res)
-    router.fail(unknownExpectation(req), req, res)
-  }
-  server.on('checkExpectation', refuse)
 }
