@@ -145,8 +145,7 @@ export class Request extends Incoming {
    *
    * @param {BodyOptions} [options]
    * @returns {Promise<unknown>}
-   * @throws {VelocyError} those of `bytes`; ERR_VELOCY_BODY_NOT_TEXT, status
-   *   400; ERR_VELOCY_BODY_TYPE, status 415;
+   * @throws {VelocyError} those of `text`; ERR_VELOCY_BODY_TYPE, status 415;
    *   ERR_VELOCY_BAD_JSON and ERR_VELOCY_JSON_KEY, status 400
    */
   async json(options) {
@@ -163,9 +162,8 @@ export class Request extends Incoming {
    * @param {BodyOptions & { pairs?: number }} [options] the most fields that
    *   are read, 1000
    * @returns {Promise<Record<string, string | string[]>>}
-   * @throws {VelocyError} those of `bytes`; ERR_VELOCY_BODY_NOT_TEXT, status
-   *   400; ERR_VELOCY_BODY_TYPE, status 415; ERR_VELOCY_QUERY_TOO_LONG, status
-   *   400
+   * @throws {VelocyError} those of `text`; ERR_VELOCY_BODY_TYPE, status 415;
+   *   ERR_VELOCY_QUERY_TOO_LONG, status 400
    */
   async form(options) {
     const { pairs, ...own } = checkOptions('req.form', options, FORM_RULES)
