@@ -257,6 +257,23 @@ test('a client that is lost while busy goes when its callback ends', async () =>
   await pool.close()
 })
 
+test('a client that is lost at once is a failed attempt', async () => {
+  const store = new FakeStore()
+  const pool = store.pool({
+    wait: 30,
+    watch: (/** @type {any} */ _, /** @type {() => void} */ lost) => lost(),
+  })
+  await assert.rejects(pool.use(turn), (/** @type {any} */ error) => {
+    assert.equal(error.code, code('WAIT').code)
+    assert.match(error.cause.message, /gone at once/)
+    return true
+  })
+  const { attempts } = store
+  assert.ok(attempts < 5, `${attempts} attempts in 30 ms`)
+  await pool.close()
+  assert.deepEqual(store.clients, [])
+})
+
 test('while the store is down, one attempt at a time, then all are served', async () => {
   const store = new FakeStore()
   store.isDown = true

@@ -192,9 +192,9 @@ export class Pool {
     const run = async (/** @type {AbortSignal} */ limit) => {
       const client = await connect(limit)
       watch?.(client, () => this.#lose(client))
-      if (!limit.aborted) return client
+      if (!limit.aborted && !spoiled.has(client)) return client
       await close(client)
-      throw limit.reason
+      throw limit.reason ?? new Error('A new connection was gone at once')
     }
     const onLate = () => late('Connecting', timeout)
     return within(timeout, run, onLate, this.#closing.signal)
