@@ -248,7 +248,7 @@ function harnessWords(text, language, t) {
  * @returns {{ name: string, why: string }[]} contenders without figures, in
  *   HTML
  */
-function missing(result, language, t, wanted) {
+export function missing(result, language, t, wanted) {
   return result.contenders
     .filter(({ status, id }) => status !== 'ok' && wanted.has(id))
     .map(({ name, status, reason = '' }) => ({

@@ -7,6 +7,7 @@ import { fill } from '../manuscript/languages.js'
 import { formatRatio, loadResult, metric } from '../results/results.js'
 import {
   localized,
+  missing,
   requireResult,
   scrollingTable,
   seriesLabel,
@@ -69,11 +70,34 @@ export function heatHtml({ target, attributes }, language, t) {
   if (columns.every((column) => column.theirs === null)) {
     throw new Error(`got with=${theirs}, expected the prefix of some results`)
   }
-  const head = keys
-    .map((key) => `<th scope="col">${escapeHtml(t.heat[key] ?? key)}</th>`)
-    .join('')
+  const titles = keys.map((key) => escapeHtml(t.heat[key] ?? key))
+  const head = titles.map((title) => `<th scope="col">${title}</th>`).join('')
   const body = bodyHtml(columns, scale, language)
-  return figureHtml(columns, scale, { head, body }, language, t)
+  const notes = columns
+    .map(({ own }, i) => notesHtml(titles[i], own, language, t))
+    .join('')
+  return figureHtml(columns, scale, { head, body, notes }, language, t)
+}
+
+/**
+ * Why cells of a column have no figure of ours, each reason once.
+ *
+ * @param {string} title of the column, in HTML
+ * @param {Result} result
+ * @param {string} language
+ * @param {Record<string, any>} t
+ * @returns {string} items of a list
+ */
+function notesHtml(title, result, language, t) {
+  const all = { has: () => true, isSorted: true }
+  /** @type {Map<string, string[]>} */
+  const byReason = new Map()
+  for (const { name, why } of missing(result, language, t, all)) {
+    byReason.set(why, [...(byReason.get(why) ?? []), name])
+  }
+  return [...byReason]
+    .map(([why, names]) => `<li>${title}, ${names.join(', ')}: ${why}</li>`)
+    .join('')
 }
 
 /**
@@ -110,11 +134,11 @@ function bodyHtml(columns, scale, language) {
 /**
  * @param {Column[]} columns
  * @param {{ base: string, name: string }} scale
- * @param {{ head: string, body: string }} rows
+ * @param {{ head: string, body: string, notes: string }} rows
  * @param {string} language
  * @param {Record<string, any>} t
  */
-function figureHtml(columns, { base, name }, { head, body }, language, t) {
+function figureHtml(columns, { base, name }, rows, language, t) {
   const [{ own }] = columns
   const of = own.contenders.find(({ id }) => id === base)
   const title = fill(t.heatTitle, {
@@ -130,7 +154,8 @@ function figureHtml(columns, { base, name }, { head, body }, language, t) {
   const contender = `<th scope="col">${escapeHtml(t.chartContender)}</th>`
   return oneLine(
     `<figure class="results heat"><figcaption>${escapeHtml(title)}</figcaption>` +
-      scrollingTable(title, `<tr>${contender}${head}</tr>`, body) +
+      scrollingTable(title, `<tr>${contender}${rows.head}</tr>`, rows.body) +
+      (rows.notes && `<ul class="chart-notes">${rows.notes}</ul>`) +
       `<ol class="heat-legend">${legend}</ol></figure>`,
   )
 }

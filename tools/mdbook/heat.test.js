@@ -40,6 +40,15 @@ test('what was not measured or not published is a dash', () => {
   assert.ok(row.includes(dashes), row)
 })
 
+test('below the table stands why a column lacks a figure', () => {
+  const reason = 'not run: Node.js 20 has no node:sqlite'
+  const [notes, ...others] = drawn(heat).match(/<ul.*?<\/ul>/g) ?? []
+  assert.match(notes, new RegExp(`<li>.*uWebSockets.js, .*: ${reason}</li>`))
+  assert.deepEqual(others, [])
+  assert.equal(notes.match(/<li>/g)?.length, 1)
+  assert.doesNotMatch(drawn(heat.replace(',node-sqlite', '')), /<ul/)
+})
+
 test('figures are written as in the language of the page', () => {
   assert.match(drawn(heat, 'pt-BR'), /heat-theirs heat-\d">3,8</)
 })
