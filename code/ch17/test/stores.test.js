@@ -8,12 +8,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { inspect } from 'node:util'
-import { library } from './library.js'
 import { STORES, startWith, statesOf } from './stores-support.js'
 import { request, startApp } from './support.js'
-
-const { transaction } = await library('lib/data/index.js')
-const { createServer, Router } = await library('lib/index.js')
 
 for (const [store, skip] of Object.entries(STORES)) {
   for (const [where, options] of Object.entries({
@@ -168,38 +164,6 @@ test('a file that another process has locked is 503', async (t) => {
   other.kill('SIGKILL')
   await once(other, 'exit')
   assert.equal((await request(app, '/db/sqlite/hello')).text, 'hello')
-})
-
-test('a disk that is full is 500 for a write, 200 for a read', async (t) => {
-  const printed = t.mock.method(console, 'error', () => {})
-  const database = new DatabaseSync(temporaryFile(t))
-  t.after(() => database.close())
-  const query = (/** @type {string} */ sql) => database.prepare(sql).all()
-  query('CREATE TABLE notes (text text)')
-  query('PRAGMA max_page_count = 10')
-  const router = new Router()
-  router.get('/notes', () => query('SELECT count(*) AS n FROM notes'))
-  router.post('/notes', async () => {
-    const note = 'INSERT INTO notes VALUES (hex(randomblob(4000)))'
-    await transaction({ query }, () => [query(note), query(note)])
-    return 'written'
-  })
-  const server = createServer(router).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  t.after(() => server.close())
-  const { port } = /** @type {net.AddressInfo} */ (server.address())
-  const app = { host: '127.0.0.1', port }
-  const write = () => request(app, '/notes', { method: 'POST' })
-  let written = 0
-  let answer = await write()
-  for (; answer.status === 200; answer = await write()) written++
-  assert.ok(written > 0)
-  assert.deepEqual([answer.status, answer.text], [500, 'Internal Server Error'])
-  assert.equal(answer.headers['retry-after'], undefined)
-  assert.doesNotMatch(JSON.stringify(answer.headers), /full|sqlite/i)
-  assert.match(String(printed.mock.calls[0].arguments[0]), /full/)
-  const { status, text } = await request(app, '/notes')
-  assert.deepEqual([status, text], [200, `[{"n":${written * 2}}]`])
 })
 
 test('nothing that a store says reaches a client', async (t) => {

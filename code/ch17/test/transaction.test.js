@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { library } from './library.js'
-import { within } from './support.js'
+import { request, within } from './support.js'
 
 const { Pool, spoiled } = await library('lib/data/pool.js')
+const { createServer, Router } = await library('lib/index.js')
 const { transaction } = await library('lib/data/transaction.js')
 
 const address = process.env.DATABASE_URL
@@ -279,4 +281,38 @@ test('a transaction that finds the disk full is undone', async (t) => {
   query('PRAGMA max_page_count = 40')
   await write()
   assert.equal(count(), full + 2)
+})
+
+test('a disk that is full is 500 for a write, 200 for a read', async (t) => {
+  const printed = t.mock.method(console, 'error', () => {})
+  const database = new DatabaseSync(':memory:')
+  t.after(() => database.close())
+  const query = (/** @type {string} */ sql) => database.prepare(sql).all()
+  query('CREATE TABLE notes (text text)')
+  query('PRAGMA max_page_count = 10')
+  const router = new Router()
+  router.get('/notes', () => query('SELECT count(*) AS n FROM notes'))
+  router.post('/notes', async () => {
+    const note = 'INSERT INTO notes VALUES (hex(randomblob(4000)))'
+    await transaction({ query }, () => [query(note), query(note)])
+    return 'written'
+  })
+  const server = createServer(router).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  t.after(() => server.close())
+  const { port } = /** @type {import('node:net').AddressInfo} */ (
+    server.address()
+  )
+  const app = { host: '127.0.0.1', port }
+  const write = () => request(app, '/notes', { method: 'POST' })
+  let written = 0
+  let answer = await write()
+  for (; answer.status === 200; answer = await write()) written++
+  assert.ok(written > 0)
+  assert.deepEqual([answer.status, answer.text], [500, 'Internal Server Error'])
+  assert.equal(answer.headers['retry-after'], undefined)
+  assert.doesNotMatch(JSON.stringify(answer.headers), /full|sqlite/i)
+  assert.match(String(printed.mock.calls[0].arguments[0]), /full/)
+  const { status, text } = await request(app, '/notes')
+  assert.deepEqual([status, text], [200, `[{"n":${written * 2}}]`])
 })
