@@ -37,7 +37,7 @@ export async function storm(title, get) {
     client.query('DROP SEQUENCE IF EXISTS asked; CREATE SEQUENCE asked'),
   )
   const first = Number(await get('price', loadPrice))
-  await sleep(TTL)
+  await sleep(TTL + 10)
   const start = performance.now()
   const asked = Array.from({ length: 100 }, () => get('price', loadPrice))
   await Promise.all(asked)
