@@ -1,6 +1,10 @@
 import { ask, socket } from './04-ask.js'
 
-console.log(await Promise.all([ask('GET cups'), ask('GET plates')]))
+// Two callers in one turn, and in one packet.
+socket.cork()
+const both = Promise.all([ask('GET cups'), ask('GET plates')])
+socket.uncork()
+console.log(await both)
 
 await ask('SETRANGE poster 999999 .')
 const poster = await ask('GET poster')
