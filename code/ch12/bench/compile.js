@@ -27,8 +27,8 @@ const tables = {
 
 /** @type {Record<string, (routes: Lookup[]) => Adapter>} */
 const contenders = {
-  velocy: (routes) => velocy(routes, { compileAfter: 1 }),
-  'velocy-tree': (routes) => velocy(routes, { compileAfter: Infinity }),
+  velocy: (routes) => velocy(routes, true),
+  'velocy-tree': (routes) => velocy(routes, false),
   'find-my-way': adapters['find-my-way'],
   'find-my-way-compiled': adapters['find-my-way-compiled'],
   memoirist: adapters.memoirist,
@@ -62,7 +62,6 @@ function measure(contender, table) {
   const start = performance.now()
   const { find } = build(routes)
   const ready = performance.now()
-  // The first lookup is the one that writes the program.
   find('GET', pathFor(routes[0]))
   const first = performance.now()
   for (const route of routes) find(route.method, pathFor(route))

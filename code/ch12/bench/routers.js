@@ -31,8 +31,8 @@ const WARM_UP = Number(process.env.WARM_UP ?? 1_500_000)
 /** @type {Record<string, (routes: Lookup[]) => Adapter>} */
 const adapters = {
   ...others,
-  velocy: (routes) => velocy(routes, { compileAfter: 1 }),
-  'velocy-tree': (routes) => velocy(routes, { compileAfter: Infinity }),
+  velocy: (routes) => velocy(routes, true),
+  'velocy-tree': (routes) => velocy(routes, false),
 }
 
 /** A value that has to be decoded. */

@@ -2,18 +2,18 @@ import { Router } from '../lib/index.js'
 
 /** @import { Adapter } from '../../ch09/bench/adapters.js' */
 /** @import { Lookup } from '../../ch09/bench/tables.js' */
-/** @import { RouterOptions } from '../lib/app/router.js' */
 
 /**
  * Velocy as the benchmarks of routers know each of them.
  *
  * @param {Lookup[]} routes
- * @param {RouterOptions} options
+ * @param {boolean} isCompiled whether the routes become code
  * @returns {Adapter}
  */
-export function velocy(routes, options) {
-  const router = new Router(options)
+export function velocy(routes, isCompiled) {
+  const router = new Router()
   for (const { method, path } of routes) router.add(method, path, () => {})
+  if (isCompiled) router.compile()
   return {
     find: (method, path) => router.find(method, path),
     // The answer may be 405, so the other methods are asked as well.

@@ -1,17 +1,17 @@
 import { Router } from '../lib/index.js'
 import { freshPaths, PATTERNS } from './lookups.js'
 
-/** @param {number} compileAfter */
-export function routerOf(compileAfter) {
-  const router = new Router({ compileAfter })
+/** @param {string} kind `tree`, or `code` */
+export function routerOf(kind) {
+  const router = new Router()
   for (const pattern of PATTERNS) router.get(pattern, () => {})
-  return router
+  return kind === 'code' ? router.compile() : router
 }
 
 // Run directly: look something up for some seconds, to be profiled.
 if (import.meta.main) {
   const [kind = 'tree', seconds = '2'] = process.argv.slice(2)
-  const router = routerOf(kind === 'tree' ? Infinity : 1)
+  const router = routerOf(kind)
   const paths = freshPaths(20_000)
   const end = performance.now() + Number(seconds) * 1000
   let rounds = 0

@@ -42,6 +42,7 @@ export async function run(engine, { handle, sent = GET, leaves = false }) {
     handle: (/** @type {any} */ req, /** @type {any} */ res) => {
       runs.push(new Promise((done) => done(handle(req, res, log))))
     },
+    compile() {},
   })
   const server = createServer(router, { engine })
   server.listen(0, '127.0.0.1')

@@ -25,7 +25,7 @@ const QUIET = 200
 /** In ms. A timer that is set for longer fires at once. */
 const MAX_TIMEOUT_MS = 2 ** 31 - 1
 
-const ROUTER_RULE = having('a Router', 'handle')
+const ROUTER_RULE = having('a Router', 'handle', 'compile')
 const RULES = {
   keepAliveTimeout: integer(0, MAX_TIMEOUT_MS),
   closeTimeout: integer(0, MAX_TIMEOUT_MS),
@@ -186,5 +186,8 @@ class Server extends http.Server {
 export function createServer(router, options) {
   checkValue('createServer', 'router', router, ROUTER_RULE)
   const checked = checkOptions('createServer', options, RULES)
-  return new Server(router, { ...DEFAULTS, ...checked })
+  const server = new Server(router, { ...DEFAULTS, ...checked })
+  // By now the routes are there, and no client is yet.
+  server.on('listening', () => router.compile())
+  return server
 }

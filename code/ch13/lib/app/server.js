@@ -48,7 +48,7 @@ const QUIET = 200
 /** In ms. A timer that is set for longer fires at once. */
 const MAX_TIMEOUT_MS = 2 ** 31 - 1
 
-const ROUTER_RULE = having('a Router', 'handle')
+const ROUTER_RULE = having('a Router', 'handle', 'compile')
 const TIME = integer(0, MAX_TIMEOUT_MS)
 const RULES = {
   engine: oneOf('net', 'http'),
@@ -264,6 +264,8 @@ export function createServer(router, options) {
  */
 function answerWith(server, router) {
   const { closing } = server
+  // By now the routes are there, and no client is yet.
+  server.on('listening', () => router.compile())
   /** @type {(req: any, res: any) => void} of the classes above */
   const answer = (req, res) => {
     closing?.begin(req, res)

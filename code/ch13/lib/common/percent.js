@@ -4,9 +4,6 @@ const PERCENT = 0x25
 const PLUS = 0x2b
 const SPACE = 0x20
 
-/** Up to this length a text is decoded piece by piece. */
-const SHORT = 64
-
 /** What each hexadecimal digit is worth, by its code; all others are -1. */
 export const DIGITS = new Int8Array(256).fill(-1)
 for (const digit of '0123456789abcdefABCDEF') {
@@ -24,19 +21,6 @@ export function byteAt(bytes, index) {
   if (index + 2 >= bytes.length) return -1
   // A -1 has all its bits set, so the result is negative if either digit is.
   return (DIGITS[bytes[index + 1]] << 4) | DIGITS[bytes[index + 2]]
-}
-
-/**
- * The same, in a text.
- *
- * @param {string} text
- * @param {number} index of a percent sign
- * @returns {number} below zero when two digits do not follow
- */
-export function escapeAt(text, index) {
-  if (index + 2 >= text.length) return -1
-  const [high, low] = [text.charCodeAt(index + 1), text.charCodeAt(index + 2)]
-  return high > 0xff || low > 0xff ? -1 : (DIGITS[high] << 4) | DIGITS[low]
 }
 
 /**
@@ -64,25 +48,6 @@ function unescapeBytes(bytes, isForm) {
 }
 
 /**
- * Decodes without bytes what is short and has escapes of ASCII only.
- *
- * @param {string} text
- * @returns {string | null} null: it is something else
- */
-function decodeShort(text) {
-  if (text.length > SHORT) return null
-  let decoded = ''
-  let last = 0
-  for (let at = text.indexOf('%'); at !== -1; at = text.indexOf('%', last)) {
-    const code = escapeAt(text, at)
-    if (code < 0 || code > 0x7f) return null
-    decoded += text.slice(last, at) + String.fromCharCode(code)
-    last = at + 3
-  }
-  return decoded + text.slice(last)
-}
-
-/**
  * Percent-decodes, once, and never fails: what isn't an escape stays as it is,
  * and bytes that aren't UTF-8 become U+FFFD.
  *
@@ -92,8 +57,6 @@ function decodeShort(text) {
  */
 export function decode(text, { isForm = false } = {}) {
   if (!text.includes('%') && !(isForm && text.includes('+'))) return text
-  const short = isForm ? null : decodeShort(text)
-  if (short !== null) return short
   const bytes = Buffer.from(text)
   return bytes.toString('utf8', 0, unescapeBytes(bytes, isForm))
 }

@@ -12,12 +12,11 @@ import { ALL } from './route.js'
  * @typedef {object} FinderRules
  * @property {boolean} caseSensitive
  * @property {boolean} strictSlash
- * @property {number} compileAfter lookups without a new route
  */
 
 /**
- * Finds routes in radix trees, one for each method, and, after many lookups
- * without a new route, by code that is written for them.
+ * Finds routes by code that is written for them and, until there is some, in
+ * radix trees, one for each method.
  */
 export class Finder {
   /** @type {Route[]} */
@@ -26,10 +25,8 @@ export class Finder {
   #trees = new Map()
   /** @type {RadixTree<Route> | undefined} for GET, which most requests are */
   #getTree
-  /** @type {Compiled | null} */
+  /** @type {Compiled | null} the code; null: a route has been added since */
   #compiled = null
-  /** Lookups that are left until the routes become code. */
-  #left = 0
   #rules
 
   /** @param {FinderRules} rules */
@@ -52,7 +49,11 @@ export class Finder {
     }
     this.#routes.push(route)
     this.#compiled = null
-    this.#left = this.#rules.compileAfter
+  }
+
+  /** Writes the code for all routes so far, if there is none yet. */
+  compile() {
+    this.#compiled ??= compile(this.#routes, !this.#rules.caseSensitive)
   }
 
   /**
@@ -127,9 +128,6 @@ export class Finder {
    */
   #findExactly(method, path, sent) {
     if (this.#compiled !== null) return this.#compiled.find(method, path, sent)
-    if (this.#left > 0 && --this.#left === 0) {
-      this.#compiled = compile(this.#routes, !this.#rules.caseSensitive)
-    }
     const tree =
       (method === 'GET' ? this.#getTree : this.#trees.get(method)) ??
       (method === 'HEAD' ? this.#getTree : undefined) ??

@@ -83,6 +83,8 @@
  * }} group mounts a new router, and hands it to a function that fills it
  * @property {(req: IncomingMessage, res: ServerResponse) => void} handle
  *   answers a request, one of node:http's own, too
+ * @property {() => Router<Added>} compile turns the routes into a program, as a
+ *   server does when it listens
  * @property {PlainRouter['find']} find what answers a method and a path; null:
  *   nothing does
  * @property {PlainRouter['allowed']} allowed the methods that a path can be

@@ -18,35 +18,6 @@ import { ALL } from './route.js'
  */
 
 /**
- * V8 optimizes no function with more than 61,440 bytes of bytecode, and writes
- * 0.9 of them for a character. What is longer than this is several functions.
- */
-const LONGEST = 40_000
-
-/** Texts up to this length are compared on the spot, without a call. */
-const SHORT = 8
-
-/** What is around the function `find`, and the functions it calls. */
-const FRAME = {
-  before: `'use strict'
-let isNear = false
-function isAt(path, position, text) {
-  if (position + text.length > path.length) return false
-  for (let i = 0; i < text.length; i++) {
-    if (path.charCodeAt(position + i) !== text.charCodeAt(i)) return false
-  }
-  return true
-}`,
-  after: `return {
-  find,
-  knows(path) {
-    isNear = false
-    return find('', path, path) !== null || isNear
-  },
-}`,
-}
-
-/**
  * @param {Route[]} routes
  * @param {boolean} isFolded whether upper case and lower case are the same
  * @returns {Compiled | null} null where no code may be made from strings, and
@@ -64,8 +35,8 @@ export function compile(routes, isFolded) {
 }
 
 /**
- * The program for some routes. Of what somebody wrote, nothing stands in it but
- * strings in quotation marks, escaped as in JSON; all else is handed over.
+ * The program for some routes. Their text appears in it only as string literals
+ * escaped by JSON.stringify, and as numbers; all else is handed over.
  *
  * @param {Route[]} routes
  * @param {boolean} isFolded
@@ -80,14 +51,22 @@ export function write(routes, isFolded) {
   }
   const writer = new Writer()
   const steps = writer.node(tree.root, 0, 0)
-  const source = `${FRAME.before}
+  // V8 compiles a function in parentheses right away, others when first called.
+  const source = `'use strict'
+let isNear = false
 ${writer.parts.join('\n')}
-function find(method, path, sent) {
+const find = (function (method, path, sent) {
 const length = path.length, p0 = 0
 ${steps}
 return null
-}
-${FRAME.after}`
+})
+return {
+find,
+knows(path) {
+isNear = false
+return find('', path, path) !== null || isNear
+},
+}`
   return { source, constants: writer.constants }
 }
 
@@ -105,14 +84,44 @@ class Writer {
   #makers = new Map()
 
   /**
-   * What is to be done when the text of a node has matched. When the code runs
-   * to its end, the path leads nowhere from here.
+   * Moves steps to a function of their own: V8 compiles and optimizes each
+   * function as a whole, and meanwhile no request is answered.
+   *
+   * @param {string} text
+   * @param {number} depth @param {number} count of the values so far
+   */
+  #part(text, depth, count) {
+    const name = `part${this.parts.length}`
+    const list = `(method, path, sent, length, p${depth}${ends(count)})`
+    this.parts.push(`const ${name} = (function ${list} {
+${text}
+return null
+})`)
+    return `{
+const found = ${name}${list}
+if (found !== null) return found
+}`
+  }
+
+  /**
+   * The steps of a node, once its text has matched. When the code runs to its
+   * end, the path leads nowhere from here.
    *
    * @param {RadixNode<Route[]>} node
    * @param {number} depth @param {number} count of the values so far
    * @returns {string}
    */
   node(node, depth, count) {
+    const text = this.#steps(node, depth, count).join('\n')
+    if (text.length > 10_000) return this.#part(text, depth, count)
+    return text
+  }
+
+  /**
+   * @param {RadixNode<Route[]>} node
+   * @param {number} depth @param {number} count of the values so far
+   */
+  #steps(node, depth, count) {
     const { value, child, parameter, wildcard } = node
     const steps = []
     if (value) {
@@ -121,8 +130,7 @@ class Writer {
     if (child) steps.push(this.#children(node, depth, count))
     if (parameter) steps.push(this.#parameter(parameter, depth, count))
     if (wildcard) steps.push(this.#wildcard(wildcard, depth, count))
-    this.#shorten(steps, depth, count)
-    return steps.join('\n')
+    return steps
   }
 
   /**
@@ -134,7 +142,6 @@ class Writer {
   #children({ children }, depth, count) {
     const here = `p${depth}`
     const steps = children.map((child) => this.node(child, depth + 1, count))
-    this.#shorten(steps, depth + 1, count)
     const cases = children.map(
       ({ code, text }, i) => `case ${code}: ${textTest(text, here)}{
 const p${depth + 1} = ${here} + ${text.length}
@@ -143,7 +150,7 @@ ${steps[i]}
 break`,
     )
     const lines = [`switch (path.charCodeAt(${here})) {`, ...cases, '}']
-    // Reading behind the end undoes the optimization of the whole function.
+    // Reading past the end would undo the optimization of the whole function.
     lines.unshift(`if (length > ${here})`)
     return lines.join('\n')
   }
@@ -238,30 +245,6 @@ return { handler: route.handler, params, route }
 }`)
     return `match${number}`
   }
-
-  /**
-   * Makes steps that stand side by side short enough together: of those that
-   * are not, the longest become functions.
-   *
-   * @param {string[]} steps
-   * @param {number} depth @param {number} count
-   */
-  #shorten(steps, depth, count) {
-    const list = `(method, path, sent, length, p${depth}${ends(count)})`
-    const longestFirst = [...steps].sort((a, b) => b.length - a.length)
-    let total = steps.join('').length
-    for (const step of longestFirst) {
-      if (total <= LONGEST) break
-      const name = `walk${this.parts.length}`
-      this.parts.push(`function ${name}${list} {\n${step}\nreturn null\n}`)
-      const call = `{
-const found = ${name}${list}
-if (found !== null) return found
-}`
-      steps[steps.indexOf(step)] = call
-      total += call.length - step.length
-    }
-  }
 }
 
 /** @param {number} count */
@@ -281,6 +264,9 @@ function methodTest({ method }, routes) {
   return `if (${isBoth ? `${test} || method === 'HEAD'` : test})`
 }
 
+/** Texts up to this length are compared on the spot, without a call. */
+const SHORT = 8
+
 /**
  * The test whether a text is at a position where its first character is.
  *
@@ -289,7 +275,7 @@ function methodTest({ method }, routes) {
 function textTest(text, position) {
   if (text.length === 1) return ''
   if (text.length > SHORT) {
-    return `if (isAt(path, ${position}, ${JSON.stringify(text)})) `
+    return `if (path.startsWith(${JSON.stringify(text)}, ${position})) `
   }
   const tests = Array.from(text.slice(1), (character, i) => {
     const code = character.charCodeAt(0)

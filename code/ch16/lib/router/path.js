@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { VelocyError } from '../common/errors.js'
-import { byteAt, decodesToText, escapeAt } from '../common/percent.js'
+import { byteAt, decodesToText } from '../common/percent.js'
 
 const PERCENT = 0x25
 
@@ -24,7 +24,7 @@ const IS_PLAIN = Array.from({ length: 256 }, (_, byte) => {
  *   not %HH, or bytes that are not UTF-8
  */
 export function normalizePath(path) {
-  if (!path.includes('%') || isNormal(path)) return path
+  if (!path.includes('%')) return path
   const bytes = Buffer.from(path)
   let length = 0
   let highest = 0
@@ -49,25 +49,6 @@ export function normalizePath(path) {
   if (highest > 0x7f && !decodesToText(path)) throw badEscape(path)
   return bytes.toString('utf8', 0, length)
 }
-
-/**
- * Whether a short path has no escapes but those that stay, of ASCII. Then its
- * bytes need not be looked at.
- *
- * @param {string} path
- */
-function isNormal(path) {
-  if (path.length > SHORT) return false
-  for (let at = path.indexOf('%'); at !== -1; at = path.indexOf('%', at + 3)) {
-    const byte = escapeAt(path, at)
-    if (byte < 0 || byte > 0x7f || IS_PLAIN[byte]) return false
-    // A first digit that is a letter would be none of ASCII.
-    if (path.charCodeAt(at + 2) > 0x60) return false
-  }
-  return true
-}
-
-const SHORT = 128
 
 /** @param {number} digit of hexadecimals */
 const upperCase = (digit) => (digit < 0x61 ? digit : digit - 0x20)

@@ -1,5 +1,5 @@
 import http from 'node:http'
-import { boolean, checkOptions, integer } from '../common/options.js'
+import { boolean, checkOptions } from '../common/options.js'
 import { decode } from '../common/percent.js'
 import { BODY_LIMITS, LIMIT_RULES } from '../http/limits.js'
 import { allowedMethods } from '../http/methods.js'
@@ -24,15 +24,12 @@ const METHODS = new Set(http.METHODS.filter((name) => name !== 'CONNECT'))
  *   /about; true
  * @property {boolean} [strictSlash] whether /about/ is another path than
  *   /about; true
- * @property {number} [compileAfter] how many lookups without a new route there
- *   are before the routes become code; 1,000; Infinity: they never do
  * @property {number} [bodyLimit] of routes without their own, in bytes; 1 MiB
  * @property {number} [bodyTimeout] of routes without their own, in ms; 30,000
  */
 export const TABLE_RULES = {
   caseSensitive: boolean,
   strictSlash: boolean,
-  compileAfter: integer(1, Infinity),
   ...LIMIT_RULES,
 }
 
@@ -48,7 +45,6 @@ export class RouteTable {
     const { bodyLimit, bodyTimeout, ...rules } = {
       caseSensitive: true,
       strictSlash: true,
-      compileAfter: 1000,
       ...BODY_LIMITS,
       ...checkOptions('RouteTable', options, TABLE_RULES),
     }
@@ -142,6 +138,19 @@ export class RouteTable {
    */
   insert(route) {
     this.#finder.insert(route)
+  }
+
+  /**
+   * Turns the routes into a program of their own, which finds them faster; a
+   * server calls it when it listens. A route that is added later, and all
+   * others with it, are found in the trees until the next call. So are they
+   * where Node.js may not make code from strings.
+   *
+   * @returns {this}
+   */
+  compile() {
+    this.#finder.compile()
+    return this
   }
 
   /**
