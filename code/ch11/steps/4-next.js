@@ -2,6 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { compose } from '../lib/app/compose.js'
 import { createServer, Router } from '../lib/index.js'
 
+/** @type {string[]} */
+const seen = []
+
 /** @type {Record<string, import('../lib/index.js').Middleware>} */
 const layers = {
   twice: async (_req, _res, next) => {
@@ -20,6 +23,7 @@ const layers = {
   },
   error: (_req, _res, next) => next(new Error('The door is stuck')),
   never: (_req, _res, _next) => {},
+  stray: (req) => seen.push(req.path),
 }
 
 const router = new Router({

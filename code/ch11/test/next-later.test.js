@@ -279,3 +279,25 @@ test('next runs nothing when its layer has answered and the outer ones wait', as
   assert.equal((await request(app, '/')).status, 500)
   assert.equal(calls, 0)
 })
+
+test('an error behind next in a promise of its own ends no process', async () => {
+  /** @type {unknown[]} */
+  const unhandled = []
+  const note = (/** @type {unknown} */ error) => unhandled.push(error)
+  process.on('unhandledRejection', note)
+  const app = await serve((router) => {
+    router.get(
+      '/',
+      (_req, _res, next) => {
+        nextTurn().then(() => next())
+      },
+      async () => {
+        throw refused()
+      },
+    )
+  })
+  assert.equal((await request(app, '/')).status, 403)
+  await nextTurn()
+  process.off('unhandledRejection', note)
+  assert.deepEqual(unhandled, [])
+})

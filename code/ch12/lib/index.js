@@ -24,7 +24,7 @@ export { createLogger } from './log/logger.js'
 /** @typedef {import('./app/response.js').Response} Response */
 /** @typedef {import('./app/router.js').RouterOptions} RouterOptions */
 /** @typedef {import('./app/server.js').ServerOptions} ServerOptions */
-/** @typedef {import('./app/call.js').Next} Next */
+/** @typedef {import('./app/layer.js').Next} Next */
 /**
  * @template [Adds={}]
  * @template [Needs={}]

@@ -108,12 +108,12 @@ function isRepeated(error, res) {
 }
 
 /**
- * What an onError returns by the way is none: `errors.push(error)` returns a
- * number, `log.error(error)` a boolean.
+ * What an onError or a layer returns by the way is no answer: `list.push(error)`
+ * returns a number, `log.error(error)` a boolean.
  *
  * @param {unknown} returned
  */
-const isAnswer = (returned) =>
+export const isAnswer = (returned) =>
   typeof returned === 'string' ||
   (typeof returned === 'object' && returned !== null)
 

@@ -58,19 +58,12 @@ export class Nestable extends RouteTable {
    *
    * @param {Middleware[]} layers the first is the outermost
    * @returns {this}
-   * @throws {VelocyError} ERR_VELOCY_BAD_HANDLER, ERR_VELOCY_TOO_MANY_LAYERS
+   * @throws {VelocyError} ERR_VELOCY_BAD_HANDLER
    */
   use(...layers) {
     for (const layer of layers) checkLayer('use', layer)
-    const before = this.rules.layers
-    this.rules.layers = [...before, ...layers]
-    try {
-      for (const scope of this.#within) scope.update()
-    } catch (error) {
-      this.rules.layers = before
-      for (const scope of this.#within) scope.update()
-      throw error
-    }
+    this.rules.layers = [...this.rules.layers, ...layers]
+    for (const scope of this.#within) scope.update()
     return this
   }
 
@@ -83,7 +76,7 @@ export class Nestable extends RouteTable {
    * @returns {this}
    * @throws {VelocyError} ERR_VELOCY_BAD_METHOD, ERR_VELOCY_BAD_PATTERN,
    *   ERR_VELOCY_BAD_HANDLER, ERR_VELOCY_BAD_OPTION,
-   *   ERR_VELOCY_ROUTE_CONFLICT, ERR_VELOCY_TOO_MANY_LAYERS
+   *   ERR_VELOCY_ROUTE_CONFLICT
    */
   add(method, path, ...rest) {
     const declared = this.declared(method, path, rest)
@@ -145,8 +138,7 @@ export class Nestable extends RouteTable {
    *   to say
    * @returns {this}
    * @throws {VelocyError} ERR_VELOCY_BAD_PATTERN, ERR_VELOCY_BAD_MOUNT,
-   *   ERR_VELOCY_ROUTE_CONFLICT, ERR_VELOCY_TOO_MANY_LAYERS; then nothing of
-   *   it is mounted
+   *   ERR_VELOCY_ROUTE_CONFLICT; then nothing of it is mounted
    */
   mount(prefix, child) {
     const start = checkPrefix(prefix)
@@ -227,7 +219,7 @@ function checkLayer(owner, layer) {
  * @param {string} prefix
  * @param {Scope[]} scopes of a router that is mounted, each behind its parent
  * @returns {[Scope, Scope][]} each with what it is inside of the outer one
- * @throws {VelocyError} ERR_VELOCY_BAD_PATTERN, ERR_VELOCY_TOO_MANY_LAYERS
+ * @throws {VelocyError} ERR_VELOCY_BAD_PATTERN
  */
 function adopt(outer, prefix, scopes) {
   /** @type {Map<Scope | null, Scope>} */

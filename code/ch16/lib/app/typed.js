@@ -9,7 +9,7 @@
 /** @import { Request } from './request.js' */
 /** @import { Response } from './response.js' */
 /** @import { PlainRouter, RouterOptions } from './router.js' */
-/** @import { Next } from './call.js' */
+/** @import { Next } from './layer.js' */
 
 /**
  * A handler, or middleware, of requests that have been added to.

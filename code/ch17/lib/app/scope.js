@@ -1,6 +1,6 @@
 import { BODY_LIMITS } from '../http/limits.js'
 import { Route } from '../router/route.js'
-import { checkCount, compose, countNext } from './compose.js'
+import { compose } from './compose.js'
 import { printError } from './errors.js'
 
 /** @import { VelocyError } from '../common/errors.js' */
@@ -32,10 +32,6 @@ export class Scope {
   routes = []
   /** Whether there is nothing around what answers. */
   isBare = true
-  /** How many layers of the routers take `next`. */
-  #around = 0
-  /** How many of one route do, at most. */
-  #mostOwn = 0
   /** Whether any route has been composed since the layers changed. */
   #isComposed = false
   /** @type {Handler} answers what no route does, in all its middleware */
@@ -91,10 +87,9 @@ export class Scope {
   /**
    * @param {Declared} declared
    * @returns {Entry} what it is here, once it has been added
-   * @throws {VelocyError} ERR_VELOCY_BAD_PATTERN, ERR_VELOCY_TOO_MANY_LAYERS
+   * @throws {VelocyError} ERR_VELOCY_BAD_PATTERN
    */
   entryOf(declared) {
-    checkCount(this.#around + countOwn(declared))
     const limits = { ...this.limits, ...declared.options }
     const route = new Route(declared, this.pathOf(declared.path), limits)
     return { scope: this, declared, route }
@@ -103,7 +98,6 @@ export class Scope {
   /** @param {Entry} entry that this scope has made */
   add(entry) {
     this.routes.push(entry)
-    this.#mostOwn = Math.max(this.#mostOwn, countOwn(entry.declared))
     this.#putOff(entry)
   }
 
@@ -122,15 +116,9 @@ export class Scope {
     }
   }
 
-  /**
-   * Has all that is composed already composed anew.
-   *
-   * @throws {VelocyError} ERR_VELOCY_TOO_MANY_LAYERS
-   */
+  /** Has all that is composed already composed anew. */
   update() {
     const layers = this.#layers()
-    this.#around = countNext(layers)
-    checkCount(this.#around + this.#mostOwn)
     this.isBare = layers.length === 0
     this.run = (req, res) => {
       const run = compose(layers, this.miss, this.miss)
@@ -145,9 +133,6 @@ export class Scope {
     return this.rules.flatMap(({ layers }) => layers)
   }
 }
-
-/** @param {Declared} declared */
-const countOwn = ({ layers, handler }) => countNext([...layers, handler])
 
 /**
  * @param {Rules[]} rules
