@@ -172,7 +172,7 @@ function failing(options) {
   const onError = (/** @type {any} */ error) => errors.push(error)
   const router = new Router({ onError, ...options })
   router.get('/throws', (_req, res) => {
-    res.setHeader('x-secret', 'set before the error')
+    res.setHeader('etag', '"of a page that will not come"')
     res.statusMessage = 'Secret'
     throw new Error('secret')
   })
@@ -212,7 +212,7 @@ for (const path of [...broken, '/upstream']) {
     assert.equal(status, 500)
     assert.equal(reason, 'Internal Server Error')
     assert.equal(text, 'Internal Server Error')
-    assert.equal(headers['x-secret'], undefined)
+    assert.equal(headers.etag, undefined)
     assert.equal(errors.length, 1)
     assert.equal((await request(app, path)).status, 500)
   })

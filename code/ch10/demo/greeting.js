@@ -40,8 +40,8 @@ const LAST_MODIFIED = formatHttpDate(Date.UTC(2026, 0, 15, 12))
  * @param {Response} res
  */
 export function greet(req, res) {
-  res.vary('Accept', 'Accept-Language')
-  const type = req.accepts(...TYPES)
+  res.setHeader('vary', 'Accept, Accept-Language')
+  const type = res.choose(...TYPES)
   if (type === null) {
     return res.text(`Not Acceptable. There is:\n${TYPES.join('\n')}\n`, 406)
   }

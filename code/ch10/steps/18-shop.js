@@ -7,17 +7,12 @@ router.post('/orders', (_req, res) => {
   return res.json({ order: 42 }, { status: 201, headers })
 })
 
-router.get('/menu', (req, res) => {
-  res.vary('Accept')
-  const type = req.accepts('application/json', 'text/html')
+router.get('/menu', (_req, res) => {
+  const type = res.choose('application/json', 'text/html')
   if (type === null) return res.text('We have JSON and HTML\n', 406)
   if (type === 'application/json') return ['santos', 'sumatra']
   res.setHeader('content-type', 'text/html')
   return '<ul><li>santos<li>sumatra</ul>\n'
-})
-
-router.post('/notes', (req) => {
-  return `${req.is('text/*', 'application/json', '+json')}\n`
 })
 
 router.get('/old/*path', (req, res) => {

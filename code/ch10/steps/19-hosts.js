@@ -8,7 +8,3 @@ for (const location of [
 ]) {
   console.log(JSON.stringify(location), '->', new URL(location, asked).host)
 }
-
-const absolute = 'http://shop.example\\@evil.example'
-console.log(new URL(absolute).host)
-console.log(new URL(encodeURI(absolute)).host)

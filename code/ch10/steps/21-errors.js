@@ -1,7 +1,7 @@
 import { createServer, Router, VelocyError } from '../lib/index.js'
 
 const router = new Router({
-  onError: (_error, _req, res) => ({ error: res.statusCode }),
+  onError: (_error, _req, res) => res.json({ error: res.statusCode }),
 })
 
 router.get('/orders/:id', (req) => {

@@ -200,7 +200,7 @@ for (const [what, onError] of Object.entries(leftovers)) {
       const printed = capturePrints(t)
       const app = await serve(addRoutes, { onError, problems })
       assert.equal((await request(app, '/stock')).status, 409)
-      assert.match(String(printed()[0]), /Trailers|statusMessage/)
+      assert.deepEqual(printed(), [])
       assert.equal((await request(app, '/ok')).status, 200)
     })
   }
@@ -260,12 +260,13 @@ test('an onError that fails half-way ends the connection', async (t) => {
   assert.match(String(printed()[0]), /a bug in onError/)
 })
 
-test('fields that were for another answer are not those of an error', async () => {
+test('an error has the fields set before, but those of the body', async () => {
   const app = await serve((router) => {
     router.get('/set', (_req, res) => {
       res.setHeader('etag', '"1"')
       res.setHeader('cache-control', 'public, max-age=3600')
       res.setHeader('content-encoding', 'gzip')
+      res.setHeader('content-security-policy', "default-src 'self'")
       res.setHeader('set-cookie', 'session=1')
       // Without these, a browser shows a script no more than that it failed.
       res.setHeader('access-control-allow-origin', 'https://a.test')
@@ -279,10 +280,26 @@ test('fields that were for another answer are not those of an error', async () =
   for (const name of ['etag', 'cache-control', 'content-encoding']) {
     assert.equal(headers[name], undefined, name)
   }
-  assert.equal(headers['set-cookie'], undefined)
+  assert.equal(headers['content-security-policy'], "default-src 'self'")
+  assert.equal(String(headers['set-cookie']), 'session=1')
   assert.equal(headers['access-control-allow-origin'], 'https://a.test')
   assert.equal(headers.vary, 'Origin')
 })
+
+for (const options of [{}, { onError() {} }, { problems: true }]) {
+  const with_ = Object.keys(options)[0] ?? 'neither onError nor problems'
+  test(`an ID of the request is on every error, with ${with_}`, async (t) => {
+    capturePrints(t)
+    const app = await serve(addRoutes, options)
+    app.server.prependListener('request', (_req, res) => {
+      res.setHeader('x-request-id', '7')
+    })
+    for (const path of ['/nowhere', '/stock', '/bug', '/%zz']) {
+      const { headers } = await request(app, path)
+      assert.equal(headers['x-request-id'], '7', path)
+    }
+  })
+}
 
 test('what is ours is printed, and what a client causes is not', async (t) => {
   const printed = capturePrints(t)
@@ -365,10 +382,10 @@ const odd = {
   'of another class, with a status only': Object.assign(new Error('secret'), {
     status: 402,
   }),
-  'with a status that is none': new VelocyError('ERR_A', 'secret', {
+  'with a status that is none': Object.assign(new Error('secret'), {
     ...{ status: 200, expose: true },
   }),
-  'with a status beyond': new VelocyError('ERR_A', 'secret', {
+  'with a status beyond': Object.assign(new Error('secret'), {
     ...{ status: 600, expose: true },
   }),
   'whose fields cannot be sent': noStock({ headers: { 'x-a': 'a\nb' } }),
@@ -390,6 +407,37 @@ for (const [what, error] of Object.entries(odd)) {
     assert.doesNotMatch(text, /secret/)
     if (status === 402) assert.equal(JSON.parse(text).detail, 'told')
     assert.equal((await request(app, '/ok')).text, 'ok')
+  })
+}
+
+test('a status that may not be exposed is a status all the same', async (t) => {
+  const printed = capturePrints(t)
+  // As the package http-errors makes them.
+  const fields = { status: 503, statusCode: 503, expose: false }
+  const error = Object.assign(new Error('secret'), fields)
+  const app = await serve(
+    (router) => void router.get('/down', () => Promise.reject(error)),
+    { problems: true },
+  )
+  const { status, text } = await request(app, '/down')
+  assert.equal(status, 503)
+  assert.doesNotMatch(text, /secret/)
+  assert.deepEqual(printed(), [error])
+})
+
+/** @type {[any, RegExp][]} */
+const badOptions = [
+  [404, /got 404, expected an object such as \{ status: 404 \}/],
+  [null, /got null, expected an object/],
+  [{ stauts: 404 }, /got "stauts", expected one of status, expose, cause,/],
+  [{ status: 200 }, /got 200, expected a status from 400 to 599/],
+  [{ status: '404' }, /got "404", expected a status/],
+]
+for (const [options, message] of badOptions) {
+  test(`a VelocyError with ${JSON.stringify(options)} is refused`, () => {
+    const code = 'ERR_VELOCY_BAD_OPTION'
+    const make = () => new VelocyError('A', 'b', options)
+    assert.throws(make, { name: 'VelocyError', code, message })
   })
 }
 
@@ -488,7 +536,8 @@ for (const [what, bug] of bugs) {
   })
 }
 
-test('an onError that writes behind the end does not hear of itself for ever', async () => {
+test('onError is called once for each request, and later errors are printed', async (t) => {
+  const printed = capturePrints(t)
   /** @type {any[]} */
   const told = []
   const app = await serve(
@@ -504,13 +553,18 @@ test('an onError that writes behind the end does not hear of itself for ever', a
         /** @type {any} */ _,
         /** @type {any} */ res,
       ) {
-        told.push(error.code ?? error.message)
-        if (told.length < 10) res.end('sorry')
+        told.push(error.message)
+        res.end('sorry')
       },
     },
   )
   await request(app, '/')
-  assert.deepEqual(told, ['late', 'ERR_STREAM_WRITE_AFTER_END'])
+  await request(app, '/')
+  assert.deepEqual(told, ['late', 'late'])
+  assert.deepEqual(
+    printed().map(({ code }) => code),
+    ['ERR_STREAM_WRITE_AFTER_END', 'ERR_STREAM_WRITE_AFTER_END'],
+  )
 })
 
 test('a connection that was to end does so after an error, too', async () => {

@@ -34,7 +34,7 @@ export async function serve(addRoutes, options) {
   const { port } = /** @type {import('node:net').AddressInfo} */ (
     server.address()
   )
-  return { host: '127.0.0.1', port, router }
+  return { host: '127.0.0.1', port, router, server }
 }
 
 /**

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inspect } from 'node:util'
 import { capturePrints, serve } from './serving.js'
-import { rawRequest, request } from './support.js'
+import { parseResponses, rawRequest, request } from './support.js'
 
 test('json() and text() take a status, or options', async () => {
   const app = await serve((router) => {
@@ -40,6 +40,18 @@ test('json() and text() take a status, or options', async () => {
   const { headers: hal } = await request(app, '/type')
   assert.equal(hal['content-type'], 'application/hal+json')
 })
+
+/** Strings that a browser takes for another server's address. */
+const elsewhere = [
+  ...['//evil.test/', '///evil.test/', '/\\evil.test/', '\\\\evil.test'],
+  ...[
+    '/\t/evil.test',
+    ' //evil.test',
+    '/.//evil.test',
+    '//user@here.invalid//x',
+  ],
+  ...['https://evil.test/', 'https:evil.test', 'javascript:alert(1)'],
+]
 
 /** @type {[string, (req: any, res: any) => unknown, string, RegExp][]} */
 const wrong = [
@@ -102,24 +114,18 @@ const wrong = [
   [
     'a redirect that is none',
     (_req, res) => res.redirect('/a', 200),
-    'ERR_VELOCY_BAD_REDIRECT',
-    /200/,
+    'ERR_VELOCY_BAD_OPTION',
+    /^res\.redirect: got status: 200, expected 301, 302, 303, 307 or 308$/,
   ],
-  ...[undefined, null, '', {}, 5, ['/a'], Symbol('a')].map(
+  ...[undefined, null, '', {}, 5, ['/a'], Symbol('a'), ...elsewhere].map(
     (url) =>
       /** @type {(typeof wrong)[number]} */ ([
         `a redirect to ${inspect(url)}`,
         (_req, res) => res.redirect(url),
         'ERR_VELOCY_BAD_OPTION',
-        /^res\.redirect: got url: .*, expected a URL, or a string such as/,
+        /^res\.redirect: got url: .*, expected a path on this server, such as/,
       ]),
   ),
-  [
-    'a name that is no field',
-    (_req, res) => res.vary('a b'),
-    'ERR_VELOCY_BAD_FIELD',
-    /"a b"/,
-  ],
 ]
 for (const [what, handler, code, message] of wrong) {
   test(`${what} is an error that says what was got`, async (t) => {
@@ -170,112 +176,44 @@ test('a redirect has one of the five statuses that send a client on', async () =
 /** @type {[string, string][]} */
 const locations = [
   ['/a/b?c=d&e=%20#f', '/a/b?c=d&e=%20#f'],
-  ['../up', '../up'],
-  ['https://[::1]:8080/a', 'https://[::1]:8080/a'],
+  ['../up', '/deep/up'],
+  ['?page=2', '/deep/er/0?page=2'],
   ['/olá', '/ol%C3%A1'],
   ['/a b', '/a%20b'],
-  ['/a\r\nset-cookie: x=1', '/a%0D%0Aset-cookie:%20x=1'],
+  ['/a-\r\nset-cookie: x=1', '/a-set-cookie:%20x=1'],
   ['/<script>"', '/%3Cscript%3E%22'],
   ['/\ud800', '/%EF%BF%BD'],
-  ['//evil.test/', '/.//evil.test/'],
-  ['///evil.test/', '/.///evil.test/'],
-  ['/\\evil.test/', '/%5Cevil.test/'],
-  ['\\\\evil.test', '%5C%5Cevil.test'],
-  ['/\t/evil.test', '/%09/evil.test'],
-  [' //evil.test', '%20//evil.test'],
-  // No browser can read these. Escaped, they would lead to evil.test.
-  ['https:<\\@evil.test', './https:%3C%5C@evil.test'],
-  ['https://a.test |\\@evil.test', './https://a.test%20%7C%5C@evil.test'],
 ]
-test('whatever a redirect is given, Location is one field of ASCII', async () => {
+test('a redirect to a path has one Location, in ASCII', async () => {
   const app = await serve((router) => {
-    router.get('/:index', (req, res) =>
+    router.get('/deep/er/:index', (req, res) =>
       res.redirect(locations[Number(req.params.index)][0]),
     )
   })
   for (const [index, [given, expected]] of locations.entries()) {
-    const { headers } = await request(app, `/${index}`)
-    assert.equal(headers.location, expected)
-    assert.equal(headers['set-cookie'], undefined)
-    if (!URL.canParse(given)) {
-      const { origin } = new URL(headers.location, 'http://here.test/')
-      assert.equal(origin, 'http://here.test', given)
-    }
+    const path = `/deep/er/${index}`
+    const { headers } = await request(app, path)
+    assert.equal(headers.location, expected.replace(/0(?=\?)/, `${index}`))
+    assert.equal(headers['set-cookie'], undefined, given)
   }
 })
 
-test('a redirect leads to the host that whoever checked the URL has seen', async () => {
-  const urls = [
-    'http://a.test\\@evil.test/',
-    'http:\\\\a.test\\@evil.test',
-    'https://a.test\t.evil.test/',
-    'HTTP://a.test#@evil.test/',
-  ]
+test('a redirect from an absolute target stays on the server', async () => {
   const app = await serve((router) => {
-    router.get('/:index', (req, res) =>
-      res.redirect(urls[Number(req.params.index)]),
-    )
+    router.get('/old/a', (_req, res) => res.redirect('b'))
   })
-  for (const [index, url] of urls.entries()) {
-    const { headers } = await request(app, `/${index}`)
-    assert.equal(new URL(headers.location).host, new URL(url).host)
-  }
+  const head = 'GET http://x.test/old/a HTTP/1.1\r\nHost: x.test\r\n\r\n'
+  const [answer] = parseResponses(await rawRequest(app.port, head))
+  assert.equal(answer.headers.location, '/old/b')
 })
 
-test('a redirect to what a page would read as a path stays on its host', async () => {
-  // Whoever checks them by the page's own address has seen that host.
-  const urls = [
-    ...['http:evil.test', 'https:evil.test', 'HTTP:evil.test'],
-    ...['http:/evil.test', 'https:/evil.test', ' http:evil.test'],
-    ...['ht\ntp:evil.test', 'http:@evil.test', 'http:\\evil.test'],
-  ]
+test('choose() is the best of what is on offer, or null, and sets Vary', async () => {
   const app = await serve((router) => {
-    router.get('/:index', (req, res) =>
-      res.redirect(urls[Number(req.params.index)]),
-    )
-  })
-  for (const [index, url] of urls.entries()) {
-    const { status, headers } = await request(app, `/${index}`)
-    assert.equal(status, 302)
-    for (const page of ['http://here.test/a', 'https://here.test/a']) {
-      const { location } = headers
-      if (!URL.canParse(location, page)) continue
-      assert.equal(new URL(location, page).host, 'here.test', url)
-    }
-  }
-})
-
-test('a path that begins with two slashes leads back to itself', async () => {
-  const app = await serve((router) => {
-    router.get('/*rest', (req, res) =>
-      req.path.endsWith('/') ? 'here' : res.redirect(`${req.path}/`, 308),
-    )
-  })
-  const { headers } = await request(app, '//evil.test')
-  const target = new URL(headers.location, 'http://here.test//evil.test')
-  assert.equal(target.href, 'http://here.test//evil.test/')
-})
-
-test('vary() names each field once, and chains', async () => {
-  const app = await serve((router) => {
-    router.get('/a', (_req, res) =>
-      res.vary('Accept').vary('accept', 'Origin').text(''),
-    )
-    router.get('/all', (_req, res) => res.vary('Accept', '*').text(''))
-    router.get('/lines', (_req, res) => {
-      res.setHeader('vary', ['Accept', 'Origin'])
-      res.vary('Cookie').text('')
+    router.get('/', (_req, res) => {
+      res.setHeader('vary', ['Origin', 'Cookie'])
+      res.choose('application/json')
+      return res.choose('application/json', 'text/html')
     })
-  })
-  assert.equal((await request(app, '/a')).headers.vary, 'Accept, Origin')
-  assert.equal((await request(app, '/all')).headers.vary, '*')
-  const { headers } = await request(app, '/lines')
-  assert.equal(headers.vary, 'Accept, Origin, Cookie')
-})
-
-test('accepts() is the best of what is on offer, or null', async () => {
-  const app = await serve((router) => {
-    router.get('/', (req) => req.accepts('application/json', 'text/html'))
   })
   /** @type {[string | undefined, string][]} */
   const cases = [
@@ -287,16 +225,17 @@ test('accepts() is the best of what is on offer, or null', async () => {
   ]
   for (const [accept, expected] of cases) {
     /** @type {Record<string, string>} */
-    const headers = accept === undefined ? {} : { accept }
-    const { text } = await request(app, '/', { headers })
+    const fields = accept === undefined ? {} : { accept }
+    const { text, headers } = await request(app, '/', { headers: fields })
     assert.equal(text, expected)
+    assert.equal(headers.vary, 'Origin, Cookie, Accept')
   }
 })
 
 test('an offer that is no media type is an error', async (t) => {
   const printed = capturePrints(t)
   const app = await serve((router) => {
-    router.get('/', (req) => req.accepts('json'))
+    router.get('/', (_req, res) => res.choose('json'))
   })
   const headers = { accept: 'text/html' }
   assert.equal((await request(app, '/', { headers })).status, 500)
@@ -307,59 +246,11 @@ test('an offer that is no media type is an error', async (t) => {
   )
 })
 
-test('a range that is none is an error, whatever the body is', async () => {
-  const app = await serve((router) => {
-    router.post('/', (req) => {
-      for (const range of ['json', '', '+', 'text/', 5, null, ['text/html']]) {
-        assert.throws(() => req.is(/** @type {any} */ (range)), {
-          code: 'ERR_VELOCY_BAD_MEDIA_TYPE',
-        })
-      }
-      return 'ok'
-    })
-  })
-  for (const type of ['text/html', 'nonsense']) {
-    const options = { method: 'POST', headers: { 'content-type': type } }
-    assert.equal((await request(app, '/', options)).text, 'ok')
-  }
-})
-
-test('is() is the first range that the type of the body is in, or null', async () => {
-  const app = await serve((router) => {
-    router.post('/', (req, res) =>
-      res.json([
-        req.is('application/json'),
-        req.is('text/*', 'application/*'),
-        req.is('+json'),
-        req.is('*/*'),
-      ]),
-    )
-  })
-  /** @type {[string | undefined, (string | null)[]][]} */
-  const cases = [
-    [undefined, [null, null, null, null]],
-    ['nonsense', [null, null, null, null]],
-    [
-      'Application/JSON; charset=utf-8',
-      ['application/json', 'application/*', null, '*/*'],
-    ],
-    ['application/hal+json', [null, 'application/*', '+json', '*/*']],
-    ['text/plain', [null, 'text/*', null, '*/*']],
-    ['image/jsonp', [null, null, null, '*/*']],
-  ]
-  for (const [type, expected] of cases) {
-    /** @type {Record<string, string>} */
-    const headers = type === undefined ? {} : { 'content-type': type }
-    const { text } = await request(app, '/', { method: 'POST', headers })
-    assert.deepEqual(JSON.parse(text), expected, `${type}`)
-  }
-})
-
 /** @param {import('../lib/index.js').Router} router */
 function addTagged(router) {
   router.all('/tagged', (_req, res) => {
     res.setHeader('cache-control', 'no-cache')
-    res.vary('Accept')
+    res.choose('application/json')
     res.json({ a: 1 }, { etag: true })
   })
   router.get('/text', (_req, res) => res.text('a', { etag: true }))

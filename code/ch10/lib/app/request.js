@@ -4,11 +4,8 @@ import { SKIPPED } from '../http/body.js'
 import { decoderOf, textOf } from '../http/charsets.js'
 import { contentCoding, decodeContent } from '../http/codings.js'
 import { expectType, FORM, hasBody, isForm, isJson } from '../http/content.js'
-import { fieldOf } from '../http/fields.js'
 import { parseJson } from '../http/json.js'
 import { BODY_LIMITS, FORM_RULES, READ_RULES } from '../http/limits.js'
-import { rangeOf } from '../http/media-types.js'
-import { preferredType } from '../http/negotiation.js'
 import { parseQuery, searchParamsOf } from '../http/query.js'
 import { queryOf } from '../http/target.js'
 import { NO_PARAMS } from '../router/route.js'
@@ -60,32 +57,6 @@ export class Request extends http.IncomingMessage {
   get query() {
     this.#query ??= parseQuery(queryOf(this.url ?? ''))
     return this.#query
-  }
-
-  /**
-   * The media type that the client likes best, by Accept (RFC 9110 §12.5.1).
-   * An answer that goes by it says so: `res.vary('Accept')`.
-   *
-   * @template {string} T
-   * @param {...T} types on offer, the server's favourite first
-   * @returns {T | null} null: none is acceptable
-   * @throws {VelocyError} ERR_VELOCY_BAD_MEDIA_TYPE
-   */
-  accepts(...types) {
-    const accept = fieldOf(this.headers, 'accept')
-    return /** @type {T | null} */ (preferredType(accept, types))
-  }
-
-  /**
-   * The media type of the body, by Content-Type (RFC 9110 §8.3).
-   *
-   * @template {string} T
-   * @param {...T} ranges such as `application/json`, `text/*` or `+json`
-   * @returns {T | null} the first that it is in; null: none, or there is no type
-   * @throws {VelocyError} ERR_VELOCY_BAD_MEDIA_TYPE
-   */
-  is(...ranges) {
-    return rangeOf(fieldOf(this.headers, 'content-type'), ranges)
   }
 
   /**

@@ -26,8 +26,8 @@ export function answer(value, res, owner) {
   if (isNativeError(value) || value instanceof Error) throw value
   if (isLost(res)) return discard(value)
   if (res.headersSent) return tooLate(value, owner)
-  if (isResponse(value)) return sendResponse(value, res, owner)
-  if (isSource(value)) return sendSource(value, res, owner)
+  if (isResponse(value)) return sendResponse(value, res)
+  if (isSource(value)) return sendSource(value, res)
   const status = res.statusCode
   if (typeof value === 'string') send(res, status, TEXT, value)
   else if (ArrayBuffer.isView(value) || isAnyArrayBuffer(value)) {

@@ -3,15 +3,19 @@ import { split, trimWhitespace } from '../http/fields.js'
 import { release, sendEmpty, sendSource } from './stream.js'
 
 /** @import { ServerResponse } from 'node:http' */
-/** @import { Owner } from './answer.js' */
 
-/** Fields of the connection that it came on (RFC 9110 §7.6.1), not of ours. */
+/** Fields of the connection it came on, not of ours (RFC 9110 §7.6.1). */
 const HOPS = new Set([
-  ...['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer'],
-  ...['transfer-encoding', 'upgrade'],
+  'connection',
+  'keep-alive',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
 ])
 
-/** What fetch() undoes, and still names. */
+/** Codings that fetch() undoes, and whose field it keeps. */
 const DECODED = /^(?:(?:x-)?gzip|deflate|br|zstd)$/
 
 /**
@@ -20,11 +24,10 @@ const DECODED = /^(?:(?:x-)?gzip|deflate|br|zstd)$/
  *
  * @param {Response} response
  * @param {ServerResponse} res whose fields stay, unless the response has them
- * @param {Owner} owner
  * @returns {Promise<void> | undefined}
- * @throws {VelocyError} ERR_VELOCY_BAD_STATUS, ERR_VELOCY_BAD_ANSWER
+ * @throws {VelocyError} ERR_VELOCY_BAD_STATUS
  */
-export function sendResponse(response, res, owner) {
+export function sendResponse(response, res) {
   const { status, statusText, body } = response
   if (status < 200) {
     throw new VelocyError(
@@ -40,8 +43,8 @@ export function sendResponse(response, res, owner) {
     if (body) release(/** @type {any} */ (body))
     throw error
   }
-  if (body) return sendSource(/** @type {any} */ (body), res, owner)
-  sendEmpty(res, owner)
+  if (body) return sendSource(/** @type {any} */ (body), res)
+  sendEmpty(res)
 }
 
 /**

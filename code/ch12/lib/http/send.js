@@ -1,11 +1,6 @@
 import http from 'node:http'
 import { VelocyError } from '../common/errors.js'
 
-/** Media types of what handlers give. */
-export const TEXT = 'text/plain; charset=utf-8'
-export const JSON_TYPE = 'application/json'
-export const BYTES = 'application/octet-stream'
-
 /**
  * @param {http.ServerResponse} res
  * @param {number} status
@@ -47,17 +42,52 @@ export function send(res, status, type, body) {
   res.end(body)
 }
 
+/** Media types of what handlers give. */
+export const TEXT = 'text/plain; charset=utf-8'
+export const JSON_TYPE = 'application/json'
+export const BYTES = 'application/octet-stream'
+
+/** Fields that describe a body, and how long it may be kept. */
+const OF_BODY = new RegExp(
+  '^(?:content-(?!security)|' +
+    '(?:cache-control|etag|expires|last-modified|trailer|transfer-encoding)$)',
+)
+
 /**
- * Answers with a status and its name.
+ * Prepares for an answer instead of the one that was planned: fields that
+ * described its body go, all others stay.
  *
  * @param {http.ServerResponse} res
  * @param {number} status
  * @param {Record<string, string>} [fields]
  */
-export function sendStatus(res, status, fields = {}) {
-  const body = http.STATUS_CODES[status] ?? 'Unknown'
-  for (const name of res.getHeaderNames()) res.removeHeader(name)
-  for (const [name, value] of Object.entries(fields)) res.setHeader(name, value)
+export function startOver(res, status, fields = {}) {
+  for (const name of res.getHeaderNames()) {
+    if (OF_BODY.test(name)) res.removeHeader(name)
+  }
+  res.statusCode = status
   res.statusMessage = ''
-  send(res, status, TEXT, body)
+  for (const [name, value] of Object.entries(fields)) res.setHeader(name, value)
+}
+
+/**
+ * Answers with a status and its name, instead of what was planned.
+ *
+ * @param {http.ServerResponse} res
+ * @param {number} status
+ * @param {Record<string, string>} [fields]
+ */
+export function sendStatus(res, status, fields) {
+  startOver(res, status, fields)
+  sendName(res)
+}
+
+/**
+ * Answers with the name of the status that a response has.
+ *
+ * @param {http.ServerResponse} res
+ */
+export function sendName(res) {
+  const { statusCode } = res
+  send(res, statusCode, TEXT, http.STATUS_CODES[statusCode] ?? 'Unknown')
 }

@@ -1,23 +1,15 @@
-import { VelocyError } from '../common/errors.js'
 import { checkValue } from '../common/options.js'
-import { addVary, isToken } from '../http/fields.js'
-import { locationOf } from '../http/location.js'
+import { addVary, fieldOf } from '../http/fields.js'
+import { preferredType } from '../http/negotiation.js'
 import { JSON_TYPE, send, TEXT } from '../http/send.js'
+import { pathOf } from '../http/target.js'
 import { jsonOf } from '../http/write-json.js'
 import { Outgoing } from './outgoing.js'
 import { sendWith } from './send-with.js'
 
+/** @import { VelocyError } from '../common/errors.js' */
+/** @import { Rule } from '../common/options.js' */
 /** @import { AnswerFields } from './send-with.js' */
-
-/** Statuses that send a client elsewhere (RFC 9110 §15.4). */
-const REDIRECTS = new Set([301, 302, 303, 307, 308])
-
-/** As text, `undefined` would be a path, and '' the same page again. */
-const ADDRESS = {
-  expected: "a URL, or a string such as '/menu'",
-  allows: (/** @type {unknown} */ url) =>
-    url instanceof URL || (typeof url === 'string' && url !== ''),
-}
 
 /**
  * A response as a handler sees it: node:http's, and some short forms, which keep
@@ -55,59 +47,63 @@ export class Response extends Outgoing {
   }
 
   /**
-   * Says that the answer depends on a field of the request, so that a cache
-   * does not give it to all (RFC 9110 §12.5.5).
+   * Chooses the media type that the client likes best, by Accept (RFC 9110
+   * §12.5.1), and says in Vary that the answer depends on that field.
    *
-   * @param {...string} names such as `Accept`
-   * @returns {this}
-   * @throws {VelocyError} ERR_VELOCY_BAD_FIELD
+   * @template {string} T
+   * @param {...T} types on offer, the server's favorite first
+   * @returns {T | null} null when none is acceptable
+   * @throws {VelocyError} ERR_VELOCY_BAD_MEDIA_TYPE
    */
-  vary(...names) {
-    for (const name of names) addTo(this, name)
-    return this
+  choose(...types) {
+    const vary = this.getHeader('vary')?.toString()
+    this.setHeader('vary', addVary(vary, 'Accept'))
+    const accept = fieldOf(this.req.headers, 'accept')
+    return /** @type {T | null} */ (preferredType(accept, types))
   }
 
   /**
-   * Sends the client elsewhere. Whatever it is given, there is one field
-   * Location, and a path leads to no other host; but an absolute URL goes where
-   * it says: do not take one from a request.
+   * Sends the client elsewhere (RFC 9110 §15.4).
    *
-   * @param {string | URL} url absolute, or relative to the one of the request
+   * @param {string | URL} url a path on this server, which may be relative to
+   *   that of the request; a URL for another server
    * @param {301 | 302 | 303 | 307 | 308} [status] 302
    * @returns {this}
-   * @throws {VelocyError} ERR_VELOCY_BAD_REDIRECT, ERR_VELOCY_BAD_OPTION
+   * @throws {VelocyError} ERR_VELOCY_BAD_OPTION, also for a string that leads
+   *   to another server
    */
   redirect(url, status = 302) {
-    checkRedirect(status)
-    checkValue('res.redirect', 'url', url, ADDRESS)
-    const location = locationOf(url)
+    checkValue('res.redirect', 'status', status, REDIRECT)
+    const location = locationOf(url, this.req.url ?? '')
     this.setHeader('location', location)
     this.setHeader('content-type', TEXT)
     return this.text(`Go to ${location}`, status)
   }
 }
 
-/**
- * @param {Response} res
- * @param {string} name of a field
- */
-function addTo(res, name) {
-  if (!isToken(name)) {
-    throw new VelocyError(
-      'ERR_VELOCY_BAD_FIELD',
-      `res.vary: got ${JSON.stringify(name)}, expected the name of a field`,
-    )
-  }
-  const vary = res.getHeader('vary')
-  res.setHeader('vary', addVary(vary?.toString(), name))
+/** @type {Rule} */
+const REDIRECT = {
+  expected: '301, 302, 303, 307 or 308',
+  allows: (status) => [301, 302, 303, 307, 308].includes(status),
 }
 
-/** @param {number} status */
-function checkRedirect(status) {
-  if (REDIRECTS.has(status)) return
-  throw new VelocyError(
-    'ERR_VELOCY_BAD_REDIRECT',
-    `res.redirect: got the status ${status}, expected one of ` +
-      [...REDIRECTS].join(', '),
-  )
+/** Stands for our own origin, which a server does not know. */
+const HERE = 'http://here.invalid'
+
+/**
+ * @param {string | URL} url
+ * @param {string} target of the request
+ * @returns {string} the value of Location, in ASCII
+ */
+function locationOf(url, target) {
+  if (url instanceof URL) return url.href
+  const isText = typeof url === 'string' && url !== ''
+  const resolved = isText ? URL.parse(url, HERE + pathOf(target)) : null
+  const { origin, pathname = '', search, hash } = resolved ?? {}
+  // A path that begins with two slashes would be the name of a server.
+  checkValue('res.redirect', 'url', url, {
+    expected: "a path on this server, such as '/menu', or a URL for another",
+    allows: () => origin === HERE && !pathname.startsWith('//'),
+  })
+  return `${pathname}${search}${hash}`
 }

@@ -1,6 +1,5 @@
-import http from 'node:http'
 import { statusOf, VelocyError } from '../common/errors.js'
-import { send, sendStatus, TEXT } from '../http/send.js'
+import { sendName, startOver } from '../http/send.js'
 import { answer } from './answer.js'
 import { exposedOf, sendProblem } from './problem.js'
 import { isLost } from './stream.js'
@@ -9,41 +8,27 @@ import { isLost } from './stream.js'
 /** @import { Response } from './response.js' */
 
 /**
- * Is told each error that answers a request, and may answer for it: with `res`,
- * whose status is set already, or by returning a string or an object, as a
- * handler does. Anything else it returns says that it has only looked.
+ * Called with the first error of each request. It may answer, with `res`, whose
+ * status is set already, or by returning a string or an object, as a handler
+ * does. If it returns anything else, the client gets the default answer.
  *
  * @typedef {(error: unknown, req: Request, res: Response) => unknown} ErrorHandler
  */
 /**
  * @typedef {object} ErrorOptions
- * @property {ErrorHandler[]} onErrors each is told what the one before has not
- *   answered for, or what that has thrown instead
+ * @property {ErrorHandler[]} onErrors each is called with the error that the
+ *   one before has not answered, or with what that has thrown instead
  * @property {boolean} problems whether errors are answered in JSON
  */
 
-/**
- * Fields that do not say what the answer is, but who may see it, and that
- * caches and browsers go by whatever it is; and whether the connection ends.
- * The others were for an answer that there will not be.
- */
-const STAYING = new RegExp(
-  '^(?:access-control-|cross-origin-|content-security-policy|vary$|' +
-    'referrer-policy$|strict-transport-security$|x-content-type-options$|' +
-    'x-frame-options$|connection$)',
-)
-
-/** What it looks like to a program when a client leaves. */
-const LEAVING = new Set([
-  ...['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE', 'ERR_STREAM_DESTROYED'],
-  // Of the reason that req.signal aborts with.
-  ...['ABORT_ERR', DOMException.ABORT_ERR],
-])
+/** Responses whose onError has been called. */
+const TOLD = new WeakSet()
 
 /**
  * Answers for an error. The client learns its status, and what it may know.
+ * A second error of the same request is printed.
  *
- * @param {any} error whatever was thrown
+ * @param {unknown} error whatever was thrown
  * @param {Request} req
  * @param {Response} res
  * @param {ErrorOptions} options
@@ -51,65 +36,34 @@ const LEAVING = new Set([
  */
 export async function answerError(error, req, res, options) {
   if (isLost(res) && isOfClient(error)) return
-  if (isRepeated(error, res)) return
+  const onErrors = TOLD.has(res) ? [print] : options.onErrors
+  TOLD.add(res)
   const isOpen = !res.headersSent
-  const { onErrors } = options
-  let isPrepared = !isOpen
   let last = error
   for (const [index, onError] of onErrors.entries()) {
     try {
-      if (!isPrepared) prepare(last, res)
-      isPrepared = true
+      if (isOpen) prepare(last, res)
       let returned = /** @type {any} */ (onError(last, req, res))
       if (typeof returned?.then === 'function') returned = await returned
       if (isOpen && isAnswer(returned)) await answer(returned, res, 'onError')
-      // It may have begun an answer that goes on.
+      // The answer may go on.
       if (isOpen && res.headersSent) return
     } catch (failure) {
-      if (index === onErrors.length - 1 || res.headersSent) print(failure)
-      else last = failure
-      if (res.headersSent) break
-      isPrepared = !isOpen
+      if (res.headersSent || index === onErrors.length - 1) {
+        print(failure)
+        break
+      }
+      last = failure
     }
   }
-  if (isLost(res)) return
-  // What a failed onError has set was for an answer that there will not be.
-  if (!isPrepared) prepare(last, res)
-  if (!res.headersSent) return sendDefault(last, res, options)
+  if (!res.headersSent) sendDefault(last, res, options)
   // Half an answer cannot be taken back.
-  if (!res.writableEnded) res.destroy()
-}
-
-/** Answers that something came behind. */
-const LATE = new WeakSet()
-
-/** What is said of that: behind the end, or behind the promised length. */
-const TOO_MUCH = new Set([
-  'ERR_STREAM_WRITE_AFTER_END',
-  'ERR_HTTP_CONTENT_LENGTH_MISMATCH',
-])
-
-/**
- * Whether something comes behind the end of an answer again. An onError that
- * writes there would otherwise hear of itself for ever.
- *
- * @param {any} error
- * @param {Response} res
- */
-function isRepeated(error, res) {
-  try {
-    if (!TOO_MUCH.has(error?.code)) return false
-  } catch {
-    return false
-  }
-  if (LATE.has(res)) return true
-  LATE.add(res)
-  return false
+  else if (!res.writableEnded) res.destroy()
 }
 
 /**
- * What an onError or a layer returns by the way is no answer: `list.push(error)`
- * returns a number, `log.error(error)` a boolean.
+ * Whether onError or a layer has answered. `errors.push(error)` returns a number,
+ * and `log.error(error)` a boolean.
  *
  * @param {unknown} returned
  */
@@ -118,35 +72,13 @@ export const isAnswer = (returned) =>
   (typeof returned === 'object' && returned !== null)
 
 /**
- * Whether the error comes from the client's leaving.
- *
- * @param {any} error
- */
-function isOfClient(error) {
-  try {
-    return statusOf(error) < 500 || LEAVING.has(error?.code)
-  } catch {
-    // It does not let itself be read, so nobody knows.
-    return false
-  }
-}
-
-/**
  * @param {any} error
  * @param {Response} res
  */
 function prepare(error, res) {
-  for (const name of res.getHeaderNames()) {
-    if (STAYING.test(name)) continue
-    res.removeHeader(name)
-  }
-  res.statusCode = statusOf(error)
-  res.statusMessage = ''
   try {
-    if (!(error instanceof VelocyError)) return
-    for (const [name, value] of Object.entries(error.headers ?? {})) {
-      res.setHeader(name, value)
-    }
+    const fields = error instanceof VelocyError ? error.headers : {}
+    startOver(res, statusOf(error), fields)
   } catch (failure) {
     // A field that cannot be sent must not hide the error itself.
     print(failure)
@@ -154,48 +86,50 @@ function prepare(error, res) {
 }
 
 /**
- * Answers, since onError has not.
+ * Answers when onError has not.
  *
  * @param {unknown} error
  * @param {Response} res
  * @param {ErrorOptions} options
  */
-function sendDefault(error, res, options) {
+function sendDefault(error, res, { problems }) {
+  // What onError has set was for an answer of its own.
+  prepare(error, res)
   try {
-    if (options.problems) return sendProblem(error, res)
-    sendError(error, res)
+    if (problems) return sendProblem(error, res)
+    sendName(res)
   } catch (failure) {
-    // There is a field, or a status message, that cannot be sent.
     print(failure)
-    sendBare(error, res)
-  }
-}
-
-/**
- * @param {unknown} error
- * @param {Response} res
- */
-function sendBare(error, res) {
-  try {
-    sendStatus(res, statusOf(error))
-  } catch {
     res.destroy()
   }
 }
 
+/** Codes of the errors that a program gets when its client leaves. */
+const LEAVING = new Set([
+  'ECONNRESET',
+  'ERR_STREAM_PREMATURE_CLOSE',
+  'ERR_STREAM_DESTROYED',
+  // The reason of req.signal.
+  'ABORT_ERR',
+  DOMException.ABORT_ERR,
+])
+
 /**
- * @param {unknown} error
- * @param {Response} res
+ * Whether an error is what a client's leaving brings about.
+ *
+ * @param {any} error
  */
-function sendError(error, res) {
-  const status = statusOf(error)
-  res.setHeader('content-type', TEXT)
-  send(res, status, TEXT, http.STATUS_CODES[status] ?? 'Unknown')
+function isOfClient(error) {
+  try {
+    return statusOf(error) < 500 || LEAVING.has(error?.code)
+  } catch {
+    // It throws when it is read, so it may well be a bug.
+    return false
+  }
 }
 
 /**
- * The onError of a router that has none: what a client can cause at will is no
- * news.
+ * The default onError. Errors that any client can cause are not printed.
  *
  * @param {unknown} error
  */

@@ -1,4 +1,3 @@
-import { VelocyError } from '../common/errors.js'
 import { isToken, parseParameters, quote } from './fields.js'
 
 /**
@@ -72,44 +71,4 @@ export function formatMediaType({ type, subtype, parameters }) {
     ([name, value]) => `; ${name}=${quote(value)}`,
   )
   return `${type}/${subtype}${pairs.join('')}`
-}
-
-/** Such as `application/json`, `text/*`, and `+json`. */
-const RANGE = /^(?:[^/;\s]+\/|\+)[^/;\s]+$/
-
-/**
- * Which of some ranges a Content-Type is in.
- *
- * @template {string} T
- * @param {string | undefined} field
- * @param {readonly T[]} ranges such as `application/json`, `text/*` and `+json`,
- *   which is every type that is written in JSON (RFC 6839); a parameter makes
- *   no difference
- * @returns {T | null} the first; null when there is none, or no such field
- * @throws {VelocyError} ERR_VELOCY_BAD_MEDIA_TYPE when a range is none
- */
-export function rangeOf(field, ranges) {
-  for (const range of ranges) {
-    if (typeof range !== 'string' || !RANGE.test(range)) throw badRange(range)
-  }
-  const mediaType = field === undefined ? null : parseMediaType(field)
-  if (mediaType === null) return null
-  const { type, subtype } = mediaType
-  const names = [`${type}/${subtype}`, `${type}/*`, '*/*']
-  return (
-    ranges.find((range) => {
-      const name = range.toLowerCase()
-      return name.startsWith('+')
-        ? subtype.endsWith(name)
-        : names.includes(name)
-    }) ?? null
-  )
-}
-
-/** @param {unknown} range */
-function badRange(range) {
-  return new VelocyError(
-    'ERR_VELOCY_BAD_MEDIA_TYPE',
-    `got ${JSON.stringify(range)}, expected a media type, text/* or +json`,
-  )
 }
