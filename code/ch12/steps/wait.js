@@ -20,4 +20,4 @@ for (let i = 0; i < 100_000; i++) {
     timeOf(() => router.find('GET', path)),
   )
 }
-console.log(`the longest of 100,000 look-ups: ${longest.toFixed(2)} ms`)
+console.log(`the longest of 100,000 lookups: ${longest.toFixed(2)} ms`)

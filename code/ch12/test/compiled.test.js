@@ -62,7 +62,7 @@ test('a server compiles its routes before the first request', async () => {
   }
 })
 
-test('look-ups compile nothing, nor does a second call', async () => {
+test('lookups compile nothing, nor does a second call', async () => {
   const router = new Router().get('/users/:id', () => {})
   const lookUp = () => {
     for (let i = 0; i < 5000; i++) router.find('GET', `/users/${i}`)

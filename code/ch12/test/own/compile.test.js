@@ -60,6 +60,9 @@ test('no function has a long wait, whatever a node has below it', () => {
     assert.deepEqual({ ...other?.params }, { tenant: 'area', id: '7' })
   }
   assert.equal(find('/nobody/area-number-7/7'), null)
+  // This one gets into the part of a name, and out of it again.
+  const { tenant } = find('/area-number-x/section-number-7/9')?.params ?? {}
+  assert.equal(tenant, 'area-number-x')
 })
 
 test('where branches nest deeper than the stack, the tree goes on', () => {

@@ -7,21 +7,21 @@ import { ALL } from './route.js'
 /** @import { Match, Route } from './route.js' */
 
 /**
- * Routes that have become code.
+ * Routes as code. Paths are in their normal form, and folded if the routes are.
  *
  * @typedef {object} Compiled
  * @property {(method: string, path: string, sent: string) => Match | null} find
- *   of a path in its normal form, folded if the routes are; values are cut from
- *   `sent`, the same path not folded, and are not decoded yet
- * @property {(path: string) => boolean} knows whether there is any method for
- *   the path
+ *   cuts the values from `sent`, the same path not folded, and does not decode
+ *   them
+ * @property {(path: string) => boolean} knows whether any method has a route
+ *   for the path
  */
 
 /**
  * @param {Route[]} routes
  * @param {boolean} isFolded whether upper case and lower case are the same
- * @returns {Compiled | null} null where no code may be made from strings, and
- *   where branches nest more deeply than the stack has room for
+ * @returns {Compiled | null} null if Node.js may not make code from strings, or
+ *   if the routes nest too deeply for the stack
  */
 export function compile(routes, isFolded) {
   try {
@@ -35,8 +35,8 @@ export function compile(routes, isFolded) {
 }
 
 /**
- * The program for some routes. Their text appears in it only as string literals
- * escaped by JSON.stringify, and as numbers; all else is handed over.
+ * Writes the program for some routes. Their text appears in it only as numbers
+ * and as string literals from JSON.stringify; all else is passed in.
  *
  * @param {Route[]} routes
  * @param {boolean} isFolded
@@ -51,7 +51,7 @@ export function write(routes, isFolded) {
   }
   const writer = new Writer()
   const steps = writer.node(tree.root, 0, 0)
-  // V8 compiles a function in parentheses right away, others when first called.
+  // V8 compiles a function in parentheses at once, any other at its first call.
   const source = `'use strict'
 let isNear = false
 ${writer.parts.join('\n')}
@@ -72,15 +72,15 @@ return find('', path, path) !== null || isNear
 
 /**
  * Writes what a lookup does in each node of a tree. In the code, `p2` is the
- * position behind the text of a node two levels below the root, and `s0` and
+ * position after the text of a node two levels below the root, and `s0` and
  * `e0` are where the first value starts and ends.
  */
 class Writer {
   /** Functions and constants of the program. @type {string[]} */
   parts = []
-  /** What the program gets from outside. @type {(Route | Match)[]} */
+  /** What is passed in to the program. @type {(Route | Match)[]} */
   constants = []
-  /** Functions that make a match, by the names in it. @type {Map<string, string>} */
+  /** Functions that make a match, by its names. @type {Map<string, string>} */
   #makers = new Map()
 
   /**
@@ -134,7 +134,7 @@ if (found !== null) return found
   }
 
   /**
-   * Goes on at the child whose text begins with the next character.
+   * Continues in the child whose text begins with the next character.
    *
    * @param {RadixNode<Route[]>} node
    * @param {number} depth @param {number} count of the values so far
@@ -156,9 +156,9 @@ break`,
   }
 
   /**
-   * Takes a value, and goes on behind it.
+   * Takes a value, and continues after it.
    *
-   * @param {RadixNode<Route[]>} node behind the value
+   * @param {RadixNode<Route[]>} node after the value
    * @param {number} depth of the node before it
    * @param {number} count of the values before it
    */
@@ -176,7 +176,7 @@ ${this.node(node, depth + 1, count + 1)}
   }
 
   /**
-   * Takes all that is left as a value.
+   * Takes the rest of the path as a value.
    *
    * @param {Route[]} routes
    * @param {number} depth @param {number} count of the values before it
@@ -187,7 +187,7 @@ ${this.#end(routes, count + 1)}`
   }
 
   /**
-   * Chooses by the method, of routes with the same path.
+   * Chooses among the routes of one path by the method.
    *
    * @param {Route[]} routes
    * @param {number} count of the values
@@ -211,7 +211,7 @@ ${this.#end(routes, count + 1)}`
     return `return ${maker}(sent, ${this.#constant(route)}${ends(count)})`
   }
 
-  /** @param {Route | Match} value that the program gets from outside */
+  /** @param {Route | Match} value to be passed in */
   #constant(value) {
     const index = this.constants.push(value) - 1
     this.parts.push(`const c${index} = constants[${index}]`)
@@ -219,9 +219,9 @@ ${this.#end(routes, count + 1)}`
   }
 
   /**
-   * The function that makes a match, one for all routes with the same names.
-   * V8 does not inline what is called once in hundreds of lookups, and `new`
-   * that is not inlined is slow.
+   * Names the function that makes a match, one for all routes with the same
+   * names. V8 does not inline a call that happens once in hundreds of lookups,
+   * and a `new` that is not inlined is slow.
    *
    * @param {string[]} names
    */
@@ -252,7 +252,7 @@ const ends = (count) =>
   Array.from({ length: count }, (_, i) => `, s${i}, e${i}`).join('')
 
 /**
- * GET's route answers HEAD as well, unless HEAD has a route of its own.
+ * A route for GET answers HEAD as well, unless HEAD has a route of its own.
  *
  * @param {Route} route
  * @param {Route[]} routes with the same path
@@ -264,11 +264,11 @@ function methodTest({ method }, routes) {
   return `if (${isBoth ? `${test} || method === 'HEAD'` : test})`
 }
 
-/** Texts up to this length are compared on the spot, without a call. */
+/** Texts up to this length are compared character by character. */
 const SHORT = 8
 
 /**
- * The test whether a text is at a position where its first character is.
+ * Tests for the rest of a text whose first character has matched.
  *
  * @param {string} text @param {string} position
  */
