@@ -6,12 +6,13 @@ import { Request, Response } from './tiny.js'
 
 const parts = {
   now: 0,
+  limits: {},
   Request,
   Response,
   takeHead: () => new Head(16_384, 100),
   giveHead: () => {},
-  /** @type {(head: unknown, req: Request, res: Response) => void} */
-  ask: (_head, req, res) => void handler(req, res),
+  /** @type {(connection: unknown, head: unknown, req: Request, res: Response) => void} */
+  dispatch: (_connection, _head, req, res) => void handler(req, res),
   // For later: whether a client wants to speak another protocol.
   switchOf: () => null,
 }

@@ -1,9 +1,9 @@
 import http from 'node:http'
 import { NetRequest } from '../lib/app/net-request.js'
-import { NetServer } from '../lib/engine/server.js'
+import { makeNetServer } from '../lib/engine/server.js'
 import { Response } from './tiny.js'
 
-const server = new NetServer({ Request: NetRequest, Response })
+const server = makeNetServer({ Request: NetRequest, Response })
 server.on('request', (req, res) => {
   const before = Object.keys(req)
   console.log(req.method, req.url, req instanceof http.IncomingMessage)

@@ -1,5 +1,5 @@
 import net from 'node:net'
-import { NetServer } from '../lib/engine/server.js'
+import { makeNetServer } from '../lib/engine/server.js'
 import { Request, Response } from './tiny.js'
 
 const SIZE = 64 * 1024 * 1024
@@ -15,7 +15,7 @@ class Upload extends Request {
   }
 }
 
-const server = new NetServer({ Request: Upload, Response })
+const server = makeNetServer({ Request: Upload, Response })
 server.on('request', (req, res) => {
   req.receiveEnd = () => res.end(`all of it: ${length === SIZE}`)
   setTimeout(() => {

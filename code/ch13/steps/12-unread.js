@@ -1,6 +1,6 @@
 import net from 'node:net'
 import { text } from 'node:stream/consumers'
-import { NetServer } from '../lib/engine/server.js'
+import { makeNetServer } from '../lib/engine/server.js'
 import { Request, Response } from './tiny.js'
 
 class Unread extends Request {
@@ -13,7 +13,7 @@ class Unread extends Request {
   }
 }
 
-const server = new NetServer({ Request: Unread, Response })
+const server = makeNetServer({ Request: Unread, Response })
 server.on('request', (req, res) => res.end(`${req.url} `))
 
 server.listen(0, '127.0.0.1', async () => {

@@ -1,15 +1,15 @@
 import { once } from 'node:events'
 import net from 'node:net'
-import { NetServer } from '../lib/engine/server.js'
+import { makeNetServer } from '../lib/engine/server.js'
 import { Request, Response } from './tiny.js'
 
 const SHORT = 250
 const limits = { headersTimeout: SHORT, requestTimeout: SHORT }
-const options = { Request, Response, ...limits, sendTimeout: SHORT }
-const server = new NetServer(options).listen(0, '127.0.0.1')
+const options = { Request, Response, ...limits, sendTimeout: 50 }
+const server = makeNetServer(options).listen(0, '127.0.0.1')
 await once(server, 'listening')
 server.on('request', (req, res) => {
-  if (req.method === 'GET') res.end('x'.repeat(2 ** 25))
+  if (req.method === 'GET') res.end('x'.repeat(2 ** 24))
 })
 
 /** @param {string} name @param {string} sent @param {string} [dripped] */

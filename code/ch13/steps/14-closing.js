@@ -1,9 +1,9 @@
 import net from 'node:net'
-import { NetServer } from '../lib/engine/server.js'
+import { makeNetServer } from '../lib/engine/server.js'
 import { Request, Response } from './tiny.js'
 
 const GET = 'GET / HTTP/1.1\r\nHost: localhost\r\n\r\n'
-const server = new NetServer({ Request, Response })
+const server = makeNetServer({ Request, Response })
 server.on('request', (_req, res) => setTimeout(() => res.end('hello'), 5))
 
 /** @returns {net.Socket & { fates: string[] }} what its answers say */

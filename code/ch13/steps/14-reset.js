@@ -1,5 +1,5 @@
 import net from 'node:net'
-import { NetServer } from '../lib/engine/server.js'
+import { makeNetServer } from '../lib/engine/server.js'
 import { Request, Response } from './tiny.js'
 
 const ANSWER = 'HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n'
@@ -26,5 +26,5 @@ function upload(name, server) {
   })
 }
 
-const ours = new NetServer({ Request, Response })
+const ours = makeNetServer({ Request, Response })
 upload('hasty', hasty).on('close', () => upload('ours', ours))

@@ -1,12 +1,12 @@
 import http from 'node:http'
 import { NetRequest } from '../lib/app/net-request.js'
 import { NetResponse } from '../lib/app/net-response.js'
-import { NetServer } from '../lib/engine/server.js'
+import { makeNetServer } from '../lib/engine/server.js'
 import { ask, serve } from './17-ask.js'
 import { handlers } from './17-handlers.js'
 
 const classes = { Request: NetRequest, Response: NetResponse }
-const ours = new NetServer({ ...classes, keepAliveTimeout: 5000 })
+const ours = makeNetServer({ ...classes, keepAliveTimeout: 5000 })
 const theirs = http.createServer()
 await serve(ours)
 await serve(theirs)

@@ -15,6 +15,7 @@ export class Request {
   receiveEnd() {}
   skipBody() {}
   forgetBody() {}
+  listenerCount = () => 0
   lost() {}
 }
 
@@ -33,6 +34,7 @@ export class Response {
   setTimeout() {}
   drained() {}
   sent() {}
+  listenerCount = () => 0
   lost() {}
 
   /** @param {string} body */

@@ -71,6 +71,74 @@ test('close() waits for a client that takes a rest from a large answer', async (
   await closed
 })
 
+test('close() waits for a client that takes one large piece steadily', async () => {
+  const size = 32 * 1024 * 1024
+  const { promise: ended, resolve: end } = Promise.withResolvers()
+  const { port, server } = await serveNet(
+    (router) =>
+      router.get('/large', (_req, res) => {
+        res.writeHead(200, { 'content-length': size }).end(Buffer.alloc(size))
+        end(undefined)
+      }),
+    { closeTimeout: FOREVER, sendTimeout: 200 },
+  )
+  const socket = connect(port, get('/large')).pause()
+  await within(ended, 'the handler')
+  const closed = closing(server)
+  let length = 0
+  const begun = performance.now()
+  for await (const chunk of socket) {
+    length += chunk.length
+    // Several times as long as sendTimeout.
+    if (performance.now() - begun < 1500) {
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+  }
+  assert.ok(length > size, `got ${length} bytes of ${size}`)
+  await closed
+})
+
+for (const engine of /** @type {const} */ (['net', 'http'])) {
+  test(`${engine}: a head that pauses while the server closes is answered`, async () => {
+    const { port, server } = await serveNet(() => {}, {
+      engine,
+      closeTimeout: FOREVER,
+    })
+    const connected = once(server, 'connection')
+    const socket = connect(port, 'GET /a HTTP/1.1\r\nHo')
+    const [served] = await within(connected, 'the connection')
+    while (served.bytesRead === 0) await nextTurn()
+    const closed = closing(server)
+    // Longer than what is idle stays.
+    await new Promise((resolve) => setTimeout(resolve, 500))
+    socket.write('st: x\r\n\r\n')
+    const [answer] = await within(once(socket, 'data'), 'the answer')
+    assert.equal(parseResponses(answer)[0].text, 'ok')
+    await closed
+  })
+
+  test(`${engine}: a server that listens again closes as gently`, async () => {
+    const { port, server } = await serveNet(() => {}, {
+      engine,
+      closeTimeout: FOREVER,
+    })
+    await closing(server)
+    server.listen(port, '127.0.0.1')
+    await once(server, 'listening')
+    const socket = connect(port, get('/a'))
+    await within(once(socket, 'data'), 'an answer')
+    // Before the first close() would have looked again.
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    const closed = closing(server)
+    // A client on the other side of the earth.
+    await new Promise((resolve) => setTimeout(resolve, 150))
+    socket.write(get('/a'))
+    const [answer] = await within(once(socket, 'data'), 'the last answer')
+    assert.equal(parseResponses(answer)[0].headers.connection, 'close')
+    await closed
+  })
+}
+
 test('close() cuts what is under way when its time is over', async () => {
   const { port, server } = await serveNet(
     (router) => router.get('/never', () => {}),

@@ -241,22 +241,81 @@ test('a half-closed client has left, for a handler that asks', async () => {
   await within(once(socket, 'close'), 'the end')
 })
 
-test('a half-closed client is sent what still moves', async () => {
-  const { port } = await serveNet(
-    (router) =>
-      router.get('/moving', async (_req, res) => {
-        for (let i = 0; i < 10; i++) {
-          res.write('.')
-          await new Promise((resolve) => setTimeout(resolve, 3 * SHORT))
-        }
-        res.end('done')
-      }),
-    // One looks more often than it moves.
-    { headersTimeout: SHORT },
+test("a client's FIN is noticed at once", async () => {
+  const asked = Promise.withResolvers()
+  const left = Promise.withResolvers()
+  const { port } = await serveNet((router) =>
+    router.get('/events', (_req, res) => {
+      res.on('close', () => left.resolve(performance.now()))
+      res.write('an event')
+      asked.resolve(undefined)
+    }),
+  )
+  const socket = connect(port, get('/events'))
+  await within(asked.promise, 'the request')
+  const begun = performance.now()
+  socket.end()
+  const ended = /** @type {number} */ (await within(left.promise, 'the end'))
+  // Before the sweep looks for the first time.
+  assert.ok(ended - begun < 500, `it took ${ended - begun} ms`)
+  await within(once(socket.resume(), 'close'), 'the end of the connection')
+})
+
+test('what has been answered before the FIN is sent', async () => {
+  const { port } = await serveNet(addLarge)
+  const socket = connect(port, get('/large') + get('/a'))
+  socket.end()
+  const bytes = await all(socket)
+  assert.ok(bytes.length > LARGE, `got ${bytes.length} bytes`)
+})
+
+test('a FIN behind half a request that has to wait is told of it', async () => {
+  const asked = Promise.withResolvers()
+  const { port } = await serveNet((router) => {
+    router.post('/body', (req) => req.bytes())
+    router.get('/slow', async (_req, res) => {
+      asked.resolve(undefined)
+      await new Promise((resolve) => setTimeout(resolve, SHORT))
+      res.text('slow')
+    })
+  })
+  for (const half of [
+    'GET /a HT',
+    `POST /body HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\na`,
+  ]) {
+    const socket = connect(port, get('/slow') + half)
+    await within(asked.promise, 'the request')
+    socket.end()
+    const answers = parseResponses(await all(socket))
+    assert.deepEqual(
+      answers.map(({ status }) => status),
+      [200, 400],
+    )
+  }
+})
+
+test('a half-closed client is sent what nobody listens for', async () => {
+  const { port } = await serveNet((router) =>
+    router.get('/moving', async (_req, res) => {
+      for (let i = 0; i < 10; i++) {
+        res.write('.')
+        await new Promise((resolve) => setTimeout(resolve, 3 * SHORT))
+      }
+      res.end('done')
+    }),
   )
   const socket = connect(port, get('/moving', 'Connection: close\r\n'))
   socket.end()
   assert.match(String(await all(socket)), /done\r\n0\r\n\r\n$/)
+})
+
+test('a half-closed client whose handler hangs is let go', async () => {
+  const { port } = await serveNet((router) => router.get('/never', () => {}), {
+    requestTimeout: SHORT,
+  })
+  const socket = connect(port, get('/never'))
+  socket.end()
+  assert.equal((await all(socket)).length, 0)
 })
 
 test('it is let go as well if it sends something now and then', async () => {

@@ -49,20 +49,33 @@ for (const engine of /** @type {const} */ (['net', 'http'])) {
   })
 }
 
-test('a client in the midst of its handshake does not hold close() up', async () => {
-  const { port, server } = await serveNet(addRoutes, {
-    tls: SERVER,
-    closeTimeout: 50,
+for (const engine of /** @type {const} */ (['net', 'http'])) {
+  test(`${engine}: a client in the midst of its handshake does not hold close() up`, async () => {
+    const { port, server } = await serveNet(addRoutes, {
+      engine,
+      tls: SERVER,
+      closeTimeout: 50,
+    })
+    const idle = connect(port, get('/a'))
+    await within(once(idle, 'data'), 'an answer')
+    const connected = once(server, 'connection')
+    const silent = connectRaw(port)
+    await within(connected, 'the other connection')
+    await within(new Promise((resolve) => server.close(resolve)), 'close()')
+    silent.destroy()
+    idle.destroy()
   })
-  const idle = connect(port, get('/a'))
-  await within(once(idle, 'data'), 'an answer')
-  const connected = once(server, 'connection')
-  const silent = connectRaw(port)
-  await within(connected, 'the other connection')
-  await within(new Promise((resolve) => server.close(resolve)), 'close()')
-  silent.destroy()
-  idle.destroy()
-})
+
+  test(`${engine}: a handshake may take as long as a head`, async () => {
+    const { port } = await serveNet(addRoutes, {
+      engine,
+      tls: SERVER,
+      headersTimeout: 100,
+    })
+    const silent = connectRaw(port).resume()
+    await within(once(silent, 'close'), 'the end of the connection')
+  })
+}
 
 test('whoever speaks plain HTTP to it is a client error, and let go', async () => {
   const { port, server } = await serveNet(addRoutes, { tls: SERVER })

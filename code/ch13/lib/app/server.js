@@ -1,5 +1,4 @@
-import http from 'node:http'
-import https from 'node:https'
+import { closeWhenQuiet, socketsOf } from '../common/closing.js'
 import {
   checkOptions,
   checkValue,
@@ -7,43 +6,41 @@ import {
   integer,
   oneOf,
 } from '../common/options.js'
-import { NetServer, TlsServer } from '../engine/server.js'
+import { makeNetServer } from '../engine/server.js'
 import { NetRequest } from './net-request.js'
 import { NetResponse } from './net-response.js'
 import { Request } from './request.js'
 import { Response } from './response.js'
 
+/** @import { Server } from 'node:http' */
 /** @import { Socket } from 'node:net' */
 /** @import { VelocyError } from '../common/errors.js' */
 /** @import { Router } from './router.js' */
 
 /**
- * @typedef {object} ServerOptions of time in ms, where 0 is for ever
+ * @typedef {object} ServerOptions times are in ms, and 0 is for ever
  * @property {'net' | 'http'} [engine] what reads requests and sends answers:
- *   our own, or node:http
+ *   our own engine, or node:http; 'net'
  * @property {import('node:tls').TlsOptions} [tls] a certificate, its key, and
  *   what else tls.createServer takes: then it is an HTTPS server
  * @property {number} [keepAliveTimeout] how long a connection may be idle;
  *   5000, to which node:http adds a second
  * @property {number} [headersTimeout] how long a head may take; 60,000
  * @property {number} [requestTimeout] how long a request may take; 300,000
- * @property {number} [sendTimeout] how long a client may take nothing of an
- *   answer; 60,000; node:http has no such limit
+ * @property {number} [sendTimeout] how long a client may take for a megabyte of
+ *   an answer; 120,000, which is 9 kB a second; node:http has no such limit
  * @property {number} [closeTimeout] how long close() waits for what is under
  *   way; 1000; with 0 not at all
- * @property {number} [maxHeaderSize] of a head, in bytes; 16,384
+ * @property {number} [maxHeaderSize] of a head, in bytes; 16,384, or what
+ *   --max-http-header-size says
+ * @property {number} [maxRequestsPerSocket] on one connection; 0: any number
  */
 const DEFAULTS = {
   engine: process.env.VELOCY_ENGINE ?? 'net',
   keepAliveTimeout: 5000,
   closeTimeout: 1000,
+  maxRequestsPerSocket: 0,
 }
-
-/**
- * How long a connection has to be quiet before close() ends it, in ms: longer
- * than a request takes to arrive from the other side of the earth.
- */
-const QUIET = 200
 
 /** In ms. A timer that is set for longer fires at once. */
 const MAX_TIMEOUT_MS = 2 ** 31 - 1
@@ -59,53 +56,76 @@ const RULES = {
   sendTimeout: TIME,
   closeTimeout: TIME,
   maxHeaderSize: integer(256, 1024 * 1024),
+  maxRequestsPerSocket: integer(0, MAX_TIMEOUT_MS),
 }
 
 /** The property of a socket and its responses that holds their connection. */
 const CONNECTION = Symbol('connection')
 
-/**
- * @typedef {object} Connection
- * @property {Socket} socket kept here: req.socket may be gone
- * @property {Response[]} answers not sent yet, in the order of their requests
- */
 /** @typedef {{ [CONNECTION]?: Connection }} Connected */
-/** @typedef {Omit<typeof DEFAULTS & ServerOptions, 'engine'>} Options */
 
-/** The graceful close() of an http.Server, which has closeTimeout to end. */
+class Connection {
+  /** @type {Response[]} not sent yet, in the order of their requests */
+  answers = []
+
+  /** @param {Socket} socket kept here, because req.socket may be gone */
+  constructor(socket) {
+    this.socket = socket
+    /** Bytes read when the last request was over. */
+    this.read = socket.bytesRead
+  }
+
+  get isIdle() {
+    return this.answers.length === 0 && this.read === this.socket.bytesRead
+  }
+
+  get isInHead() {
+    return this.answers.length === 0 && this.read !== this.socket.bytesRead
+  }
+}
+
+/** The graceful close() of a server of node:http. */
 class Closing {
   /** @type {Set<Connection>} */
   #connections = new Set()
   /** One listener for all responses, made once. */
   #onClose
-  #server
-  #closeTimeout
-  isClosing = false
+  #isClosing = false
 
   /**
-   * @param {http.Server} server
-   * @param {string} event that tells of a connection
-   * @param {number} closeTimeout
+   * @param {any} server
+   * @param {string} event that it emits for each connection
    */
-  constructor(server, event, closeTimeout) {
-    this.#server = server
-    this.#closeTimeout = closeTimeout
+  constructor(server, event) {
     const closing = this
     /** @this {Response} */
     this.#onClose = function () {
       closing.#end(this)
     }
-    server.on(event, (socket) => this.#track(socket))
+    server.on(event, (/** @type {Socket} */ socket) => this.#track(socket))
+    /** @type {(req: any, res: any) => void} of the classes above */
+    const begin = (req, res) => this.#begin(req, res)
+    server.on('request', begin).on('checkContinue', begin)
+    const sockets = socketsOf(server)
+    const { close, closeIdleConnections } = server
+    /** @param {(error?: Error) => void} [callback] called when all are closed */
+    server.close = (callback) => {
+      if (server.listening) this.#start(server, sockets)
+      return close.call(server, callback)
+    }
+    // node:http calls this from close(), when a client's next request may be on
+    // its way.
+    server.closeIdleConnections = () => {
+      if (!this.#isClosing) closeIdleConnections.call(server)
+    }
   }
 
   /** @param {Socket & Connected} socket */
   #track(socket) {
-    /** @type {Connection} */
-    const connection = { socket, answers: [] }
+    const connection = new Connection(socket)
     socket[CONNECTION] = connection
     this.#connections.add(connection)
     socket.once('close', () => this.#connections.delete(connection))
-    if (this.isClosing) this.#closeWhenQuiet(connection)
     return connection
   }
 
@@ -113,13 +133,13 @@ class Closing {
    * @param {Request} req
    * @param {Response & Connected} res
    */
-  begin({ socket }, res) {
+  #begin({ socket }, res) {
     const connection =
       /** @type {Connected} */ (socket)[CONNECTION] ?? this.#track(socket)
     const before = connection.answers.at(-1)
     connection.answers.push(res)
     res[CONNECTION] = connection
-    if (this.isClosing) {
+    if (this.#isClosing) {
       res.shouldKeepAlive = false
       // The answer before was to be the last, but another request has come.
       if (before && !before.headersSent) before.shouldKeepAlive = true
@@ -137,104 +157,45 @@ class Closing {
     // Half an answer cannot be taken back: once those before it have been sent,
     // end the connection, so that the client sees that the answer is cut.
     if (answers[0]?.destroyed) return socket.destroy()
-    if (req.complete) req.forgetBody()
-    else req.skipBody(socket)
-    if (this.isClosing) this.#closeWhenQuiet(connection)
+    connection.read = socket.bytesRead
+    if (req.complete) return req.forgetBody()
+    req.skipBody(socket)
+    req.once('close', () => {
+      connection.read = socket.bytesRead
+    })
   }
 
   /**
-   * Ends each open connection after its next answer, which says so, or when it
-   * has been quiet for a while.
+   * @param {any} server that stops accepting connections
+   * @param {Set<Socket>} sockets
    */
-  start() {
-    this.isClosing = true
-    const deadline = setTimeout(() => {
-      for (const { socket } of this.#connections) socket.destroy()
-    }, this.#closeTimeout)
-    this.#server.once('close', () => {
-      clearTimeout(deadline)
-      this.isClosing = false
+  #start(server, sockets) {
+    this.#isClosing = true
+    server.once('close', () => {
+      this.#isClosing = false
     })
-    for (const connection of this.#connections) {
-      const last = connection.answers.at(-1)
+    for (const { answers } of this.#connections) {
+      const last = answers.at(-1)
       if (last) last.shouldKeepAlive = false
-      else this.#closeWhenQuiet(connection)
     }
-  }
-
-  /** @param {Connection} connection */
-  #closeWhenQuiet(connection) {
-    const { socket, answers } = connection
-    const moved = socket.bytesRead + socket.bytesWritten
-    const look = () => {
-      if (answers.length > 0 || socket.destroyed) return
-      const isQuiet = socket.bytesRead + socket.bytesWritten === moved
-      if (isQuiet) socket.destroy()
-      else this.#closeWhenQuiet(connection)
-    }
-    // If the event loop was blocked, first read what has arrived meanwhile.
-    setTimeout(() => setImmediate(look), QUIET).unref()
+    closeWhenQuiet(server, this.#connections, sockets, server.closeTimeout)
   }
 }
 
-/**
- * A server whose close() is graceful, and gives up after closeTimeout.
- *
- * @param {new (...args: any[]) => http.Server} Base
- * @param {string} event that tells of a connection
- */
-const ending = (Base, event) =>
-  class extends Base {
-    /**
-     * @param {http.ServerOptions} options
-     * @param {number} closeTimeout
-     */
-    constructor(options, closeTimeout) {
-      super(options)
-      this.closing = new Closing(this, event, closeTimeout)
-    }
-
-    /** @param {(error?: Error) => void} [callback] called when all are closed */
-    close(callback) {
-      if (this.listening) this.closing.start()
-      return super.close(callback)
-    }
-
-    /**
-     * node:http calls this from close(), when a client's next request may be
-     * on its way.
-     */
-    closeIdleConnections() {
-      if (!this.closing.isClosing) super.closeIdleConnections()
-    }
-  }
-
-const HttpServer = ending(http.Server, 'connection')
-const HttpsServer = ending(https.Server, 'secureConnection')
-
-/** @param {Options} options */
-function makeHttp({ tls, closeTimeout, sendTimeout: _, ...limits }) {
-  const classes = {
+/** @param {Omit<typeof DEFAULTS & ServerOptions, 'engine'>} options */
+function makeHttpServer({ tls, sendTimeout: _, ...limits }) {
+  const { closeTimeout, headersTimeout, maxRequestsPerSocket } = limits
+  /** @type {any} */
+  const { Server } = process.getBuiltinModule(tls ? 'node:https' : 'node:http')
+  const server = new Server({
+    ...(tls && { handshakeTimeout: headersTimeout, ...tls }),
+    ...limits,
     IncomingMessage: Request,
-    ServerResponse: /** @type {any} */ (Response),
-  }
-  return tls
-    ? new HttpsServer({ ...tls, ...limits, ...classes }, closeTimeout)
-    : new HttpServer({ ...limits, ...classes }, closeTimeout)
-}
-
-/**
- * It has the events and the methods of an http.Server, all but setTimeout, and
- * is none.
- *
- * @param {Options} options
- * @returns {any}
- */
-function makeNet({ tls, ...limits }) {
-  const classes = { Request: NetRequest, Response: NetResponse }
-  return tls
-    ? new TlsServer({ ...limits, ...classes, tls })
-    : new NetServer({ ...limits, ...classes })
+    ServerResponse: Response,
+  })
+  Object.assign(server, { closeTimeout, maxRequestsPerSocket })
+  new Closing(server, tls ? 'secureConnection' : 'connection')
+  return server
 }
 
 /**
@@ -243,8 +204,8 @@ function makeNet({ tls, ...limits }) {
  *
  * @param {Router} router
  * @param {ServerOptions} [options]
- * @returns {http.Server} or, with our own engine, what is like one but for
- *   setTimeout and maxHeadersCount
+ * @returns {Server} or, with our own engine, one with the same events and
+ *   methods, except for setTimeout
  * @throws {VelocyError} ERR_VELOCY_BAD_OPTION
  */
 export function createServer(router, options) {
@@ -253,7 +214,12 @@ export function createServer(router, options) {
   const { engine, ...rest } = { ...DEFAULTS, ...checked }
   // The environment is no better than the options.
   checkValue('createServer', 'engine', engine, RULES.engine)
-  const server = engine === 'net' ? makeNet(rest) : makeHttp(rest)
+  const classes = { Request: NetRequest, Response: NetResponse }
+  /** @type {any} */
+  const server =
+    engine === 'net'
+      ? makeNetServer({ ...rest, ...classes })
+      : makeHttpServer(rest)
   answerWith(server, router)
   return server
 }
@@ -263,19 +229,13 @@ export function createServer(router, options) {
  * @param {Router} router
  */
 function answerWith(server, router) {
-  const { closing } = server
   // By now the routes are there, and no client is yet.
   server.on('listening', () => router.compile())
-  /** @type {(req: any, res: any) => void} of the classes above */
-  const answer = (req, res) => {
-    closing?.begin(req, res)
-    router.handle(req, res)
-  }
-  server.on('request', closing ? answer : router.handle)
+  server.on('request', router.handle)
   /** @type {(req: any, res: any) => void} */
   const answerExpecting = (req, res) => {
     req.expectContinue(res)
-    answer(req, res)
+    router.handle(req, res)
   }
   server.on('checkContinue', answerExpecting)
 }

@@ -1,9 +1,9 @@
 import { channel } from 'node:diagnostics_channel'
 import { Connection } from './connection.js'
 import { Head } from './head.js'
-import { answerRefusal, refuse } from './leaving.js'
 import { LIMITS } from './limits.js'
-import { BAD_HOST, CUT_SHORT, UNKNOWN_EXPECTATION } from './refusals.js'
+import { BAD_HOST, NO_TUNNEL, UNKNOWN_EXPECTATION } from './refusals.js'
+import { answerRefusal, refuse } from './refuse.js'
 import { Sweep } from './sweep.js'
 
 /** @import { Server, Socket } from 'node:net' */
@@ -15,16 +15,12 @@ const CONNECTION = Symbol('connection')
 
 /** @typedef {Socket & { [CONNECTION]: Connection }} Connected */
 
-/** The most that is thrown away behind the last answer, in bytes. */
-const DROPPED = 16 * 1024 * 1024
-
 /** How many heads are kept for the next requests. */
 const HEADS = 16
 
-/** How long a connection is quiet before close() ends it, in ms. */
-const QUIET = 200
+const { Server: HttpServer } = process.getBuiltinModule('node:http')
 
-/** Where the same is told as by node:http. */
+/** node:http's channel, to which the access log listens. */
 const started = channel('http.server.request.start')
 
 /** The connections of a server, and what they have in common. */
@@ -33,22 +29,19 @@ export class Engine {
   connections = new Set()
   /** @type {Head[]} that no connection needs right now */
   #heads = []
-  /** @type {Set<Socket>} below those with TLS, and below those to be */
-  #rawSockets = new Set()
   isClosing = false
-  /** What the clock said not long ago, in ms. */
+  /** The time of the last sweep, in ms. */
   now = performance.now()
 
   /**
-   * @param {Server} server which tells of requests
+   * @param {Server} server which has the limits as properties, as node:http's
    * @param {Classes & Partial<Limits>} options
    */
   constructor(server, { Request, Response, ...limits }) {
     this.server = server
     this.Request = Request
     this.Response = Response
-    /** @type {Limits} */
-    this.limits = { ...LIMITS, ...limits }
+    this.limits = Object.assign(server, LIMITS, limits)
     this.sweep = new Sweep(this)
   }
 
@@ -75,24 +68,21 @@ export class Engine {
     if (this.#heads.length < HEADS) this.#heads.push(head)
   }
 
-  /** @param {Socket} socket that TLS begins on */
-  shake(socket) {
-    this.#rawSockets.add(socket)
-    socket.once('close', () => this.#rawSockets.delete(socket))
-  }
-
   /**
-   * Tells of a request, as node:http does.
+   * Announces a request and emits it.
    *
+   * @param {Connection} connection
    * @param {Head} head
    * @param {Incoming} request
    * @param {Outgoing} response
-   * @param {Socket} socket
    */
-  ask(head, request, response, socket) {
+  dispatch(connection, head, request, response) {
     const { server } = this
     if (started.hasSubscribers) {
+      const { socket } = connection
       started.publish({ request, response, socket, server })
+      const emitter = /** @type {any} */ (response)
+      connection.listeners = emitter.listenerCount('close')
     }
     if (head.lacksHost) return answerRefusal(response, BAD_HOST)
     if (head.hasUnknownExpectation) {
@@ -103,7 +93,8 @@ export class Engine {
       if (server.emit('checkContinue', request, response)) return
       response.writeContinue()
     }
-    server.emit('request', request, response)
+    // Tracing tools wrap this function, to see each request before its handler.
+    HttpServer.prototype.emit.call(server, 'request', request, response)
   }
 
   /**
@@ -118,59 +109,37 @@ export class Engine {
   }
 
   /**
-   * Ends each connection with the answer that it waits for or with its next
-   * one, which says so, or when it has been quiet for a while.
+   * Hands the socket to the server's listener, which speaks another protocol on
+   * it from here on.
+   *
+   * @param {Connection} connection
+   * @param {'upgrade' | 'connect'} event
+   * @param {Head} head
    */
-  close() {
-    this.isClosing = true
-    this.#lookForQuiet()
-    const deadline = setTimeout(() => {
-      for (const { socket } of this.connections) socket.destroy()
-      for (const socket of this.#rawSockets) socket.destroy()
-    }, this.limits.closeTimeout)
-    this.server.once('close', () => {
-      clearTimeout(deadline)
-      this.isClosing = false
-    })
-  }
-
-  #lookForQuiet() {
-    for (const connection of this.connections) {
-      const { response, socket } = connection
-      const moved = socket.bytesRead + socket.bytesWritten
-      const isQuiet = response === null && connection.moved === moved
-      if (isQuiet && socket.writableLength === 0) socket.destroy()
-      connection.moved = moved
-    }
-    if (!this.isClosing) return
-    // Where the loop has stood still, what has come meanwhile is read first.
-    setTimeout(() => setImmediate(() => this.#lookForQuiet()), QUIET).unref()
-  }
-
-  /** @param {(connection: Connection) => boolean} isMeant */
-  destroy(isMeant) {
-    for (const connection of this.connections) {
-      if (isMeant(connection)) connection.socket.destroy()
-    }
-  }
-
-  /** @param {Socket} socket that is somebody else's from now on */
-  letGo(socket) {
+  upgrade(connection, event, head) {
+    const { socket, request } = connection
+    const { server } = this
+    connection.request = null
+    if (server.listenerCount(event) === 0) return refuse(connection, NO_TUNNEL)
+    const rest = connection.stop()
+    connection.isUpgraded = true
+    // A 100 comes first, although there is no body (RFC 9110 §7.8).
+    if (head.expectsContinue) connection.output.add(CONTINUE)
+    connection.output.flush()
     socket.off('data', onData).off('end', onEnd).off('drain', onDrain)
-    // Whoever reads it next finds it as if nobody had: with a listener to come,
-    // it waits, and with one that is there, it flows.
+    // Until the listener listens, the socket waits.
     socket.on('readable', ignore).off('readable', ignore)
+    server.emit(event, request, socket, rest)
   }
 }
 
+const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n'
 const ignore = () => {}
 
 /** @this {Connected} @param {Buffer} chunk */
 function onData(chunk) {
   const connection = this[CONNECTION]
-  if (!connection.isOver) return connection.take(chunk)
-  connection.dropped += chunk.length
-  if (connection.dropped > DROPPED) this.destroy()
+  if (!connection.isOver) connection.take(chunk)
 }
 
 /** @this {Connected} */
@@ -179,9 +148,19 @@ function onEnd() {
   if (connection.isOver) return
   connection.isEnded = true
   connection.since = connection.engine.now
-  if (connection.isWaiting) refuse(connection, CUT_SHORT)
-  else if (connection.request?.isWatched) connection.abort()
+  if (isWatched(connection)) connection.close()
   else connection.run()
+}
+
+/**
+ * Whether the handler wants to know when the client leaves.
+ *
+ * @param {any} connection Connection
+ */
+function isWatched({ request, response, listeners }) {
+  if (request === null || response === null) return false
+  if (request.isWatched || request.listenerCount('close') > 0) return true
+  return response.listenerCount('close') > listeners
 }
 
 /** @this {Connected} */
@@ -201,6 +180,6 @@ function onError(error) {
 function onClose() {
   const connection = this[CONNECTION]
   connection.engine.connections.delete(connection)
-  connection.leave()
-  connection.lose()
+  connection.stop()
+  connection.fail()
 }

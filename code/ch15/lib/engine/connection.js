@@ -1,9 +1,9 @@
 import { AsyncResource } from 'node:async_hooks'
 import { Body } from './body.js'
 import { INCOMPLETE, INVALID } from './field-lines.js'
-import { handOver } from './handover.js'
-import { refuse } from './leaving.js'
 import { Output } from './output.js'
+import { CUT_SHORT } from './refusals.js'
+import { refuse } from './refuse.js'
 
 /** @import { Socket } from 'node:net' */
 /** @import { Engine } from './engine.js' */
@@ -11,7 +11,7 @@ import { Output } from './output.js'
 /** @import { Head } from './head.js' */
 /** @import { Refusal } from './refusals.js' */
 
-/** Neither one request's context nor another's. */
+/** The context of the parser, so that no request inherits another's. */
 const outside = new AsyncResource('VelocyConnection')
 
 /**
@@ -26,30 +26,28 @@ export class Connection {
   response = null
   /** @type {Body | null} of the request, while there is more of it to come */
   body = null
-  /** Whether a head has begun and is not whole. */
+  /** Whether part of a head has arrived. */
   isInHead = false
   /** The method of the last head; '' before it is known. */
   method = ''
-  /** How many there have been. */
+  /** How many requests there have been. */
   requests = 0
   /** Whether the request at hand lets the connection stay. */
   mayStay = true
   /** Whether the client sends its body only when it is told to continue. */
   awaitsContinue = false
-  /** Whether the client has said that it sends no more. */
+  /** Whether the client has sent its FIN: nothing more will come. */
   isEnded = false
+  /** Listeners for the response's 'close' that are not the handler's. */
+  listeners = 0
   /** Whether no more requests are taken. */
   isOver = false
-  /** Whether it speaks another protocol now. */
-  isHandedOver = false
-  /** Bytes that the client had not taken at the last look. */
+  /** Whether its socket speaks another protocol now. */
+  isUpgraded = false
+  /** Unsent bytes at the last sweep. */
   unsent = 0
-  /** When that began which it does now, in ms: what limits count from. */
+  /** When the current activity began, in ms; limits count from here. */
   since = 0
-  /** How many bytes had moved when somebody last looked. */
-  moved = -1
-  /** How many have been thrown away since it is over. */
-  dropped = 0
   /** @type {Head | null} that has begun and is not whole */
   #head = null
   /** Whether the request at hand has a body. */
@@ -106,7 +104,7 @@ export class Connection {
     try {
       while (this.#held !== null && this.#step(this.#held));
     } catch (error) {
-      // A listener has thrown. Nobody knows what it has done before.
+      // A listener has thrown, and may have done anything before.
       this.socket.destroy()
       throw error
     } finally {
@@ -122,23 +120,13 @@ export class Connection {
    * @returns {boolean} whether there may be another step
    */
   #step(bytes) {
+    let read = null
     if (this.#from === bytes.length) this.#held = null
-    else if (this.body !== null) return this.#apart(this.#readBody, bytes)
+    else if (this.body !== null) read = this.#readBody
     else if (this.response === null && !this.socket.writableNeedDrain) {
-      return this.#apart(this.#readHead, bytes)
+      read = this.#readHead
     }
-    return false
-  }
-
-  /**
-   * What an AsyncLocalStorage holds for one request is not the next one's, which
-   * may begin where the answer before it has ended.
-   *
-   * @param {(bytes: Buffer) => boolean} read
-   * @param {Buffer} bytes
-   */
-  #apart(read, bytes) {
-    return outside.runInAsyncScope(read, this, bytes)
+    return read !== null && outside.runInAsyncScope(read, this, bytes)
   }
 
   /** @param {Buffer} bytes */
@@ -180,12 +168,12 @@ export class Connection {
     const request = new engine.Request(this, head)
     this.request = request
     const event = engine.switchOf(head)
-    if (event !== null) return handOver(this, event, head)
+    if (event !== null) return engine.upgrade(this, event, head)
     if (head.hasBody) this.body = new Body(head, request, engine.limits)
     this.awaitsContinue = head.expectsContinue && head.hasBody
     const response = new engine.Response(this, request)
     this.response = response
-    engine.ask(head, request, response, this.socket)
+    engine.dispatch(this, head, request, response)
   }
 
   /** @param {Buffer} bytes */
@@ -193,7 +181,7 @@ export class Connection {
     const body = /** @type {Body} */ (this.body)
     this.awaitsContinue = false
     const end = body.read(bytes, this.#from)
-    // Whoever got it may have ended all.
+    // The handler may have closed the connection.
     if (this.isOver) return false
     if (end === INVALID) return this.#refuse(body.refusal)
     this.#from = end
@@ -205,16 +193,17 @@ export class Connection {
     return true
   }
 
-  /** Has the socket wait while somebody is behind. */
+  /** Pauses the socket while there is enough to do. */
   #settle() {
     const { socket } = this
     if (this.isOver) return
     if (this.#held !== null || this.body?.isPaused) socket.pause()
-    else if (this.isEnded && this.response === null) this.end()
+    else if (this.isEnded && this.isWaiting) refuse(this, CUT_SHORT)
+    else if (this.isEnded && this.response === null) this.close()
     else if (socket.isPaused()) socket.resume()
   }
 
-  /** Whoever reads the body wants more of it. */
+  /** The reader of the body wants more of it. */
   resumeBody() {
     if (!this.body?.isPaused) return
     this.body.isPaused = false
@@ -256,42 +245,45 @@ export class Connection {
     this.response = null
     this.since = this.engine.now
     if (this.body === null) this.request = null
-    // Whoever has answered early may go on and read.
+    // A handler that has answered early may still read.
     if (this.#hasBody) process.nextTick(dropBody, this, request)
-    if (!this.mayStay) return this.end()
+    if (!this.mayStay) return this.close()
     if (this.#isRunning) return
     this.output.flush()
     // Not within what the handler has called.
     if (this.#held !== null || this.isEnded) process.nextTick(goOn, this)
   }
 
-  /** @returns {Buffer} what has come and has not had its turn */
-  leave() {
+  /**
+   * @returns {Buffer} what has come and has not had its turn; more is not taken
+   */
+  stop() {
     const rest = this.#held?.subarray(this.#from) ?? Buffer.alloc(0)
     this.#held = null
     this.isOver = true
+    this.isInHead = false
     this.since = this.engine.now
     return rest
   }
 
-  /** Sends what there is, and no more. What still comes is thrown away. */
-  end() {
-    this.leave()
-    this.lose()
+  /** Sends what there is, and throws away what still comes. */
+  close() {
+    this.stop()
+    this.fail()
     this.output.flush()
     this.socket.end()
     this.socket.resume()
   }
 
-  /** An answer cannot be completed: the client must see that it is not. */
+  /** Cuts an answer that cannot be completed, so that the client sees it. */
   abort() {
-    this.leave()
+    this.stop()
     this.output.flush()
-    this.socket.destroySoon()
+    this.socket.end(() => this.socket.destroy())
   }
 
-  /** Nobody gets or sends any more of what is under way. */
-  lose() {
+  /** Tells the request and the response under way that the rest is lost. */
+  fail() {
     const { request, response, body } = this
     if (body !== null) body.isOpen = false
     this.request = this.response = this.body = null

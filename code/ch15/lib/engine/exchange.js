@@ -13,8 +13,7 @@
  *   body is not
  * @property {() => void} forgetBody both are
  * @property {() => void} lost the rest of it will not come
- * @property {boolean} [isWatched] whether a client that half-closes counts as
- *   gone: its handler has asked for the signal
+ * @property {boolean} [isWatched] whether its handler has asked for the signal
  */
 
 /**

@@ -1,80 +1,69 @@
-import net from 'node:net'
-import tls from 'node:tls'
+import { closeWhenQuiet, socketsOf } from '../common/closing.js'
 import { Engine } from './engine.js'
 
-/** @import { Classes } from './exchange.js' */
-/** @import { Limits } from './limits.js' */
-/** @typedef {Classes & Partial<Limits> & { tls?: tls.TlsOptions }} Options */
+/** @import { Socket } from 'node:net' */
 
 /**
- * A server of HTTP/1.1, with the events and methods of node:http's.
+ * Makes a net.Server that speaks HTTP/1.1, or a tls.Server, with the events and
+ * the methods of node:http's.
  *
- * @param {new (...args: any[]) => net.Server} Base
- * @param {string} event that tells of a connection
+ * @param {any} options Classes, Limits, and `tls` with options of tls.Server
+ * @returns {import('node:net').Server}
  */
-const speakingHttp = (Base, event) =>
-  class extends Base {
-    /** @param {any[]} args Options */
-    constructor(...args) {
-      const { tls, ...options } = /** @type {Options} */ (args[0])
-      super({ ALPNProtocols: ['http/1.1'], ...tls, noDelay: true })
-      this.engine = new Engine(this, options)
-      this.on(event, (socket) => {
-        // Who half-closes waits for answers, now that there can be some.
-        socket.allowHalfOpen = true
-        this.engine.connect(socket)
-      })
-      if (tls) this.#watchHandshakes()
-    }
+export function makeNetServer({ tls, ...options }) {
+  const { headersTimeout: handshakeTimeout } = options
+  /** @type {any} loaded here, because few programs need both */
+  const { Server } = process.getBuiltinModule(tls ? 'node:tls' : 'node:net')
+  const server = new Server({
+    ...(tls && { ALPNProtocols: ['http/1.1'], handshakeTimeout, ...tls }),
+    noDelay: true,
+  })
+  const engine = new Engine(server, options)
+  const event = tls ? 'secureConnection' : 'connection'
+  server.on(event, (/** @type {Socket} */ socket) => {
+    // A client that has sent its FIN still gets its answers.
+    socket.allowHalfOpen = true
+    engine.connect(socket)
+  })
+  server.on(
+    'tlsClientError',
+    (/** @type {Error} */ error, /** @type {Socket} */ socket) => {
+      if (!server.emit('clientError', error, socket)) socket.destroy()
+    },
+  )
+  addMethods(server, engine)
+  return server
+}
 
-    /** Before TLS has begun, a connection is one already. */
-    #watchHandshakes() {
-      this.on('connection', (socket) => this.engine.shake(socket))
-      this.on('tlsClientError', (error, socket) => {
-        if (!this.emit('clientError', error, socket)) socket.destroy()
-      })
-    }
-
-    /**
-     * Ends each connection with the answer that it waits for or with its next
-     * one, or when it has been quiet for a while.
-     *
-     * @param {(error?: Error) => void} [callback] when the last one is gone
-     */
+/**
+ * @param {any} server
+ * @param {Engine} engine
+ */
+function addMethods(server, engine) {
+  const { close } = server
+  const { connections, limits } = engine
+  const sockets = socketsOf(server)
+  Object.assign(server, {
+    /** @param {(error?: Error) => void} [callback] when the last one is gone */
     close(callback) {
-      if (this.listening) this.engine.close()
-      return super.close(callback)
-    }
-
+      if (server.listening) {
+        engine.isClosing = true
+        server.once('close', () => {
+          engine.isClosing = false
+        })
+        closeWhenQuiet(server, connections, sockets, limits.closeTimeout)
+      }
+      return close.call(server, callback)
+    },
     closeIdleConnections() {
-      this.engine.destroy((connection) => connection.isIdle)
-    }
-
+      for (const { isIdle, socket } of connections) {
+        if (isIdle) socket.destroy()
+      }
+    },
     closeAllConnections() {
-      this.engine.destroy((connection) => !connection.isHandedOver)
-    }
-  }
-
-export const NetServer = speakingHttp(net.Server, 'connection')
-export const TlsServer = speakingHttp(tls.Server, 'secureConnection')
-
-/** Limits that may be set on the server itself, as node:http lets programs. */
-const SETTABLE = [
-  'headersTimeout',
-  'requestTimeout',
-  'keepAliveTimeout',
-  'maxRequestsPerSocket',
-  'closeTimeout',
-]
-for (const { prototype } of [NetServer, TlsServer]) {
-  for (const name of /** @type {(keyof Limits)[]} */ (SETTABLE)) {
-    Object.defineProperty(prototype, name, {
-      get() {
-        return this.engine.limits[name]
-      },
-      set(limit) {
-        this.engine.limits[name] = limit
-      },
-    })
-  }
+      for (const { isUpgraded, socket } of connections) {
+        if (!isUpgraded) socket.destroy()
+      }
+    },
+  })
 }

@@ -216,8 +216,8 @@ export class NetRequest extends Base {
    * @param {(error?: Error | null) => void} callback
    */
   leave(error, callback) {
-    const { request, isHandedOver } = this.#connection
-    const isCurrent = Object.is(request, this) || isHandedOver
+    const { request, isUpgraded } = this.#connection
+    const isCurrent = Object.is(request, this) || isUpgraded
     // Its connection is another one's by now.
     const isPast = request !== null && !isCurrent && !this.#isLost
     const isWhole = this.complete && (this.readableEnded || isPast)

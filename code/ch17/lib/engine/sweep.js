@@ -1,22 +1,20 @@
-import { refuse } from './leaving.js'
 import { TIMEOUT } from './refusals.js'
+import { refuse } from './refuse.js'
 
-/** @import { Socket } from 'node:net' */
 /** @import { Connection } from './connection.js' */
 /** @import { Engine } from './engine.js' */
 
 /** How long a client may take to leave when it has its last answer, in ms. */
-const LINGER = 5000
+const LINGER = 2000
 
-/** How long a client that sends no more gets nothing of its answer, in ms. */
-const HALF_CLOSED = 1000
-
-/** How often one looks within the shortest limit. */
+/** Looks within the shortest limit: each limit is late by a quarter at most. */
 const LOOKS = 8
 
-/** How far apart looks are, in ms. */
+/** The shortest and the longest time between two looks, in ms. */
 const LEAST = 10
 const MOST = 1000
+
+const MEGABYTE = 1_000_000
 
 /**
  * Holds all connections to their time limits, with one timer. One for each, set
@@ -31,8 +29,8 @@ export class Sweep {
   /** @param {Engine} engine */
   constructor(engine) {
     this.#engine = engine
-    const { headersTimeout, requestTimeout } = engine.limits
-    const { keepAliveTimeout, sendTimeout } = engine.limits
+    const { headersTimeout, requestTimeout, keepAliveTimeout, sendTimeout } =
+      engine.limits
     const limits = [headersTimeout, requestTimeout, keepAliveTimeout]
     const shortest = Math.min(...limits.filter(Boolean), sendTimeout || MOST)
     this.#interval = Math.min(Math.max(shortest / LOOKS, LEAST), MOST)
@@ -49,13 +47,14 @@ export class Sweep {
     const now = performance.now()
     this.#engine.now = now
     for (const connection of connections) {
-      const { socket } = connection
-      if (connection.isHandedOver) continue
+      if (connection.isUpgraded) continue
+      const { writableLength } = connection.socket
+      if (writableLength !== connection.unsent) {
+        connection.unsent = writableLength
+        connection.since = now
+      }
       // What was noted since the last look has the time of that one.
-      const waited = now - connection.since - this.#interval
-      if (socket.writableLength !== connection.unsent) this.#note(connection)
-      else if (connection.unsent === 0) this.#check(connection, waited)
-      else if (this.#isStuck(connection, waited)) socket.destroy()
+      this.#check(connection, now - connection.since - this.#interval)
     }
     if (connections.size > 0) return
     clearInterval(this.#timer)
@@ -63,69 +62,30 @@ export class Sweep {
   }
 
   /**
-   * Only the socket knows how much of a large piece the client has taken, so it
-   * is its timer that counts, unless a handler has set that.
-   *
    * @param {Connection} connection
-   */
-  #note(connection) {
-    const { sendTimeout } = this.#engine.limits
-    const { socket, unsent } = connection
-    const { writableLength, timeout } = socket
-    if (unsent === 0 && !timeout) socket.setTimeout(sendTimeout, onTimeout)
-    else if (writableLength === 0 && timeout === sendTimeout) {
-      socket.setTimeout(0, onTimeout)
-    }
-    connection.unsent = writableLength
-    connection.since = this.#engine.now
-    connection.moved = socket.bytesRead
-  }
-
-  /**
-   * A client that sends something now and then starts that timer again.
-   *
-   * @param {Connection} connection
-   * @param {number} waited
-   */
-  #isStuck({ socket, moved }, waited) {
-    if (socket.bytesRead === moved) return false
-    return isOver(waited, this.#engine.limits.sendTimeout)
-  }
-
-  /**
-   * @param {Connection} connection that sends nothing
    * @param {number} waited since it began what it does, in ms
    */
   #check(connection, waited) {
-    const { headersTimeout, requestTimeout, keepAliveTimeout } =
+    const { headersTimeout, requestTimeout, keepAliveTimeout, sendTimeout } =
       this.#engine.limits
-    if (connection.isOver) {
-      if (waited > LINGER) connection.socket.destroy()
-    } else if (connection.isInHead) {
-      if (isOver(waited, headersTimeout)) refuse(connection, TIMEOUT)
-    } else if (connection.body !== null) {
-      if (connection.body.isPaused || !isOver(waited, requestTimeout)) return
-      refuse(connection, TIMEOUT)
-    } else if (connection.response === null) {
-      const limit = connection.requests > 0 ? keepAliveTimeout : headersTimeout
-      if (isOver(waited, limit)) connection.end()
-    } else if (connection.isEnded) this.#checkHalfClosed(connection, waited)
-  }
-
-  /**
-   * A client that has said that it sends no more may wait for its answer, and
-   * may as well be gone: what it says is the same. As long as the answer moves,
-   * it is sent; a client that is gone refuses it.
-   *
-   * @param {Connection} connection
-   * @param {number} waited
-   */
-  #checkHalfClosed(connection, waited) {
-    const { socket, moved } = connection
-    if (socket.bytesWritten !== moved) {
-      connection.moved = socket.bytesWritten
-      connection.since = this.#engine.now
-    } else if (waited > HALF_CLOSED) socket.destroy()
+    const { socket, unsent, body } = connection
+    if (connection.isInHead) {
+      if (isLate(waited, headersTimeout)) refuse(connection, TIMEOUT)
+    } else if (body !== null && !body.isPaused) {
+      if (isLate(waited, requestTimeout)) refuse(connection, TIMEOUT)
+    } else if (unsent > 0) {
+      const megabytes = Math.ceil(unsent / MEGABYTE)
+      if (isLate(waited, sendTimeout * megabytes)) socket.destroy()
+    } else if (connection.isOver) {
+      if (waited > LINGER) socket.destroy()
+    } else if (connection.isIdle) {
+      const { requests } = connection
+      const limit = requests > 0 ? keepAliveTimeout : headersTimeout
+      if (isLate(waited, limit)) connection.close()
+    } else if (connection.isEnded) {
+      // The client may be gone, and waits for an answer or seems to.
+      if (isLate(waited, requestTimeout)) socket.destroy()
+    }
   }
 }
 
@@ -133,9 +93,4 @@ export class Sweep {
  * @param {number} waited
  * @param {number} limit in ms; 0 is for ever
  */
-const isOver = (waited, limit) => limit > 0 && waited > limit
-
-/** @this {Socket} */
-function onTimeout() {
-  if (this.writableLength > 0) this.destroy()
-}
+const isLate = (waited, limit) => limit > 0 && waited > limit

@@ -5,9 +5,9 @@ import { answerOf } from './refusals.js'
 /** @import { Refusal } from './refusals.js' */
 
 /**
- * Answers what is no request, or none that may go on, and ends the connection:
- * nobody knows where the next one begins. A server that listens to
- * 'clientError' does that itself.
+ * Answers bytes that are not a valid request, and closes the connection: where
+ * the next request begins is unknown. A server that listens to 'clientError'
+ * does that itself.
  *
  * @param {Connection} connection
  * @param {Readonly<Refusal>} refusal
@@ -16,8 +16,8 @@ export function refuse(connection, refusal) {
   const { request, response, socket, engine, output, method } = connection
   const hasAnswer = request !== null && response === null
   const hasHalf = response?.headersSent ?? false
-  connection.leave()
-  connection.lose()
+  connection.stop()
+  connection.fail()
   output.flush()
   if (engine.server.listenerCount('clientError') > 0) {
     const { detail, code } = refusal
@@ -26,23 +26,23 @@ export function refuse(connection, refusal) {
     return
   }
   // Half an answer cannot become another one.
-  if (hasHalf) return socket.destroySoon()
+  if (hasHalf) return connection.abort()
   if (!hasAnswer) {
     const answer = answerOf(refusal)
     output.add(method === 'HEAD' ? headOf(answer) : answer)
   }
-  connection.end()
+  connection.close()
 }
 
 /**
- * What HEAD is answered with: no content, ever (RFC 9110 §9.3.2).
+ * An answer to HEAD has no content (RFC 9110 §9.3.2).
  *
  * @param {string} answer
  */
 const headOf = (answer) => answer.slice(0, answer.indexOf('\r\n\r\n') + 4)
 
 /**
- * Answers what is a request, but not one to be taken.
+ * Answers a request that can be read, but is not taken.
  *
  * @param {Outgoing} response
  * @param {Readonly<Refusal>} refusal
