@@ -6,13 +6,13 @@ const note = (name) => (_req, _res, next) => {
   return next()
 }
 
-const router = new Nestable({}, { layers: [] })
-router.get('/hours', () => 'Open from 9 to 22')
+const router = new Nestable({}, {})
+router.add('GET', '/hours', () => 'Open from 9 to 22')
 router.use(note('timed'))
-router.get('/members', note('staffOnly'), () => 'Aya, Ben')
+router.add('GET', '/members', note('staffOnly'), () => 'Aya, Ben')
 router.use(note('counted'))
 
 for (const path of ['/hours', '/members']) {
-  const { route } = /** @type {any} */ (router.find('GET', path))
-  console.log(route.run({}, {}))
+  const { handler } = /** @type {any} */ (router.find('GET', path))
+  console.log(path, handler({}, {}))
 }

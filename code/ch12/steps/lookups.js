@@ -18,9 +18,7 @@ export function treeOf() {
   const tree = new RadixTree()
   const limits = { bodyLimit: 1024, bodyTimeout: 1000 }
   for (const path of PATTERNS) {
-    const handler = () => {}
-    const declared = { method: 'GET', path, layers: [], handler, options: {} }
-    const route = new Route(declared, path, limits)
+    const route = new Route('GET', path, () => {}, limits)
     tree.insert(route.segments, route, (present) => present)
   }
   return tree

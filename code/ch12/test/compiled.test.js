@@ -239,3 +239,13 @@ test('2,000 routes are found, each with its own values', () => {
     assert.deepEqual(router.allowed(sent), ['GET', 'HEAD', 'OPTIONS'])
   }
 })
+
+test('routes of a router that is mounted are compiled with its own', async () => {
+  const router = new Router()
+  router.group('/users', (/** @type {any} */ users) => {
+    users.get('/:id', () => {})
+  })
+  const [source] = await programsMadeBy(() => router.compile())
+  assert.match(source, /this\["id"\]/)
+  assert.equal(router.find('GET', '/users/7')?.params.id, '7')
+})

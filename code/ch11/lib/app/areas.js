@@ -1,38 +1,34 @@
-import { parsePattern, shapeOf } from '../router/pattern.js'
-import { RouteTable } from '../router/table.js'
+import { decode } from '../common/percent.js'
+import { foldSegment } from '../router/path.js'
+import { parsePattern } from '../router/pattern.js'
+import { RadixTree, valueAt } from '../router/radix.js'
 
 /** @import { TableOptions } from '../router/table.js' */
 /** @import { Scope } from './scope.js' */
 
-/** Finds, by its prefix, the scope that a path is in. */
+/** Finds the scope of a path by the prefix it is below. */
 export class Areas {
-  /** @type {Map<string, { scope: Scope }>} by what is the same for all paths */
-  #known = new Map()
-  #table
+  /** @type {RadixTree<Scope>} */
+  #tree = new RadixTree()
   #isFolded
 
   /** @param {TableOptions} options */
   constructor({ caseSensitive }) {
     this.#isFolded = caseSensitive === false
-    this.#table = new RouteTable({ caseSensitive })
+  }
+
+  clear() {
+    this.#tree = new RadixTree()
   }
 
   /** @param {Scope} scope */
   add(scope) {
-    const { own, prefix } = scope
-    if (own === '') return
-    const shape = shapeOf(parsePattern(prefix))
-    const key = this.#isFolded ? shape.toLowerCase() : shape
-    const known = this.#known.get(key)
-    if (known) {
-      // What is below the prefix of two is the business of neither.
-      known.scope = common(known.scope, scope)
-      return
+    if (scope.own === '') return
+    for (const end of ['', '/*']) {
+      const segments = parsePattern(scope.prefix + end)
+      const folded = this.#isFolded ? segments.map(foldSegment) : segments
+      this.#tree.insert(folded, scope, scopeAround)
     }
-    const area = { scope }
-    this.#known.set(key, area)
-    const enter = () => area.scope
-    this.#table.all(prefix, enter).all(`${prefix}/*`, enter)
   }
 
   /**
@@ -41,29 +37,21 @@ export class Areas {
    *   it is below no prefix
    */
   find(path) {
-    const found = this.#table.find('GET', path)
-    if (found === null) return null
-    const { '*': _rest, ...params } = found.params
-    const enter = /** @type {() => any} */ (found.handler)
-    return { scope: enter(), params }
+    const scope = this.#tree.find(this.#isFolded ? path.toLowerCase() : path)
+    if (scope === null) return null
+    const params = Object.create(null)
+    for (const [index, name] of scope.names.entries()) {
+      params[name] = decode(valueAt(path, index))
+    }
+    return { scope, params }
   }
 }
 
 /**
+ * If two routers share a prefix, a path without a route belongs to neither.
+ *
  * @param {Scope} a
  * @param {Scope} b
- * @returns {Scope} the innermost that both are in
  */
-function common(a, b) {
-  let scope = a
-  while (!isWithin(b, scope)) scope = /** @type {Scope} */ (scope.parent)
-  return scope
-}
-
-/**
- * @param {Scope | null} scope
- * @param {Scope} outer
- * @returns {boolean}
- */
-const isWithin = (scope, outer) =>
-  scope !== null && (scope === outer || isWithin(scope.parent, outer))
+const scopeAround = (a, b) =>
+  /** @type {Scope} */ (a.around.find((scope) => b.around.includes(scope)))

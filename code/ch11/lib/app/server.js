@@ -185,6 +185,7 @@ class Server extends http.Server {
  */
 export function createServer(router, options) {
   checkValue('createServer', 'router', router, ROUTER_RULE)
+  router.build?.()
   const checked = checkOptions('createServer', options, RULES)
   return new Server(router, { ...DEFAULTS, ...checked })
 }

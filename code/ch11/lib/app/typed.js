@@ -81,6 +81,8 @@
  *   (prefix: string, options: RouterOptions,
  *     fill: (group: Router<Added>) => unknown): Router<Added>
  * }} group mounts a new router, and hands it to a function that fills it
+ * @property {() => void} build builds the table of all routes, if anything has
+ *   changed since the last time
  * @property {(req: IncomingMessage, res: ServerResponse) => void} handle
  *   answers a request, one of node:http's own, too
  * @property {PlainRouter['find']} find what answers a method and a path; null:

@@ -140,7 +140,7 @@ export function printError(error) {
 }
 
 /** @param {unknown} error */
-export function print(error) {
+function print(error) {
   try {
     console.error(error)
   } catch {

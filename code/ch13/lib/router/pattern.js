@@ -43,19 +43,6 @@ export const namesOf = (segments) =>
     segment.kind === 'static' ? [] : [segment.name],
   )
 
-/**
- * @param {Segment[]} segments
- * @returns {string} the same for all patterns of the same paths, whatever their
- *   names; no static text has a question mark or a number sign
- */
-export const shapeOf = (segments) =>
-  segments
-    .map((segment) => {
-      if (segment.kind === 'static') return segment.text
-      return segment.kind === 'parameter' ? '?' : '#'
-    })
-    .join('/')
-
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/
 
 /**

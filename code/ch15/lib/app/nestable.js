@@ -1,60 +1,65 @@
 import { VelocyError } from '../common/errors.js'
-import { conflict } from '../router/checks.js'
-import { parsePattern, shapeOf } from '../router/pattern.js'
+import { checkOptions } from '../common/options.js'
+import { LIMIT_RULES } from '../http/limits.js'
+import { parsePattern } from '../router/pattern.js'
+import { NO_PARAMS, Route } from '../router/route.js'
 import { RouteTable } from '../router/table.js'
 import { Areas } from './areas.js'
+import { compose } from './compose.js'
 import { Scope } from './scope.js'
 
-/** @import { Route } from '../router/route.js' */
+/** @import { Handler, RouteOptions } from '../router/route.js' */
 /** @import { TableOptions } from '../router/table.js' */
 /** @import { Middleware } from './compose.js' */
 /** @import { Request } from './request.js' */
 /** @import { Response } from './response.js' */
-/** @import { Entry, Rules } from './scope.js' */
+/** @import { Rules } from './scope.js' */
 
-/** A route table with middleware around its routes, and with others in it. */
+/**
+ * @typedef {object} Declared a route as it was registered
+ * @property {string} method
+ * @property {string} path
+ * @property {RouteOptions} options
+ * @property {Middleware[]} layers around the handler
+ * @property {Handler} handler
+ */
+
+/**
+ * Records routes, layers and mounted routers, and builds one table from all of
+ * them before it looks up the next route.
+ */
 export class Nestable extends RouteTable {
-  /** @type {Scope[]} of the requests to this router, its own first */
-  #scopes = []
-  /** @type {Scope[]} where this router answers, by itself first */
-  #ends = []
-  /** @type {Scope[]} where its rules apply */
-  #within = []
-  /** @type {Map<Route, Scope>} */
-  #scopeOf = new Map()
-  /** @type {Map<string, Route>} by the requests that they answer */
-  #taken = new Map()
-  #isFolded
+  /** @type {Declared[]} */
+  #routes = []
+  /** @type {{ prefix: string, child: Nestable }[]} */
+  #mounts = []
+  /** @type {Nestable[]} the routers it is mounted in */
+  #parents = []
+  /** Whether anything has been recorded since the table was built. */
+  #isStale = true
+  /** @type {WeakMap<Route, Scope>} */
+  #scopes = new WeakMap()
+  /** @type {Scope} its own, as the outermost router */
+  #outermost
   #areas
-  /** Whether anybody wants to be told of answers that have been sent. */
+  /** Whether any of its scopes has a hook. */
   hasHooks = false
 
   /**
    * @param {TableOptions} options
-   * @param {Omit<Rules, 'limits'>} rules
+   * @param {Partial<Rules>} rules
    */
-  constructor({ bodyLimit, bodyTimeout, ...options }, rules) {
-    super({ bodyLimit, bodyTimeout, ...options })
+  constructor(options, rules) {
+    super(options)
     /** @type {Rules} */
-    this.rules = { ...rules, limits: { bodyLimit, bodyTimeout } }
-    this.#isFolded = options.caseSensitive === false
+    this.rules = { ...rules, layers: [] }
+    this.#outermost = new Scope(this.rules)
     this.#areas = new Areas(options)
-    this.#addScope(new Scope(this, '', null))
-  }
-
-  /** @param {Scope} scope of requests to this router */
-  #addScope(scope) {
-    this.#scopes.push(scope)
-    this.#areas.add(scope)
-    for (const each of scope.routers) each.#within.push(scope)
-    scope.routers[scope.routers.length - 1].#ends.push(scope)
-    if (scope.hooks.length > 0) this.hasHooks = true
   }
 
   /**
-   * Puts middleware around all that this router answers: its routes, and those
-   * of routers that are mounted in it, whenever they are registered, and what
-   * it answers where there is no route.
+   * Puts middleware around everything the router answers: all of its routes,
+   * those of the routers mounted in it, and requests without a route.
    *
    * @param {Middleware[]} layers the first is the outermost
    * @returns {this}
@@ -62,8 +67,8 @@ export class Nestable extends RouteTable {
    */
   use(...layers) {
     for (const layer of layers) checkLayer('use', layer)
-    this.rules.layers = [...this.rules.layers, ...layers]
-    for (const scope of this.#within) scope.update()
+    this.rules.layers.push(...layers)
+    this.#change()
     return this
   }
 
@@ -72,120 +77,126 @@ export class Nestable extends RouteTable {
    * @param {string} method such as `GET`; methods are case-sensitive (RFC 9110
    *   §9.1)
    * @param {string} path such as `/users/:id`
-   * @param {any[]} rest options, if there are any, middleware, and the handler
+   * @param {any[]} rest options, if any, then middleware, then the handler
    * @returns {this}
    * @throws {VelocyError} ERR_VELOCY_BAD_METHOD, ERR_VELOCY_BAD_PATTERN,
    *   ERR_VELOCY_BAD_HANDLER, ERR_VELOCY_BAD_OPTION,
-   *   ERR_VELOCY_ROUTE_CONFLICT
+   *   ERR_VELOCY_ROUTE_CONFLICT with another route of the same router
    */
   add(method, path, ...rest) {
-    const declared = this.declared(method, path, rest)
-    for (const layer of [...declared.layers, declared.handler]) {
-      checkLayer(`${method} ${path}`, layer)
-    }
-    this.#register(this.#ends.map((scope) => scope.entryOf(declared)))
+    const hasOptions = rest.length > 1 && typeof rest[0] !== 'function'
+    const [given, ...layers] = hasOptions ? rest : [undefined, ...rest]
+    const owner = `${method} ${path}`
+    for (const layer of layers) checkLayer(owner, layer)
+    const options = checkOptions(owner, given, LIMIT_RULES)
+    const handler = layers.pop()
+    super.add(method, path, options, handler)
+    this.#routes.push({ method, path, options, layers, handler })
+    this.#change()
     return this
   }
 
   /**
-   * Registers all of them or, when there is a conflict, none.
+   * Answers below a prefix with everything another router has, now and later.
+   * Its handlers get the parameters of the prefix, too.
    *
-   * @param {Entry[]} entries
-   * @param {Scope[]} [scopes] that are new
-   * @throws {VelocyError} ERR_VELOCY_ROUTE_CONFLICT
-   */
-  #register(entries, scopes = []) {
-    let claimed = 0
-    try {
-      for (const { scope, route } of entries) {
-        scope.root.#claim(route)
-        claimed++
-      }
-    } catch (error) {
-      for (const { scope, route } of entries.slice(0, claimed)) {
-        scope.root.#taken.delete(scope.root.#keyOf(route))
-      }
-      throw error
-    }
-    for (const scope of scopes) scope.root.#addScope(scope)
-    for (const { scope, declared, route } of entries) {
-      scope.root.insert(route)
-      scope.root.#scopeOf.set(route, scope)
-      scope.add({ scope, declared, route })
-    }
-  }
-
-  /** @param {Route} route */
-  #claim(route) {
-    const key = this.#keyOf(route)
-    const present = this.#taken.get(key)
-    if (present) throw conflict(route, present)
-    this.#taken.set(key, route)
-  }
-
-  /** @param {Route} route */
-  #keyOf({ method, segments }) {
-    const shape = shapeOf(segments)
-    return `${method} ${this.#isFolded ? shape.toLowerCase() : shape}`
-  }
-
-  /**
-   * Answers below a prefix with what another router has, now and later. Its
-   * handlers get the parameters of the prefix, too.
-   *
-   * @param {string} prefix such as `/users/:user`; `/`: everywhere
-   * @param {Nestable} child a Router; how paths are compared is for this one
-   *   to say
+   * @param {string} prefix such as `/users/:user`; `/` adds nothing to a path
+   * @param {Nestable} child a Router; the outermost one decides how paths are
+   *   compared
    * @returns {this}
-   * @throws {VelocyError} ERR_VELOCY_BAD_PATTERN, ERR_VELOCY_BAD_MOUNT,
-   *   ERR_VELOCY_ROUTE_CONFLICT; then nothing of it is mounted
+   * @throws {VelocyError} ERR_VELOCY_BAD_PATTERN, ERR_VELOCY_BAD_MOUNT
    */
   mount(prefix, child) {
-    const start = checkPrefix(prefix)
+    checkPrefix(prefix)
     if (!(child instanceof Nestable)) throw badMount(prefix, 'no router')
-    const inner = [...child.#scopes]
-    if (inner.some(({ routers }) => routers.includes(this))) {
+    if (this.#isIn(child)) {
       throw badMount(prefix, 'a router that this one is a part of')
     }
-    const adopted = this.#ends.flatMap((outer) => adopt(outer, start, inner))
-    const entries = adopted.flatMap(([{ routes }, scope]) =>
-      routes.map(({ declared }) => scope.entryOf(declared)),
-    )
-    this.#register(
-      entries,
-      adopted.map(([, scope]) => scope),
-    )
+    this.#mounts.push({ prefix: prefix === '/' ? '' : prefix, child })
+    child.#parents.push(this)
+    this.#change()
     return this
+  }
+
+  /**
+   * @param {Nestable} router
+   * @returns {boolean}
+   */
+  #isIn(router) {
+    return this === router || this.#parents.some((each) => each.#isIn(router))
+  }
+
+  #change() {
+    this.#isStale = true
+    for (const parent of this.#parents) parent.#change()
+  }
+
+  /**
+   * Builds the table, unless nothing has changed since the last time.
+   *
+   * @override
+   * @throws {VelocyError} ERR_VELOCY_ROUTE_CONFLICT, ERR_VELOCY_BAD_PATTERN
+   */
+  build() {
+    if (!this.#isStale) return
+    this.clear()
+    this.#areas.clear()
+    this.#outermost = new Scope(this.rules)
+    this.#place(this, this.#outermost)
+    this.#isStale = false
+  }
+
+  /**
+   * Inserts the routes of a router, and of those mounted in it.
+   *
+   * @param {Nestable} router
+   * @param {Scope} scope
+   */
+  #place(router, scope) {
+    /** @type {Handler} */
+    const miss = (req, res) => this.answerMiss(req, res, scope)
+    scope.run = compose(scope.layers, miss, miss)
+    for (const { method, path, options, layers, handler } of router.#routes) {
+      const run = compose([...scope.layers, ...layers], handler, miss)
+      const limits = { ...scope.limits, ...options }
+      const route = new Route(method, scope.pathOf(path), run, limits)
+      this.insert(route)
+      this.#scopes.set(route, scope)
+    }
+    this.#areas.add(scope)
+    if (scope.hooks.length > 0) this.hasHooks = true
+    for (const { prefix, child } of router.#mounts) {
+      this.#place(child, new Scope(child.rules, prefix, scope))
+    }
   }
 
   /**
    * @protected
    * @param {string} path in its normal form
-   * @returns {{ scope: Scope, params?: Record<string, string> }} where a
-   *   request belongs that no route takes, with the parameters of the prefix
+   * @returns {{ scope: Scope, params: Record<string, string> }} where a
+   *   request without a route belongs, and the parameters of the prefix
    */
   areaOf(path) {
     const area = this.#areas.find(path)
     if (area !== null) return area
-    return { scope: this.#scopes[0] }
+    return { scope: this.#outermost, params: NO_PARAMS }
   }
 
   /**
    * @param {Request} req
    * @returns {Scope} whose rules apply to it
    */
-  scopeOf(req) {
+  scopeOf({ route, path }) {
     try {
-      const known = req.route && this.#scopeOf.get(req.route)
-      return known ?? this.areaOf(req.path).scope
+      return (route && this.#scopes.get(route)) ?? this.areaOf(path).scope
     } catch {
-      // Middleware may have written a path there that cannot be read.
-      return this.#scopes[0]
+      // Middleware can change a path to one with a bad escape.
+      return this.#outermost
     }
   }
 
   /**
-   * Answers for no route. It is called inside of the middleware.
+   * Answers a request without a route, inside the layers.
    *
    * @param {Request} _req
    * @param {Response} _res
@@ -197,62 +208,37 @@ export class Nestable extends RouteTable {
   }
 }
 
+/** @type {Record<string, string>} by the type of what was no layer */
+const HINTS = {
+  function: '. Errors are for the option onError',
+  string: '. For some of the paths, use group(prefix, fill)',
+}
+
 /**
  * @param {string} owner
  * @param {unknown} layer
  */
 function checkLayer(owner, layer) {
-  const isFunction = typeof layer === 'function'
-  if (isFunction && layer.length < 4) return
-  const got = isFunction ? 'a function with 4 parameters' : typeof layer
-  const hint = isFunction
-    ? '. Errors are for the option onError'
-    : '. For a part of the paths there is group(prefix, fill)'
+  const type = typeof layer
+  if (typeof layer === 'function' && layer.length < 4) return
+  const got = type === 'function' ? 'a function with 4 parameters' : type
+  const hint = HINTS[type] ?? ''
   throw new VelocyError(
     'ERR_VELOCY_BAD_HANDLER',
     `${owner}: got ${got}, expected functions (req, res, next)${hint}`,
   )
 }
 
-/**
- * @param {Scope} outer
- * @param {string} prefix
- * @param {Scope[]} scopes of a router that is mounted, each behind its parent
- * @returns {[Scope, Scope][]} each with what it is inside of the outer one
- * @throws {VelocyError} ERR_VELOCY_BAD_PATTERN
- */
-function adopt(outer, prefix, scopes) {
-  /** @type {Map<Scope | null, Scope>} */
-  const adopted = new Map()
-  for (const inner of scopes) {
-    const router = inner.routers[inner.routers.length - 1]
-    const parent = adopted.get(inner.parent) ?? outer
-    const own = inner.parent === null ? prefix : inner.own
-    const scope = new Scope(router, own, parent)
-    // What is below two prefixes has to be a path, too.
-    parsePattern(`${scope.prefix}/*`)
-    scope.update()
-    adopted.set(inner, scope)
-  }
-  return /** @type {[Scope, Scope][]} */ ([...adopted])
-}
-
-/**
- * @param {string} prefix
- * @returns {string} without its slash, if that is all
- */
+/** @param {string} prefix */
 function checkPrefix(prefix) {
   const segments = parsePattern(prefix)
-  if (prefix === '/') return ''
-  const last = segments.at(-1)
-  if (last?.kind === 'wildcard' || prefix.endsWith('/')) {
-    throw new VelocyError(
-      'ERR_VELOCY_BAD_PATTERN',
-      `Bad prefix: got ${JSON.stringify(prefix)}, expected neither a slash ` +
-        'nor a wildcard at its end',
-    )
-  }
-  return prefix
+  const isWildcard = segments.at(-1)?.kind === 'wildcard'
+  if (prefix === '/' || !(isWildcard || prefix.endsWith('/'))) return
+  throw new VelocyError(
+    'ERR_VELOCY_BAD_PATTERN',
+    `Bad prefix: got ${JSON.stringify(prefix)}, expected neither a slash nor ` +
+      'a wildcard at its end',
+  )
 }
 
 /**
@@ -262,5 +248,5 @@ function checkPrefix(prefix) {
 const badMount = (prefix, got) =>
   new VelocyError(
     'ERR_VELOCY_BAD_MOUNT',
-    `Bad mount at ${prefix}: got ${got}, expected a Router of its own`,
+    `Bad mount at ${prefix}: got ${got}, expected another Router`,
   )

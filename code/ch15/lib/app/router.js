@@ -4,7 +4,6 @@ import { boolean, checkOptions, checkValue, func } from '../common/options.js'
 import { sendStatus } from '../http/send.js'
 import { pathOf } from '../http/target.js'
 import { normalizePath } from '../router/path.js'
-import { NO_PARAMS } from '../router/route.js'
 import { TABLE_RULES } from '../router/table.js'
 import { answer } from './answer.js'
 import { answerError } from './errors.js'
@@ -51,7 +50,7 @@ class PlainRouter extends Nestable {
   constructor(options) {
     const checked = checkOptions('Router', options, RULES)
     const { notFound, onError, onSent, problems, ...table } = checked
-    super(table, { layers: [], notFound, onError, onSent, problems })
+    super(table, checked)
     this.#onClose = tellerOf(this)
     this.handle = this.handle.bind(this)
   }
@@ -87,18 +86,18 @@ class PlainRouter extends Nestable {
     // A write after the end, for example. Without a listener, this event ends
     // the process.
     res.on('error', (error) => this.fail(error, req, res))
-    if (this.hasHooks) res.on('close', this.#onClose)
     try {
+      this.build()
+      if (this.hasHooks) res.on('close', this.#onClose)
       const path = normalizePath(pathOf(req.url ?? ''))
       req.path = path
       const found = this.lookUp(req.method ?? '', path)
       if (found === null) return this.#miss(req, res, path)
-      const { params, route } = found
+      const { handler, params, route } = found
       req.params = params
       req.route = route
       req.limits = route.limits
-      const { run } = route
-      this.#settle(run(req, res), req, res, route)
+      this.#settle(handler(req, res), req, res, route)
     } catch (error) {
       this.fail(error, req, res)
     }
@@ -128,9 +127,9 @@ class PlainRouter extends Nestable {
    * @param {string} path
    */
   #miss(req, res, path) {
-    const { scope, params = NO_PARAMS } = this.areaOf(path)
+    const { scope, params } = this.areaOf(path)
     req.params = params
-    // Another router may have found one, and handed the request on.
+    // Another router may have found one and handed the request on.
     req.route = undefined
     req.limits = scope.limits
     const { run } = scope
@@ -203,9 +202,9 @@ export const Router =
  * @param {Record<string, string>} [headers]
  * @returns {unknown} what the middleware around it gets
  */
-function refuse(res, { isTold, isBare }, status, code, headers = {}) {
-  // To make an Error takes longer than all the rest, and anyone can ask.
-  if (isBare && !isTold) {
+function refuse(res, { isTold, layers }, status, code, headers = {}) {
+  // Making an Error takes longer than all the rest, and anyone can ask for it.
+  if (layers.length === 0 && !isTold) {
     sendStatus(res, status, headers)
     return res
   }

@@ -210,6 +210,7 @@ function makeHttpServer({ tls, sendTimeout: _, ...limits }) {
  */
 export function createServer(router, options) {
   checkValue('createServer', 'router', router, ROUTER_RULE)
+  router.build?.()
   const checked = checkOptions('createServer', options, RULES)
   const { engine, ...rest } = { ...DEFAULTS, ...checked }
   // The environment is no better than the options.

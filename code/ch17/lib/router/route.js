@@ -27,12 +27,8 @@ export const NO_PARAMS = Object.freeze(Object.create(null))
  *   asks for it, in ms; 0 is for ever
  */
 /**
- * @typedef {object} Declared what somebody asks to be registered
- * @property {string} method
- * @property {string} path
- * @property {Function[]} layers that stand around the handler
- * @property {Handler} handler
- * @property {RouteOptions} options
+ * @typedef {[handler: Handler] | [options: RouteOptions, handler: Handler]}
+ *   RouteArguments what stands behind the path
  */
 /**
  * @typedef {object} Match what a lookup finds
@@ -53,21 +49,17 @@ export const ALL = '*'
 
 /** A registered route. */
 export class Route {
-  /** @type {Handler} the handler, and all that stands around it */
-  #run
-
   /**
-   * @param {Declared} declared
-   * @param {string} path with the prefix of the router, where that is mounted
+   * @param {string} method
+   * @param {string} path as it was written
+   * @param {Handler} handler
    * @param {import('../http/limits.js').BodyLimits} limits its own, and else
    *   its router's
    */
-  constructor({ method, layers, handler }, path, limits) {
+  constructor(method, path, handler, limits) {
     this.method = method
     this.path = path
-    this.layers = layers
     this.handler = handler
-    this.#run = handler
     this.limits = Object.freeze(limits)
     this.segments = parsePattern(path)
     this.names = namesOf(this.segments)
@@ -77,14 +69,6 @@ export class Route {
     this.hasWildcard = this.segments.at(-1)?.kind === 'wildcard'
     // Handlers can reach it through the match, so freeze it.
     Object.freeze(this)
-  }
-
-  get run() {
-    return this.#run
-  }
-
-  set run(run) {
-    this.#run = run
   }
 
   /**

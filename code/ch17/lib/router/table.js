@@ -10,7 +10,7 @@ import { ALL, NO_PARAMS, Route } from './route.js'
 
 /** @import { VelocyError } from '../common/errors.js' */
 /** @import { BodyLimits } from '../http/limits.js' */
-/** @import { Declared, Match } from './route.js' */
+/** @import { Handler, Match, RouteArguments } from './route.js' */
 
 /**
  * The methods that a route can have. node:http answers 400 to any method that
@@ -35,6 +35,7 @@ export const TABLE_RULES = {
 
 /** Finds the route for a method and a path. */
 export class RouteTable {
+  #rules
   #finder
 
   /**
@@ -48,42 +49,43 @@ export class RouteTable {
       ...BODY_LIMITS,
       ...checkOptions('RouteTable', options, TABLE_RULES),
     }
+    this.#rules = rules
     this.#finder = new Finder(rules)
     /** @type {Readonly<BodyLimits>} of routes that have none of their own */
     this.limits = Object.freeze({ bodyLimit, bodyTimeout })
   }
 
-  /** @param {string} path @param {any[]} rest */
+  /** @param {string} path @param {RouteArguments} rest */
   get(path, ...rest) {
     return this.add('GET', path, ...rest)
   }
 
-  /** @param {string} path @param {any[]} rest */
+  /** @param {string} path @param {RouteArguments} rest */
   head(path, ...rest) {
     return this.add('HEAD', path, ...rest)
   }
 
-  /** @param {string} path @param {any[]} rest */
+  /** @param {string} path @param {RouteArguments} rest */
   post(path, ...rest) {
     return this.add('POST', path, ...rest)
   }
 
-  /** @param {string} path @param {any[]} rest */
+  /** @param {string} path @param {RouteArguments} rest */
   put(path, ...rest) {
     return this.add('PUT', path, ...rest)
   }
 
-  /** @param {string} path @param {any[]} rest */
+  /** @param {string} path @param {RouteArguments} rest */
   patch(path, ...rest) {
     return this.add('PATCH', path, ...rest)
   }
 
-  /** @param {string} path @param {any[]} rest */
+  /** @param {string} path @param {RouteArguments} rest */
   delete(path, ...rest) {
     return this.add('DELETE', path, ...rest)
   }
 
-  /** @param {string} path @param {any[]} rest */
+  /** @param {string} path @param {RouteArguments} rest */
   options(path, ...rest) {
     return this.add('OPTIONS', path, ...rest)
   }
@@ -92,7 +94,7 @@ export class RouteTable {
    * Answers the methods that the path has no route of its own for.
    *
    * @param {string} path
-   * @param {any[]} rest
+   * @param {RouteArguments} rest
    */
   all(path, ...rest) {
     return this.add(ALL, path, ...rest)
@@ -102,42 +104,42 @@ export class RouteTable {
    * @param {string} method such as `GET`; methods are case-sensitive (RFC 9110
    *   §9.1)
    * @param {string} path such as `/users/:id`
-   * @param {any[]} rest options, if there are any, and the handlers
+   * @param {RouteArguments} rest options, if there are any, and the handler
    * @returns {this}
    * @throws {VelocyError} ERR_VELOCY_BAD_METHOD, ERR_VELOCY_BAD_PATTERN,
    *   ERR_VELOCY_BAD_HANDLER, ERR_VELOCY_BAD_OPTION, ERR_VELOCY_ROUTE_CONFLICT
    */
   add(method, path, ...rest) {
-    const declared = this.declared(method, path, rest)
-    const limits = { ...this.limits, ...declared.options }
-    this.insert(new Route(declared, path, limits))
+    checkMethod(method, METHODS)
+    const handler = /** @type {Handler} */ (rest.at(-1))
+    checkHandler(handler, method, path)
+    const route = new Route(method, path, handler, {
+      ...this.limits,
+      ...checkOptions(`${method} ${path}`, rest.at(-2), LIMIT_RULES),
+    })
+    this.insert(route)
     return this
   }
 
   /**
    * @protected
-   * @param {string} method
-   * @param {string} path
-   * @param {any[]} rest
-   * @returns {Declared}
-   */
-  declared(method, path, rest) {
-    checkMethod(method, METHODS)
-    const hasOptions = rest.length > 1 && typeof rest[0] !== 'function'
-    const layers = hasOptions ? rest.slice(1) : rest
-    const handler = layers.at(-1)
-    for (const each of [handler, ...layers]) checkHandler(each, method, path)
-    const given = hasOptions ? rest[0] : undefined
-    const options = checkOptions(`${method} ${path}`, given, LIMIT_RULES)
-    return { method, path, handler, layers: layers.slice(0, -1), options }
-  }
-
-  /**
-   * @protected
    * @param {Route} route
+   * @throws {VelocyError} ERR_VELOCY_ROUTE_CONFLICT
    */
   insert(route) {
     this.#finder.insert(route)
+  }
+
+  /** Makes the table ready for lookups, if it is not: see Nestable. */
+  build() {}
+
+  /**
+   * Removes all routes.
+   *
+   * @protected
+   */
+  clear() {
+    this.#finder = new Finder(this.#rules)
   }
 
   /**
@@ -149,6 +151,7 @@ export class RouteTable {
    * @returns {this}
    */
   compile() {
+    this.build()
     this.#finder.compile()
     return this
   }
@@ -160,6 +163,7 @@ export class RouteTable {
    * @throws {VelocyError} ERR_VELOCY_BAD_ESCAPE, status 400
    */
   find(method, path) {
+    this.build()
     const match = this.#finder.find(method, path)
     // Without values the path is the route's, to the letter, which is normal.
     if (match !== null && match.params === NO_PARAMS) return match
@@ -192,6 +196,7 @@ export class RouteTable {
    * @throws {VelocyError} ERR_VELOCY_BAD_ESCAPE, status 400
    */
   allowed(path) {
+    this.build()
     const methods = this.#finder.methodsFor(normalizePath(path))
     if (methods.length === 0) return []
     return allowedMethods(methods.filter((method) => method !== ALL))
@@ -203,12 +208,14 @@ export class RouteTable {
    * @returns {string[]} sorted
    */
   methods() {
+    this.build()
     const { methods } = this.#finder
     return allowedMethods(methods.filter((method) => method !== ALL))
   }
 
   /** The trees, drawn. */
   toString() {
+    this.build()
     return String(this.#finder)
   }
 }
