@@ -56,7 +56,6 @@ const body = `
 <div data-widget="loop-stepper"><p>The stepper in words.</p></div>
 <div data-widget="order-puzzle"><p>The puzzle in words.</p></div>
 <div data-widget="shape-explorer"><p>The shapes in words.</p></div>
-<div data-widget="parser-stepper"><p>The head in words.</p></div>
 <div data-widget="smuggling-quiz"><p>The readers in words.</p></div>
 <div data-widget="encoding-explorer"><p>The explorer in words.</p></div>
 <div data-widget="tank-simulator"><p>The tank in words.</p></div>

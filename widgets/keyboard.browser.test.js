@@ -197,56 +197,6 @@ test('shapes are explored by keyboard', async () => {
   })
 })
 
-test('a head is stepped through by keyboard', async () => {
-  await withPage('en.html', async (page) => {
-    await loadAll(page)
-    const parser = page.locator('parser-stepper')
-    const sentence = () => text(parser.locator('.sentence'))
-    const phase = () => text(parser.locator('.phases [aria-current]'))
-    const known = async (/** @type {string} */ name) =>
-      text(parser.locator(`.known [data-name="${name}"] dd`))
-    assert.match(await sentence(), /^Nothing has come yet/)
-    const forward = parser.getByRole('button', { name: 'Step', exact: true })
-    await forward.focus()
-    await page.keyboard.press('Enter')
-    assert.match(await sentence(), /^“G” \(47\) is in the table TOKEN/)
-    assert.equal(await text(parser.locator('.asked')), 'TOKEN: ✓ yes (asked)')
-    assert.equal(await known('method'), '""')
-    await page.keyboard.press('ArrowDown')
-    assert.equal(await phase(), 'TARGET')
-    assert.equal(await known('method'), '"GET" ← now')
-    await page.keyboard.press('ArrowLeft')
-    assert.equal(await phase(), 'METHOD')
-    await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('ArrowDown')
-    assert.equal(await known('target'), '"/hey" ← now')
-    await page.keyboard.press('ArrowUp')
-    assert.equal(await phase(), 'TARGET')
-    await parser.getByRole('button', { name: 'Next phase' }).press('Enter')
-    assert.equal(await phase(), 'VERSION')
-    await parser.getByRole('button', { name: 'To the end' }).press('Enter')
-    assert.match(await sentence(), /the head is complete/)
-    assert.equal(await phase(), 'DONE')
-    await parser.getByRole('button', { name: 'A bare LF' }).press('Space')
-    await parser.getByRole('button', { name: 'To the end' }).press('Enter')
-    assert.match(
-      await sentence(),
-      /^LF \(0a\) isn’t in .* 400 Bad field value\. .* RFC 9110 §5\.5\.$/,
-    )
-    assert.equal(await parser.locator('.byte.at-fault').count(), 1)
-    const raw = parser.getByLabel('A request to step through')
-    await raw.focus()
-    await page.keyboard.press('Control+A')
-    await page.keyboard.type('POST / HTTP/1.1\\r\\nContent-Length: 2\\r\\n')
-    await page.keyboard.type('\\r\\|\\nhey')
-    await parser.getByRole('button', { name: 'To the end' }).press('Enter')
-    assert.match(await sentence(), /^A new read begins .* next 2 bytes .* Host/)
-    assert.equal(await known('contentLength'), '2')
-    assert.equal(await parser.locator('.kind-rest').count(), 3)
-    assert.equal(await parser.locator('.cut').count(), 1)
-  })
-})
-
 test('requests are counted by keyboard, as three readers do', async () => {
   await withPage('en.html', async (page) => {
     await loadAll(page)

@@ -1,8 +1,8 @@
 /** The same bytes, as two readers and the engine read them. */
 import { Buffer } from 'node:buffer'
 import { Chunked } from '../../code/ch13/lib/engine/chunked.js'
-import { INCOMPLETE } from '../../code/ch13/lib/engine/field-lines.js'
 import { Head } from '../../code/ch13/lib/engine/head.js'
+import { INCOMPLETE } from '../../code/ch13/lib/engine/lines.js'
 import { requestsIn } from '../../code/ch13/steps/06-readers.js'
 import { READERS } from './readers.js'
 import { streams } from './streams.js'
@@ -33,7 +33,7 @@ export const readBy = (bytes, rule) =>
   requestsIn(bytes, READERS[rule]).map(([head, body]) => ({ head, body }))
 
 /**
- * Gives the engine one byte after another, as a slow connection would.
+ * Gives the engine a byte more each time, to find the one at which it stops.
  *
  * @param {string} text
  * @returns {Verdict}
@@ -47,8 +47,10 @@ export function readByEngine(text) {
   /** @type {Request[]} */
   const requests = []
   for (let start = 0; start < length; ) {
-    head.begin()
-    const bodyStart = feed(start, length, (at) => head.scan(bytes, at, at + 1))
+    const bodyStart = feed(start, length, (at) => {
+      head.begin()
+      return head.scan(bytes.subarray(start, at + 1), 0)
+    })
     const { end, refusal } = head.refusal
       ? { end: bodyStart, refusal: head.refusal }
       : bodyOf(head, bytes, bodyStart)
@@ -86,11 +88,15 @@ function bodyOf(head, bytes, start) {
     const end = Math.min(length, start + Math.max(0, head.contentLength))
     return { end, refusal: null }
   }
-  const body = new Chunked(MAX_SIZE, MAX_COUNT)
-  const end = feed(start, length, (at) =>
-    body.read(bytes, at, at + 1, () => {}),
-  )
-  return { end, refusal: body.refusal }
+  /** @type {Chunked['refusal']} */
+  let refusal = null
+  const end = feed(start, length, (at) => {
+    const body = new Chunked(MAX_SIZE, MAX_COUNT)
+    const index = body.read(bytes.subarray(start, at + 1), 0, () => {})
+    refusal = body.refusal
+    return index
+  })
+  return { end, refusal }
 }
 
 /**

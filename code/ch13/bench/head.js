@@ -71,7 +71,7 @@ const head = new Head(16_384, 2000)
 /** @param {Buffer} bytes */
 function scan(bytes) {
   head.begin()
-  return head.scan(bytes, 0, bytes.length) < 0 ? null : head
+  return head.scan(bytes, 0) < 0 ? null : head
 }
 
 /**

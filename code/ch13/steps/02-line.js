@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer'
-import { answerOf, UNKNOWN_METHOD } from '../lib/engine/refusals.js'
+import { answerOf } from '../lib/engine/refusals.js'
 import { methodAt, minorVersionAt } from '../lib/engine/request-line.js'
 
 for (const line of [
@@ -14,4 +14,5 @@ for (const line of [
   const minor = minorVersionAt(bytes, line.lastIndexOf(' ') + 1, bytes.length)
   console.log(line, [method, minor])
 }
-console.log(answerOf(UNKNOWN_METHOD))
+const detail = 'Unknown method'
+console.log(answerOf({ status: 501, code: 'HPE_INVALID_METHOD', detail }))

@@ -1,13 +1,14 @@
-import { authorityOf, isTargetOf } from '../lib/engine/target.js'
+import { authorityOf, isHost, isTargetOf } from '../lib/engine/target.js'
 
+for (const host of ['shop.example', '[::1]:8080', '', '[::1', 'shop, admin']) {
+  console.log(`Host: ${host}`, isHost(host))
+}
 for (const line of [
   'GET /hey?a=1',
   'GET http://shop.example/hey',
   'GET http://me:secret@shop.example/hey',
   'OPTIONS *',
   'GET *',
-  'CONNECT shop.example:443',
-  'GET shop.example:443',
   'GET hey',
 ]) {
   const [method, target] = line.split(' ')

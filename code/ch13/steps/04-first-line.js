@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer'
-import { RequestLine } from '../lib/engine/request-line.js'
+import { Head } from '../lib/engine/head.js'
 
 for (const text of [
   'GET /hey HTTP/1.1\r\n',
@@ -10,12 +10,12 @@ for (const text of [
   'BREW /coffee HTTP/1.1\r\n',
   `GET /${'hey'.repeat(20)}`,
 ]) {
-  const line = new RequestLine(50, 10)
+  const head = new Head(50, 10)
   for (const byte of Buffer.from(text)) {
-    line.scan(Buffer.of(byte), 0, 1)
-    if (line.refusal !== null) break
+    head.scan(Buffer.of(byte), 0)
+    if (head.refusal !== null) break
   }
-  const { method, target, minor, refusal } = line
+  const { method, target, minor, refusal } = head
   const read = `${method} ${target}, 1.${minor}`
   console.log(JSON.stringify(text.slice(0, 25)), refusal?.status ?? read)
 }

@@ -13,7 +13,7 @@ for (const fields of [
 ]) {
   head.begin()
   const bytes = Buffer.from(`GET /hey HTTP/1.1\r\n${fields}\r\n\r\n`)
-  head.scan(bytes, 0, bytes.length)
+  head.scan(bytes, 0)
   const told = noted.filter((name) => head[name]).join(', ')
   console.log(JSON.stringify(fields))
   console.log(`  ${head.refusal?.detail ?? told}`)

@@ -1,18 +1,19 @@
 import { Buffer } from 'node:buffer'
-import { FieldLines } from '../lib/engine/field-lines.js'
+import { INCOMPLETE, Pieces } from '../lib/engine/lines.js'
 
 let looked = 0
-class Counted extends FieldLines {
-  /** @type {FieldLines['run']} */
-  run(bytes, at, end) {
-    const stop = super.run(bytes, at, end)
-    looked += stop - at
-    return stop
-  }
+
+/** @type {import('../lib/engine/lines.js').Read} */
+function readLine(bytes, start, end) {
+  const lineFeed = bytes.subarray(start, end).indexOf('\n')
+  looked += lineFeed === -1 ? end - start : lineFeed + 1
+  return lineFeed === -1 ? INCOMPLETE : start + lineFeed + 1
 }
 
 const head = Buffer.from(`X: ${'x'.repeat(16_000)}\r\n\r\n`)
-const lines = new Counted(20_000, 100)
-for (let at = 0; at < head.length; at++) lines.scan(head, at, at + 1)
+const pieces = new Pieces(20_000)
+for (let at = 0; at < head.length; at++) {
+  pieces.read(head.subarray(at, at + 1), 0, readLine)
+  looked++
+}
 console.log(`${head.length} bytes, looked at ${looked} times`)
-console.log(`The text has ${lines.text.length} characters`)

@@ -1,6 +1,5 @@
 import { Buffer } from 'node:buffer'
-import { FieldLines } from '../lib/engine/field-lines.js'
-import * as phases from '../lib/engine/phases.js'
+import { FieldLines } from '../lib/engine/lines.js'
 
 class Printed extends FieldLines {
   /** @type {FieldLines['field']} */
@@ -11,10 +10,9 @@ class Printed extends FieldLines {
   }
 }
 
-const nameOf = new Map(Object.entries(phases).map(([name, at]) => [at, name]))
 const lines = new Printed(16_384, 100)
 for (const piece of ['Ho', 'st: local', 'host\r\nAccept: *', '/*\r\n\r\nGET']) {
-  const bytes = Buffer.from(piece)
-  const index = lines.scan(bytes, 0, bytes.length)
-  console.log(JSON.stringify(piece), index, nameOf.get(lines.phase))
+  const index = lines.scan(Buffer.from(piece), 0)
+  console.log(JSON.stringify(piece), index)
 }
+console.log(JSON.stringify(lines.text))

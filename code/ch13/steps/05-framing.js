@@ -17,7 +17,7 @@ for (const fields of ALL) {
   const lines = fields && `${fields}\r\n`
   const text = `POST / HTTP/1.1\r\nHost: x\r\n${lines}\r\n`
   head.begin()
-  head.scan(Buffer.from(text), 0, text.length)
+  head.scan(Buffer.from(text), 0)
   const { refusal, isChunked, contentLength } = head
   const body = isChunked ? 'chunks' : `${Math.max(contentLength, 0)} bytes`
   console.log(JSON.stringify(fields), refusal?.status ?? body)

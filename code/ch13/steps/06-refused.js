@@ -18,7 +18,7 @@ const head = new Head(16_384, 100)
 for (const trick of TRICKS) {
   const text = `POST / HTTP/1.1\r\nHost: x\r\n${trick}\r\n\r\n`
   head.begin()
-  head.scan(Buffer.from(text, 'latin1'), 0, text.length)
+  head.scan(Buffer.from(text, 'latin1'), 0)
   console.log(JSON.stringify(trick))
   console.log(`  ${head.refusal?.status} ${head.refusal?.detail}`)
 }

@@ -14,7 +14,7 @@ const parts = {
   /** @type {(connection: unknown, head: unknown, req: Request, res: Response) => void} */
   dispatch: (_connection, _head, req, res) => void handler(req, res),
   // For later: whether a client wants to speak another protocol.
-  switchOf: () => null,
+  isUpgrade: () => false,
 }
 const engine = /** @type {any} */ (parts)
 

@@ -23,9 +23,6 @@ export const FIELD_VALUE = matching(/[\t\x20-\x7e\x80-\xff]/)
  */
 export const TARGET = matching(/[!$-;=?-~]/)
 
-/** The host of nearly every request: a name or an IPv4 address. */
-export const PLAIN_HOST = matching(/[-.0-9A-Za-z]/)
-
 /**
  * @param {Uint8Array} bytes
  * @param {number} start
@@ -42,7 +39,7 @@ export function isText(bytes, start, end, text) {
 }
 
 /**
- * The same for tokens, whatever their case.
+ * The same for a token, whatever its case.
  *
  * @param {Uint8Array} bytes characters of tokens only
  * @param {number} start
@@ -57,4 +54,55 @@ export function isWord(bytes, start, end, word) {
     if ((bytes[start + i] | 0x20) !== word.charCodeAt(i)) return false
   }
   return true
+}
+
+const COMMA = 0x2c
+
+/**
+ * Whether it's whitespace, which is a space or a tab (RFC 9110 §5.6.3).
+ *
+ * @param {number} byte
+ */
+const isBlank = (byte) => byte === 0x20 || byte === 0x09
+
+/**
+ * @param {Uint8Array} bytes
+ * @param {number} start
+ * @param {number} end
+ * @returns {number} where a value begins, behind its whitespace
+ */
+export function trimStart(bytes, start, end) {
+  while (start < end && isBlank(bytes[start])) start++
+  return start
+}
+
+/**
+ * @param {Uint8Array} bytes
+ * @param {number} start
+ * @param {number} end
+ * @returns {number} where a value ends, before its whitespace
+ */
+export function trimEnd(bytes, start, end) {
+  while (end > start && isBlank(bytes[end - 1])) end--
+  return end
+}
+
+/**
+ * @param {Buffer} bytes
+ * @param {number} start
+ * @param {number} end
+ * @returns {string[]} the members of a list, such as the options in a
+ *   Connection field, in lower case; some may be empty
+ */
+export function membersOf(bytes, start, end) {
+  const members = []
+  while (start <= end) {
+    let comma = start
+    while (comma < end && bytes[comma] !== COMMA) comma++
+    const from = trimStart(bytes, start, comma)
+    const to = trimEnd(bytes, from, comma)
+    members.push(bytes.toString('latin1', from, to).toLowerCase())
+    start = comma + 1
+  }
+  return members
 }

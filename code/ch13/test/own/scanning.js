@@ -1,6 +1,6 @@
 import { Chunked } from '../../lib/engine/chunked.js'
-import { INCOMPLETE } from '../../lib/engine/field-lines.js'
 import { Head } from '../../lib/engine/head.js'
+import { INCOMPLETE } from '../../lib/engine/lines.js'
 
 export const MAX_SIZE = 16_384
 export const MAX_COUNT = 100
@@ -59,9 +59,7 @@ const seen = (head, end) => ({
  */
 export function scan(text, cuts = []) {
   const head = new Head(MAX_SIZE, MAX_COUNT)
-  const end = inPieces(bytesOf(text), cuts, (piece) =>
-    head.scan(piece, 0, piece.length),
-  )
+  const end = inPieces(bytesOf(text), cuts, (piece) => head.scan(piece, 0))
   return seen(head, end)
 }
 
@@ -73,7 +71,7 @@ export function unchunk(text, cuts = []) {
   const chunked = new Chunked(MAX_SIZE, MAX_COUNT)
   let data = ''
   const end = inPieces(bytesOf(text), cuts, (piece) =>
-    chunked.read(piece, 0, piece.length, (chunk) => {
+    chunked.read(piece, 0, (chunk) => {
       data += chunk.toString('latin1')
     }),
   )

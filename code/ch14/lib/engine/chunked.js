@@ -1,41 +1,36 @@
-import { DIGITS } from '../common/percent.js'
-import { FIELD_VALUE, TOKEN } from './characters.js'
-import { FieldLines, INCOMPLETE, INVALID } from './field-lines.js'
-import * as refusals from './refusals.js'
+import { FIELD_VALUE } from './characters.js'
+import {
+  FieldLines,
+  INCOMPLETE,
+  INVALID,
+  lineEnd,
+  Pieces,
+  TOO_LARGE,
+} from './lines.js'
 
-/** @import { Step } from './phases.js' */
+/** @import { Read } from './lines.js' */
 /** @import { Refusal } from './refusals.js' */
 
-const LF = 0x0a
-const CR = 0x0d
+/**
+ * A size in hexadecimal, and any number of extensions: `;name`, `;name=token`
+ * or `;name="text"` (RFC 9112 §7.1).
+ */
+const SIZE_LINE =
+  /^([\da-f]+)(?:[\t ]*;[\t ]*[!#$%&'*+\-.^_`|~\w]+(?:[\t ]*=[\t ]*(?:[!#$%&'*+\-.^_`|~\w]+|"(?:[^"\\]|\\.)*"))?)*$/i
 
-const SIZE = 0
-const EXTENSIONS = 1
-const SIZE_END = 2
-const DATA = 3
-const DATA_CR = 4
-const DATA_LF = 5
-const TRAILERS = 6
-const REFUSED = 7
-
-/** With more of them, a size would not be an exact number. */
-const MAX_DIGITS = 13
-
-/** Any number of `;name`, `;name=token` and `;name="text"` (RFC 9112 §7.1.1). */
-const EXTENSION_LIST =
-  /^(?:[\t ]*;[\t ]*[!#$%&'*+\-.^_`|~\w]+(?:[\t ]*=[\t ]*(?:[!#$%&'*+\-.^_`|~\w]+|"(?:[^"\\]|\\.)*"))?)*$/
-
-/** Reads a body in chunks (RFC 9112 §7.1), in whatever pieces it comes. */
+/** Reads a body in chunks (RFC 9112 §7.1), in whatever pieces it arrives. */
 export class Chunked {
-  /** @type {Readonly<Refusal> | null} */
+  /** @type {Refusal | null} */
   refusal = null
-  #phase = SIZE
-  #digits = 0
-  /** The size of the chunk, and then what is to come of it. */
+  /** How much of the chunk's data is still to come, in bytes. */
   #left = 0
-  #extensions = ''
-  #extensionsSize = 0
-  /** @type {FieldLines} */
+  /** Whether data comes before the next size. */
+  #hasData = false
+  #isLast = false
+  /** The length of all extensions so far. */
+  #extensions = 0
+  #maxSize
+  #pieces
   #trailers
 
   /**
@@ -43,6 +38,8 @@ export class Chunked {
    * @param {number} maxCount of trailers
    */
   constructor(maxSize, maxCount) {
+    this.#maxSize = maxSize
+    this.#pieces = new Pieces(maxSize)
     this.#trailers = new FieldLines(maxSize, maxCount)
   }
 
@@ -52,99 +49,81 @@ export class Chunked {
   }
 
   /**
-   * @param {Buffer} bytes
+   * @param {Buffer} bytes that have just arrived
    * @param {number} start
-   * @param {number} end
-   * @param {(data: Buffer) => void} sink gets the data, which is not copied
-   * @returns {number} the index behind the body; INCOMPLETE: all bytes are
-   *   taken; INVALID: there is a refusal
+   * @param {(data: Buffer) => void} sink gets the data, which isn't copied
+   * @returns {number} the index behind the body; INCOMPLETE: all bytes have
+   *   been taken; INVALID: there's a refusal
    */
-  read(bytes, start, end, sink) {
+  read(bytes, start, sink) {
     let at = start
-    while (at < end && this.#phase < TRAILERS) {
-      const phase = this.#phase
-      if (phase === SIZE) at = this.#size(bytes, at, end)
-      else if (phase === EXTENSIONS) at = this.#extension(bytes, at, end)
-      else if (phase === DATA) at = this.#data(bytes, at, end, sink)
-      else at = this.#lineBreak(bytes, at, end)
+    while (at < bytes.length && !this.#isLast) {
+      if (this.#left > 0) at = this.#data(bytes, at, sink)
+      else at = this.#pieces.read(bytes, at, this.#size)
+      if (at === TOO_LARGE) return this.#tooLarge()
+      if (at < 0) return at
     }
-    if (this.#phase === REFUSED) return INVALID
-    if (at === end) return INCOMPLETE
-    const index = this.#trailers.scan(bytes, at, end)
+    if (at === bytes.length) return INCOMPLETE
+    const index = this.#trailers.scan(bytes, at)
     this.refusal = this.#trailers.refusal
     return index
   }
 
-  /** @type {Step} */
-  #size(bytes, at, end) {
-    for (; at < end && DIGITS[bytes[at]] >= 0; at++) {
-      this.#left = this.#left * 16 + DIGITS[bytes[at]]
-      if (++this.#digits > MAX_DIGITS) break
-    }
-    if (at === end) return at
-    const isSize = this.#digits > 0 && this.#digits <= MAX_DIGITS
-    if (!isSize || TOKEN[bytes[at]] === 1) {
-      return this.#refuse(refusals.BAD_CHUNK_SIZE)
-    }
-    this.#phase = EXTENSIONS
-    return at
-  }
-
-  /** @type {Step} */
-  #extension(bytes, at, end) {
-    let stop = at
-    while (stop < end && FIELD_VALUE[bytes[stop]] === 1) stop++
-    if (stop > at) this.#extensions += bytes.toString('latin1', at, stop)
-    this.#extensionsSize += stop - at
-    if (this.#extensionsSize > this.#trailers.maxSize) {
-      return this.#refuse(refusals.LARGE_EXTENSIONS)
-    }
-    if (stop === end) return stop
-    if (bytes[stop] !== CR || !EXTENSION_LIST.test(this.#extensions)) {
-      return this.#refuse(refusals.BAD_EXTENSION)
-    }
-    this.#phase = SIZE_END
-    return stop + 1
+  /**
+   * @param {Buffer} bytes
+   * @param {number} start
+   * @param {(data: Buffer) => void} sink
+   */
+  #data(bytes, start, sink) {
+    const end = Math.min(bytes.length, start + this.#left)
+    this.#left -= end - start
+    sink(bytes.subarray(start, end))
+    return end
   }
 
   /**
-   * @param {Buffer} bytes
-   * @param {number} at
-   * @param {number} end
-   * @param {(data: Buffer) => void} sink
+   * Reads the line of a size and, before it, the end of the chunk's data.
+   *
+   * @type {Read}
    */
-  #data(bytes, at, end, sink) {
-    const stop = Math.min(end, at + this.#left)
-    this.#left -= stop - at
-    if (this.#left === 0) this.#phase = DATA_CR
-    sink(bytes.subarray(at, stop))
-    return stop
-  }
-
-  /** @type {Step} */
-  #lineBreak(bytes, at) {
-    const phase = this.#phase
-    if (bytes[at] !== (phase === DATA_CR ? CR : LF)) {
-      const isData = phase !== SIZE_END
-      return this.#refuse(isData ? refusals.BAD_CHUNK_END : refusals.BARE_CR)
+  #size = (bytes, start, end) => {
+    const lineStart = this.#hasData ? lineEnd(bytes, start, end) : start
+    if (lineStart === INCOMPLETE) return INCOMPLETE
+    if (lineStart === INVALID) {
+      const detail = 'Bad chunk: expected CR LF where it ends'
+      return this.#refuse(400, 'HPE_STRICT', detail)
     }
-    if (phase === DATA_CR) this.#phase = DATA_LF
-    else if (phase === DATA_LF) this.#begin()
-    else this.#phase = this.#left === 0 ? TRAILERS : DATA
-    return at + 1
+    let at = lineStart
+    while (at < end && FIELD_VALUE[bytes[at]] === 1) at++
+    const next = lineEnd(bytes, at, end)
+    if (next === INCOMPLETE) return INCOMPLETE
+    const line = next === INVALID ? '' : bytes.toString('latin1', lineStart, at)
+    const digits = SIZE_LINE.exec(line)?.[1] ?? ''
+    const size = Number.parseInt(digits, 16)
+    if (digits === '' || size > Number.MAX_SAFE_INTEGER) {
+      const detail = 'Bad chunk size or extension'
+      return this.#refuse(400, 'HPE_INVALID_CHUNK_SIZE', detail)
+    }
+    this.#extensions += line.length - digits.length
+    if (this.#extensions > this.#maxSize) return this.#tooLarge()
+    this.#left = size
+    this.#isLast = size === 0
+    this.#hasData = true
+    return next
   }
 
-  /** Gets ready for the next chunk. */
-  #begin() {
-    this.#phase = SIZE
-    this.#digits = this.#left = 0
-    this.#extensions = ''
+  #tooLarge() {
+    const detail = 'Chunk extensions too large'
+    return this.#refuse(413, 'HPE_CHUNK_EXTENSIONS_OVERFLOW', detail)
   }
 
-  /** @param {Readonly<Refusal>} refusal */
-  #refuse(refusal) {
-    this.refusal = refusal
-    this.#phase = REFUSED
+  /**
+   * @param {number} status
+   * @param {string} code
+   * @param {string} detail
+   */
+  #refuse(status, code, detail) {
+    this.refusal = { status, code, detail }
     return INVALID
   }
 }

@@ -2,8 +2,8 @@ import { channel } from 'node:diagnostics_channel'
 import { Connection } from './connection.js'
 import { Head } from './head.js'
 import { LIMITS } from './limits.js'
-import { BAD_HOST, NO_TUNNEL, UNKNOWN_EXPECTATION } from './refusals.js'
-import { answerRefusal, refuse } from './refuse.js'
+import { BAD_HOST, UNKNOWN_EXPECTATION } from './refusals.js'
+import { answerRefusal } from './refuse.js'
 import { Sweep } from './sweep.js'
 
 /** @import { Server, Socket } from 'node:net' */
@@ -98,14 +98,13 @@ export class Engine {
   }
 
   /**
+   * Whether the client gets to speak another protocol on its socket.
+   *
    * @param {Head} head
-   * @returns {'upgrade' | 'connect' | null} how to tell of it that the client
-   *   wants to speak another protocol
    */
-  switchOf({ method, wantsUpgrade, hasBody }) {
-    if (method === 'CONNECT') return 'connect'
-    if (!wantsUpgrade || hasBody) return null
-    return this.server.listenerCount('upgrade') > 0 ? 'upgrade' : null
+  isUpgrade({ wantsUpgrade, hasBody }) {
+    if (!wantsUpgrade || hasBody) return false
+    return this.server.listenerCount('upgrade') > 0
   }
 
   /**
@@ -113,14 +112,12 @@ export class Engine {
    * it from here on.
    *
    * @param {Connection} connection
-   * @param {'upgrade' | 'connect'} event
    * @param {Head} head
    */
-  upgrade(connection, event, head) {
+  upgrade(connection, head) {
     const { socket, request } = connection
     const { server } = this
     connection.request = null
-    if (server.listenerCount(event) === 0) return refuse(connection, NO_TUNNEL)
     const rest = connection.stop()
     connection.isUpgraded = true
     // A 100 comes first, although there is no body (RFC 9110 §7.8).
@@ -129,7 +126,7 @@ export class Engine {
     socket.off('data', onData).off('end', onEnd).off('drain', onDrain)
     // Until the listener listens, the socket waits.
     socket.on('readable', ignore).off('readable', ignore)
-    server.emit(event, request, socket, rest)
+    server.emit('upgrade', request, socket, rest)
   }
 }
 

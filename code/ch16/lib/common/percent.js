@@ -5,7 +5,7 @@ const PLUS = 0x2b
 const SPACE = 0x20
 
 /** What each hexadecimal digit is worth, by its code; all others are -1. */
-export const DIGITS = new Int8Array(256).fill(-1)
+const DIGITS = new Int8Array(256).fill(-1)
 for (const digit of '0123456789abcdefABCDEF') {
   DIGITS[digit.charCodeAt(0)] = Number.parseInt(digit, 16)
 }

@@ -1,6 +1,6 @@
 import { AsyncResource } from 'node:async_hooks'
 import { Body } from './body.js'
-import { INCOMPLETE, INVALID } from './field-lines.js'
+import { INCOMPLETE, INVALID } from './lines.js'
 import { Output } from './output.js'
 import { CUT_SHORT } from './refusals.js'
 import { refuse } from './refuse.js'
@@ -134,7 +134,7 @@ export class Connection {
     const { engine } = this
     const head = this.#head ?? engine.takeHead()
     if (!this.isInHead) this.since = engine.now
-    const end = head.scan(bytes, this.#from, bytes.length)
+    const end = head.scan(bytes, this.#from)
     this.method = head.method
     if (end === INVALID) return this.#refuse(head.refusal)
     if (end === INCOMPLETE) {
@@ -167,8 +167,7 @@ export class Connection {
     this.#hasBody = head.hasBody
     const request = new engine.Request(this, head)
     this.request = request
-    const event = engine.switchOf(head)
-    if (event !== null) return engine.upgrade(this, event, head)
+    if (engine.isUpgrade(head)) return engine.upgrade(this, head)
     if (head.hasBody) this.body = new Body(head, request, engine.limits)
     this.awaitsContinue = head.expectsContinue && head.hasBody
     const response = new engine.Response(this, request)

@@ -1,5 +1,5 @@
 import { Chunked } from './chunked.js'
-import { INCOMPLETE, INVALID } from './field-lines.js'
+import { INCOMPLETE, INVALID } from './lines.js'
 
 /** @import { Incoming } from './exchange.js' */
 /** @import { Head } from './head.js' */
@@ -44,7 +44,7 @@ export class Body {
    */
   read(bytes, start) {
     if (this.#chunked === null) return this.#readLength(bytes, start)
-    const end = this.#chunked.read(bytes, start, bytes.length, this.#pass)
+    const end = this.#chunked.read(bytes, start, this.#pass)
     if (end === INCOMPLETE) return bytes.length
     if (end !== INVALID) this.isOpen = false
     return end

@@ -1,10 +1,7 @@
-import { isWord } from './characters.js'
-import { BAD_CODING, UNKNOWN_CODING } from './refusals.js'
-import { hasMember, trimStart } from './values.js'
+import { membersOf } from './characters.js'
 
 const ZERO = 0x30
 const NINE = 0x39
-const COMMA = 0x2c
 
 /**
  * Reads a Content-Length (RFC 9112 §6.2): digits, and nothing else. No sign, no
@@ -28,22 +25,19 @@ export function contentLengthAt(bytes, start, end) {
 }
 
 /**
- * Reads a Transfer-Encoding (RFC 9112 §6.1). When chunked is not the last
- * coding, nobody can tell where the body ends, which §6.3 answers with a 400.
- * When it is, and another one is before it, we only lack that one: 501.
+ * Reads a Transfer-Encoding (RFC 9112 §6.1). If chunked isn't the last coding,
+ * there's no telling where the body ends, which is a 400 (§6.3). If another
+ * coding comes before it, we only lack that one: 501.
  *
- * @param {Uint8Array} bytes
+ * @param {Buffer} bytes
  * @param {number} start
  * @param {number} end
- * @returns {import('./refusals.js').Refusal | null} null: it is chunked
+ * @returns {number} a status; 0: the body comes in chunks
  */
-export function codingRefusal(bytes, start, end) {
-  if (isWord(bytes, start, end, 'chunked')) return null
-  let last = end
-  while (last > start && bytes[last - 1] !== COMMA) last--
-  const isLast = isWord(bytes, trimStart(bytes, last, end), end, 'chunked')
-  const isBad =
-    hasMember(bytes, start, last - 1, 'chunked') ||
-    hasMember(bytes, start, last - 1, '')
-  return isLast && !isBad ? UNKNOWN_CODING : BAD_CODING
+export function codingStatus(bytes, start, end) {
+  const codings = membersOf(bytes, start, end)
+  const last = codings.pop()
+  if (last !== 'chunked' || codings.includes(last)) return 400
+  if (codings.includes('')) return 400
+  return codings.length === 0 ? 0 : 501
 }
