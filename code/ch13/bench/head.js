@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { METHODS } from 'node:http'
+import { IncomingMessage, METHODS } from 'node:http'
 import { random, timePerUse, word } from '../../ch09/bench/fresh.js'
-import { headersOf } from '../lib/engine/fields.js'
+import { rawHeadersOf } from '../lib/engine/fields.js'
 import { Head } from '../lib/engine/head.js'
 
 /**
@@ -82,9 +82,17 @@ function scan(bytes) {
  */
 function scanAndAsk(bytes) {
   if (scan(bytes) === null) return null
-  const { host } = headersOf(head.text)
-  return { method: head.method, target: head.target, host }
+  /** @type {Record<string, string>} */
+  const headers = {}
+  const raw = rawHeadersOf(head.text)
+  for (let i = 0; i < raw.length; i += 2) add(raw[i], raw[i + 1], headers)
+  return { method: head.method, target: head.target, host: headers.host }
 }
+
+const { prototype } = /** @type {any} */ (IncomingMessage)
+/** @type {(name: string, value: string, headers: object) => void} */
+const add = (name, value, headers) =>
+  prototype._addHeaderLine(name, value, headers)
 
 /** @type {Record<string, (bytes: Buffer) => unknown>} */
 const contenders = {

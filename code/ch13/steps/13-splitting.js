@@ -1,10 +1,10 @@
 import http from 'node:http'
 import net from 'node:net'
-import { NetFields } from '../lib/app/net-fields.js'
+import { headFor } from './13-parts.js'
 
 const req = new http.IncomingMessage(new net.Socket())
 const theirs = new http.ServerResponse(req)
-const ours = new NetFields()
+const ours = headFor()
 
 /** @param {any} res @param {string} name @param {any} value */
 function set(res, name, value) {

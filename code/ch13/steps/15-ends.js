@@ -1,6 +1,11 @@
-import { headFor } from './14-parts.js'
+import { headFor } from './13-parts.js'
 
 const ABOUT_ENDS = /^(connection|content-length|transfer-encoding):/i
+
+const res = headFor()
+res.setHeader('X-Theatre', 'Szeged')
+res.writeHead(404, { 'Content-Type': 'text/plain', 'x-theatre': 'closed' })
+console.log(res._header)
 
 /**
  * @param {string} what
@@ -9,7 +14,7 @@ const ABOUT_ENDS = /^(connection|content-length|transfer-encoding):/i
  * @param {any} [fields]
  */
 function show(what, res, length, fields) {
-  res.contentLength = length
+  res._contentLength = length
   res.writeHead(res.statusCode, fields)
   const lines = /** @type {string[]} */ (res._header.split('\r\n'))
   console.log(
@@ -22,6 +27,10 @@ show('end', headFor(), 5)
 show('write', headFor(), null)
 show('length', headFor(), null, { 'content-length': 5 })
 show('goodbye', headFor(), 5, { connection: 'close' })
+show('both', headFor(), null, {
+  'content-length': 5,
+  'transfer-encoding': 'chunked',
+})
 show('HEAD', headFor('HEAD'), 5)
 show('1.0', headFor('GET', 0), null)
 const empty = headFor()

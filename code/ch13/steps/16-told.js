@@ -1,14 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { NetSending } from '../lib/app/net-sending.js'
+import { NetEvents } from '../lib/app/net-events.js'
 
-const connection = /** @type {any} */ ({ socket: null, mayStay: true })
+const output = { total: 0 }
+const connection = /** @type {any} */ ({ socket: null, mayStay: true, output })
 const req = /** @type {any} */ ({ complete: true, forgetBody() {} })
 
 /** @param {string} what */
 async function make(what) {
   await nextTurn()
   console.log(what)
-  return /** @type {any} */ (new NetSending(connection, req))
+  return /** @type {any} */ (new NetEvents(connection, req))
 }
 
 /** @param {any} res */
@@ -21,9 +22,8 @@ const first = listen(await make('somebody listens'))
 console.log('  watched:', first.isWatched)
 first.sent()
 
-const second = await make('somebody listens too late')
+const second = (await make('nobody listens')).on('error', console.log)
 console.log('  watched:', second.isWatched)
 second.sent()
-listen(second)
 
 listen(await make('the client has gone')).lost()

@@ -19,5 +19,20 @@ export async function ask(server, start) {
   const { port } = /** @type {net.AddressInfo} */ (server.address())
   const client = net.connect(port, '127.0.0.1')
   client.end(`${start}\r\nHost: x\r\n\r\n`)
-  return (await text(client)).replace(/(?<=\r\nDate: ).*/, 'now')
+  return plain(await text(client))
 }
+
+/**
+ * Their order and their case don't matter, and the date changes.
+ *
+ * @param {string} answer
+ */
+const plain = (answer) =>
+  answer.replace(/(?<=^HTTP.*\r\n)(?:.+\r\n)+/gm, (lines) =>
+    lines
+      .replace(/^[^:]+/gm, (name) => name.toLowerCase())
+      .replace(/^date: .*/m, 'date: now')
+      .split(/(?<=\n)/)
+      .sort()
+      .join(''),
+  )

@@ -91,7 +91,7 @@ function plain(bytes) {
     if (end === 3) return `${text}|${rest}`
     const head = rest.slice(0, end)
     rest = rest.slice(end)
-    text += head.replace(/^Date: .*$/m, 'Date: now')
+    text += sorted(head.replace(/^Date: .*$/m, 'Date: now'))
     const isInformation = /^HTTP\/1\.1 1/.test(head)
     if (isInformation || rest.startsWith('HTTP/1.1')) continue
     const [body, left] = /^transfer-encoding: .*chunked/im.test(head)
@@ -101,6 +101,20 @@ function plain(bytes) {
     rest = left
   }
   return text
+}
+
+/**
+ * The fields of a head in the order of their names, in lower case: neither their
+ * order nor their case is of account.
+ *
+ * @param {string} head
+ */
+function sorted(head) {
+  const [first, ...lines] = head.trimEnd().split('\r\n')
+  const fields = lines.map((line) =>
+    line.replace(/^[^:]+/, (name) => name.toLowerCase()),
+  )
+  return `${[first, ...fields.sort()].join('\r\n')}\r\n\r\n`
 }
 
 /**

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { connect, get, post, serveNet } from './serve-net.js'
+import { velocy } from './serving.js'
 import { parseResponses, rawRequest, within } from './support.js'
 
 /** @param {Buffer} bytes */
@@ -177,25 +179,78 @@ test('behind an answer that says close, nothing is asked', async () => {
 })
 
 for (const event of ['finish', 'close']) {
-  test(`each answer that is watched for '${event}' has left when that comes`, async () => {
-    /** @type {number[]} */
+  test(`each answer counts its own bytes, and has left by '${event}'`, async () => {
+    /** @type {[number, number][]} */
     const sizes = []
     const { port } = await serveNet((router) => {
-      router.get('/watched', (req, res) => {
-        res.on(event, () => sizes.push(req.socket.bytesWritten))
+      router.get('/watched', (req, /** @type {any} */ res) => {
+        res.on(event, () => {
+          sizes.push([res.bytesWritten, req.socket.bytesWritten])
+        })
         res.text('watched')
       })
     })
     const sent = get('/watched') + get('/a') + get('/watched')
     const bytes = await rawRequest(port, sent, { responses: 3 })
-    const [first, second] = String(bytes).split(/(?<=watched|ok)(?=HTTP)/)
-    assert.deepEqual(
-      sizes.map((size) => size),
-      [first.length, bytes.length],
-      second,
-    )
+    const answers = String(bytes).split(/(?<=watched|ok)(?=HTTP)/)
+    assert.deepEqual(sizes, [
+      [answers[0].length, bytes.length],
+      [answers[2].length, bytes.length],
+    ])
   })
 }
+
+test('answers leave together with an access log, too', async () => {
+  const { port, server } = await serveNet(() => {})
+  /** @type {any[]} */
+  const lines = []
+  const log = {
+    info: (/** @type {string} */ _, /** @type {any} */ fields) =>
+      lines.push(fields),
+  }
+  velocy.logRequests(server, /** @type {any} */ (log))
+  let writes = 0
+  server.on('connection', (socket) => {
+    const { write } = socket
+    socket.write = (/** @type {any[]} */ ...args) => {
+      writes++
+      return Reflect.apply(write, socket, args)
+    }
+  })
+  const bytes = await rawRequest(port, get('/a').repeat(16), { responses: 16 })
+  await nextTurn()
+  assert.equal(writes, 1)
+  assert.deepEqual(
+    lines.map((line) => line.bytes),
+    Array.from({ length: 16 }, () => bytes.length / 16),
+  )
+})
+
+test('tracers are told of each response, as by node:http', async () => {
+  /** @type {string[]} */
+  const told = []
+  const names = ['request.start', 'response.created', 'response.finish']
+  const listeners = names.map((name) => {
+    const listener = (/** @type {any} */ { request, response }) => {
+      told.push(`${name} ${request.url} ${response.statusCode}`)
+    }
+    const channel = `http.server.${name}`
+    subscribe(channel, listener)
+    return () => unsubscribe(channel, listener)
+  })
+  const { port } = await serveNet(() => {})
+  await rawRequest(port, get('/a') + get('/b'), { responses: 2 })
+  await nextTurn()
+  for (const stop of listeners) stop()
+  assert.deepEqual(told.sort(), [
+    'request.start /a 200',
+    'request.start /b 200',
+    'response.created /a 200',
+    'response.created /b 200',
+    'response.finish /a 200',
+    'response.finish /b 404',
+  ])
+})
 
 for (const engine of /** @type {const} */ (['net', 'http'])) {
   test(`${engine}: half an answer ends the connection, behind what was before it`, async () => {

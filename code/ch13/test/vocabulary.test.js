@@ -65,7 +65,7 @@ function attempt(log, action) {
   }
 }
 
-const CLOSED = 'HTTP/1.1 200 OK\r\nDate: now\r\nConnection: close\r\n'
+const CLOSED = 'HTTP/1.1 200 OK\r\nconnection: close\r\n'
 
 /** @type {Record<string, { answer: string, events: string[] }>} */
 const DIFFERENT = {
@@ -77,34 +77,95 @@ const DIFFERENT = {
   // What was written before the error is sent. node:http keeps it back, because
   // end() has corked the socket and does not come to uncork it.
   'strict: too long at the end': {
-    answer:
-      'HTTP/1.1 200 OK\r\nContent-Length: 2\r\nDate: now\r\n' +
-      'Connection: close\r\n\r\na',
+    answer: `${CLOSED}content-length: 2\r\ndate: now\r\n\r\na`,
     events: ['threw Error ERR_HTTP_CONTENT_LENGTH_MISMATCH'],
   },
   // node:http never calls back then.
   'an end behind the end of the connection': {
     answer: '',
-    events: ['called Error ERR_STREAM_DESTROYED', 'true'],
+    events: ['true', 'called Error ERR_STREAM_WRITE_AFTER_END'],
   },
   // An answer without a body has no chunks, and stays (RFC 9112 §6.1).
   'chunks for a 204': {
-    answer: `HTTP/1.1 204 No Content\r\nDate: now\r\nConnection: close\r\n\r\n`,
+    answer: 'HTTP/1.1 204 No Content\r\nconnection: close\r\ndate: now\r\n\r\n',
     events: [],
   },
+  // A callback that comes behind the end is called behind what was before it.
+  'end again with a callback, before it is sent': {
+    answer: `${CLOSED}content-length: 1\r\ndate: now\r\n\r\na`,
+    events: ['res finish', 'called ok'],
+  },
+  'end again with a callback, when it has been sent': {
+    answer: `${CLOSED}content-length: 1\r\ndate: now\r\n\r\na`,
+    events: ['called Error ERR_STREAM_WRITE_AFTER_END'],
+  },
+  // All that is written in a tick is collected, with a cork or without.
+  corked: {
+    answer: `${CLOSED}date: now\r\ntransfer-encoding: chunked\r\n\r\nabc<\r\n>`,
+    events: ['0', '0'],
+  },
+  // A hint is a field first.
+  'early hints that are none': {
+    answer: `${CLOSED}content-length: 1\r\ndate: now\r\n\r\na`,
+    events: [
+      'threw TypeError ERR_INVALID_CHAR',
+      'threw TypeError ERR_INVALID_ARG_VALUE',
+      'threw TypeError ERR_INVALID_ARG_TYPE',
+    ],
+  },
+  // Whether the connection ends is not a handler's to hide (RFC 9112 §9.6).
+  'a removed Connection': {
+    answer: `${CLOSED}content-length: 1\r\ndate: now\r\n\r\na`,
+    events: [],
+  },
+  // A trailer asks for chunks. node:http throws.
+  'trailers behind a length': { answer: '', events: [] },
+  // An error is told in the next tick, before the response has left.
+  'end twice, with text': {
+    answer: `${CLOSED}content-length: 1\r\ndate: now\r\n\r\na`,
+    events: [
+      'res error Error ERR_STREAM_WRITE_AFTER_END',
+      'res finish',
+      'res close',
+    ],
+  },
+  'write after the end': {
+    answer: `${CLOSED}content-length: 1\r\ndate: now\r\n\r\na`,
+    events: [
+      'returned false',
+      'called',
+      'res error Error ERR_STREAM_WRITE_AFTER_END',
+      'res finish',
+      'res close',
+    ],
+  },
+  // A response leaves in the next tick, together with others.
+  'the order of events, read': {
+    answer: `${CLOSED}content-length: 1\r\ndate: now\r\n\r\na`,
+    events: [
+      'req end',
+      'res prefinish',
+      'req close',
+      'res finish',
+      'res close',
+    ],
+  },
   // It ends with its connection, and says so (RFC 9112 §9.6).
-  'HTTP/1.1 of unknown length': { answer: `${CLOSED}\r\nab`, events: [] },
+  'HTTP/1.1 of unknown length': {
+    answer: `${CLOSED}date: now\r\n\r\nab`,
+    events: [],
+  },
   // It says that it is empty, and not in chunks (RFC 9110 §15.3.6).
   205: {
     answer:
-      'HTTP/1.1 205 Reset Content\r\nDate: now\r\nConnection: close\r\n' +
-      'Content-Length: 0\r\n\r\n',
+      'HTTP/1.1 205 Reset Content\r\nconnection: close\r\n' +
+      'content-length: 0\r\ndate: now\r\n\r\n',
     events: [],
   },
   // Chunks that come together are given in one turn. node:http has a turn of
   // its own for each, so that a program may pause between them.
   'of a body in chunks: a body put back': {
-    answer: `${CLOSED}Content-Length: 3\r\n\r\nabc`,
+    answer: `${CLOSED}content-length: 3\r\ndate: now\r\n\r\nabc`,
     events: [],
   },
   // An answer that ends the connection ends the request with it. On node:http
@@ -112,7 +173,10 @@ const DIFFERENT = {
   ...Object.fromEntries(
     ['of a body', 'of a body in chunks'].map((what) => [
       `${what}: reading behind the answer`,
-      { answer: `${CLOSED}Content-Length: 1\r\n\r\na`, events: [] },
+      {
+        answer: `${CLOSED}content-length: 1\r\ndate: now\r\n\r\na`,
+        events: [],
+      },
     ]),
   ),
 }

@@ -8,8 +8,8 @@ import { BODY_LIMITS, FORM_RULES, READ_RULES } from '../http/limits.js'
 import { parseQuery, searchParamsOf } from '../http/query.js'
 import { queryOf } from '../http/target.js'
 import { NO_PARAMS } from '../router/route.js'
+import { Incoming } from './bare.js'
 import { aborted, Body, tooLarge, used } from './body.js'
-import { Incoming } from './incoming.js'
 
 /** @import { Socket } from 'node:net' */
 /** @import { VelocyError } from '../common/errors.js' */

@@ -1,51 +1,48 @@
 import http from 'node:http'
-import { checkPlace, isChunked, lengthOf, misfits } from './answer-framing.js'
 import {
-  CODING,
-  CONNECTION,
-  checkField,
-  DATE,
   dateLine,
-  fieldOf,
-  KEEP_ALIVE,
   keepAliveLines,
   keyOf,
-  LENGTH,
   linesOf,
+  lowerCase,
   pairsOf,
-  statusLine,
-  TRAILER,
+  Said,
+  startOf,
+  textOf,
 } from './answer-head.js'
-import {
-  badLink,
-  badStatus,
-  badTrailer,
-  badType,
-  headersSent,
-} from './misuse.js'
-import { NetFields } from './net-fields.js'
+import { badType, headersSent, misuse } from './misuse.js'
+import { Response } from './response.js'
 
-/** @import { Field } from './answer-head.js' */
 /** @import { Connection } from '../engine/connection.js' */
 /** @import { NetRequest } from './net-request.js' */
 
-/** Of statuses, those that end the wait for an answer. */
-const FINAL = '200 to 999 (writeInformation is for what comes before them)'
+/** Its members are accessors here, which TypeScript lets only `any` have. */
+const Base = /** @type {any} */ (Response)
 
-const CLOSE = /(?:^|\W)close(?:$|\W)/i
+/** Fields that the head of an ordinary response has from us, or not at all. */
+const OURS = new Set([
+  ...['connection', 'content-length', 'date', 'keep-alive', 'trailer'],
+  'transfer-encoding',
+])
 
-/** RFC 8288 §3 */
-const LINK = /^<[^>]*>(?:\s*;\s*[^\s;"=]+(?:="?[^\s;"]*"?)?)*$/
+const CLOSE = 'Connection: close\r\n'
 
-/** The head of an answer of our own engine. */
-export class NetHead extends NetFields {
-  statusCode = 200
-  /** @type {any} */
-  statusMessage = undefined
-  sendDate = true
-  chunkedEncoding = false
-  /** @type {number | null} of the body, when it is known */
-  contentLength = null
+/**
+ * The fields and the head of a response of our own engine. It inherits from
+ * ServerResponse what needs no socket.
+ */
+export class NetHead extends Base {
+  /** @type {any} the head, once it is written; packages look at it, too */
+  _header = null
+  _headerSent = false
+  /** @type {any[]} of each field its key, its name and its value */
+  #fields = []
+  /** @type {Set<string> | null} keys of those that were removed */
+  #removed = null
+  /** Whether the head has only what every head has, and other fields. */
+  isOrdinary
+  /** How long the body is to be, as the head says; -1: it does not say. */
+  promised = -1
 
   /**
    * @param {Connection} connection
@@ -55,200 +52,232 @@ export class NetHead extends NetFields {
     super()
     this.connected = connection
     this.req = req
-    /** @type {any} none after the end */
+    /** @type {any} null when the response has left */
     this.socket = connection.socket
     this.shouldKeepAlive = connection.mayStay
-    /** Whether the answer may have a body. */
-    this.hasBody = req.method !== 'HEAD'
+    this._hasBody = req.method !== 'HEAD'
+    this.isOrdinary = this._hasBody && req.httpVersionMinor === 1
+  }
+
+  /** @param {string} key */
+  #find(key) {
+    const fields = this.#fields
+    for (let i = 0; i < fields.length; i += 3) if (fields[i] === key) return i
+    return -1
   }
 
   /**
-   * @param {number} status
-   * @param {any} [reason] or the fields
-   * @param {any} [fields] an object, or a list
+   * @param {string} name
+   * @param {any} value a string, a number, or a list
+   * @throws {TypeError} ERR_INVALID_HTTP_TOKEN, ERR_INVALID_CHAR
    */
-  writeHead(status, reason, fields) {
-    if (this.headersSent) throw headersSent('write')
-    try {
-      this._header = this.#headOf(status, reason, fields)
-    } catch (error) {
-      // What is sent in its place has another length.
-      this.contentLength = null
-      throw error
-    }
+  setHeader(name, value) {
+    if (this._header !== null) throw headersSent('set')
+    const key = keyOf(name)
+    textOf(name, value)
+    if (OURS.has(key)) this.isOrdinary = false
+    const at = this.#find(key)
+    if (at === -1) this.#fields.push(key, name, value)
+    else this.#fields.splice(at, 3, key, name, value)
     return this
   }
 
   /**
-   * @param {number} status
-   * @param {any} reason
-   * @param {any} fields
+   * @param {string} name
+   * @param {any} value to be sent in a line of its own
    */
-  #headOf(status, reason, fields) {
+  appendHeader(name, value) {
+    const before = this._header === null ? this.getHeader(keyOf(name)) : []
+    if (before === undefined) return this.setHeader(name, value)
+    if (this._header !== null) throw headersSent('append')
+    textOf(name, value)
+    const at = this.#find(keyOf(name))
+    this.#fields[at + 2] = [before, value].flat()
+    return this
+  }
+
+  /** @param {string} name */
+  getHeader(name) {
+    const at = this.#find(lower(name))
+    return at === -1 ? undefined : this.#fields[at + 2]
+  }
+
+  /** @param {string} name */
+  hasHeader(name) {
+    return this.#find(lower(name)) !== -1
+  }
+
+  getHeaderNames() {
+    return this.#fields.filter((_, i) => i % 3 === 0)
+  }
+
+  getRawHeaderNames() {
+    return this.#fields.filter((_, i) => i % 3 === 1)
+  }
+
+  getHeaders() {
+    const headers = Object.create(null)
+    for (const key of this.getHeaderNames()) headers[key] = this.getHeader(key)
+    return headers
+  }
+
+  /** @param {string} name of a field that is not sent, even if it is ours */
+  removeHeader(name) {
+    const key = lower(name)
+    if (this._header !== null) throw headersSent('remove')
+    const at = this.#find(key)
+    if (at !== -1) this.#fields.splice(at, 3)
+    if (!OURS.has(key)) return
+    this.isOrdinary = false
+    this.#removed ??= new Set()
+    this.#removed.add(key)
+  }
+
+  /**
+   * @param {number} status 200 to 999
+   * @param {any} [reason] or the fields
+   * @param {any} [fields] an object, or a list
+   * @throws {RangeError} ERR_HTTP_INVALID_STATUS_CODE
+   * @throws {TypeError} as `setHeader`; ERR_INVALID_ARG_VALUE
+   */
+  writeHead(status, reason, fields) {
+    if (this._header !== null) throw headersSent('write')
     const code = status | 0
-    // Behind a 1xx, a client would wait for the answer for ever.
-    if (code < 200 || code > 999) throw badStatus(status, FINAL)
+    // After a 1xx, a client would go on waiting.
+    if (code < 200 || code > 999) throw badStatus(status)
     if (typeof reason === 'string') this.statusMessage = reason
     else {
       this.statusMessage ||= http.STATUS_CODES[code] ?? 'unknown'
       fields ??= reason
     }
     this.statusCode = code
-    const line = statusLine(code, this.statusMessage)
+    const message = textOf('statusMessage', this.statusMessage)
+    const said = new Said(this.#merge(fields))
     const isBodiless = code === 204 || code === 205 || code === 304
-    this.hasBody = !isBodiless && this.req.method !== 'HEAD'
-    return this.#make(line, this.#merge(fields))
+    this._hasBody = !isBodiless && this.req.method !== 'HEAD'
+    // It may take the end of the connection to end the body.
+    const framing = this.#framing(said)
+    const head = `HTTP/1.1 ${code} ${message}\r\n${said.lines}`
+    const date = said.hasDate || !this.#hasDate ? '' : dateLine()
+    this._header = `${head}${date}${this.#connection(said)}${framing}\r\n`
+    return this
   }
 
   /**
-   * @param {any} added to the fields that were set; with none, as it is
-   * @returns {Field[]}
+   * @param {any} added to the fields that were set
+   * @returns {[string, any][]}
    */
   #merge(added) {
-    if (added === undefined || added === null) return this._fields
-    if (this._fields.length > 0) {
-      if (!Array.isArray(added)) {
-        for (const name of Object.keys(added)) this.setHeader(name, added[name])
-        return this._fields
-      }
-      const pairs = pairsOf(added)
+    const pairs = pairsOf(added)
+    if (this.#fields.length === 0) return pairs
+    // In a list, a name may come twice.
+    if (Array.isArray(added)) {
       for (const [name] of pairs) this.removeHeader(name)
       for (const [name, value] of pairs) this.appendHeader(name, value)
-      return this._fields
-    }
-    return pairsOf(added).map(([name, value]) => fieldOf(name, value))
+    } else for (const [name, value] of pairs) this.setHeader(name, value)
+    const { length } = this.#fields
+    const starts = Array.from({ length: length / 3 }, (_, i) => i * 3)
+    return starts.map((i) => [this.#fields[i + 1], this.#fields[i + 2]])
   }
 
-  /**
-   * @param {string} line of the status
-   * @param {Field[]} fields
-   * @returns {string}
-   */
-  #make(line, fields) {
-    let head = line
-    let seen = 0
-    this.chunkedEncoding = false
-    if (!this.connected.keepsAlive) this.shouldKeepAlive = false
-    for (const { name, value, mark, lines } of fields) {
-      head += lines ?? linesOf(name, value)
-      if (mark === 0) continue
-      this.#heed(mark, value, (seen & mark) !== 0)
-      seen |= mark
-    }
-    const odd = misfits(seen, this)
-    if (odd !== 0) return this.#make(line, without(odd, fields))
-    if (this.sendDate && ((seen | this._removed) & DATE) === 0) {
-      head += dateLine()
-    }
-    // It may take the end of the connection to end the answer.
-    const framing = this.#framingLine(seen)
-    head += this.#connectionLines(seen) + framing
-    if ((seen & TRAILER) !== 0 && !this.chunkedEncoding) throw badTrailer()
-    return `${head}\r\n`
-  }
-
-  /**
-   * @param {number} mark
-   * @param {any} value
-   * @param {boolean} isAgain whether there has been one like it
-   */
-  #heed(mark, value, isAgain) {
-    if (mark === LENGTH) this.contentLength = lengthOf(value, isAgain)
-    if (mark === CODING) this.chunkedEncoding = isChunked(value, isAgain)
-    if (mark === CONNECTION && CLOSE.test(value)) this.shouldKeepAlive = false
-  }
-
-  /** @param {number} seen */
-  #connectionLines(seen) {
-    // Without chunks, an unknown length ends with the connection.
-    const isOld = this.req.httpVersionMinor === 0
-    if (isOld && (seen & LENGTH) === 0) this.shouldKeepAlive = false
-    if (((seen | this._removed) & CONNECTION) !== 0) return ''
-    if (!this.shouldKeepAlive) return 'Connection: close\r\n'
-    if ((seen & KEEP_ALIVE) !== 0) return 'Connection: keep-alive\r\n'
-    return keepAliveLines(this.connected.engine.limits)
+  get #hasDate() {
+    return this.sendDate && !this.#removed?.has('date')
   }
 
   /**
    * How the client learns where the body ends (RFC 9112 §6.3).
    *
-   * @param {number} seen
+   * @param {Said} said
    */
-  #framingLine(seen) {
-    if ((seen & (LENGTH | CODING)) !== 0) return ''
-    // The one without a body that has to say so (RFC 9110 §15.3.6).
-    if (this.statusCode === 205) return 'Content-Length: 0\r\n'
-    if (!this.hasBody || this.req.httpVersionMinor === 0) return ''
-    const removed = this._removed
-    const isKnown = this.contentLength !== null && (seen & TRAILER) === 0
-    if (isKnown && (removed & LENGTH) === 0) {
-      return `Content-Length: ${this.contentLength}\r\n`
+  #framing({ length, isChunked, trailer }) {
+    const { statusCode, req } = this
+    const isOld = req.httpVersionMinor === 0
+    this.chunkedEncoding = false
+    this.promised = -1
+    if (statusCode === 205) return 'Content-Length: 0\r\n'
+    if (statusCode === 204) return length === 0 ? 'Content-Length: 0\r\n' : ''
+    const wantsChunks = isChunked || trailer !== ''
+    if (wantsChunks && !isOld && statusCode !== 304) {
+      return this.#chunked(trailer)
     }
-    if ((removed & CODING) !== 0) {
-      this.shouldKeepAlive = false
-      return ''
+    const mayTell = this._hasBody && !isOld
+    if (mayTell && !this.#removed?.has('content-length')) {
+      length ??= this._contentLength
     }
+    if (length !== null) {
+      if (this._hasBody) this.promised = length
+      return `Content-Length: ${length}\r\n`
+    }
+    if (!this._hasBody) return ''
+    if (mayTell && !this.#removed?.has('transfer-encoding')) {
+      return this.#chunked('')
+    }
+    this.shouldKeepAlive = false
+    return ''
+  }
+
+  /** @param {string} trailer */
+  #chunked(trailer) {
     this.chunkedEncoding = true
-    return 'Transfer-Encoding: chunked\r\n'
+    return `Transfer-Encoding: chunked\r\n${trailer}`
+  }
+
+  /** @param {Said} said */
+  #connection({ connection, isClosing, hasKeepAlive }) {
+    // The rest of a body that is too large would be in the way.
+    const isTooLarge = this.statusCode === 413 && !this.req.complete
+    if (isClosing || isTooLarge || !this.connected.keepsAlive) {
+      this.shouldKeepAlive = false
+    }
+    if (!this.shouldKeepAlive) return CLOSE
+    if (connection !== '') return connection
+    if (hasKeepAlive) return 'Connection: keep-alive\r\n'
+    return keepAliveLines(this.connected.engine.limits)
   }
 
   /**
-   * Says something before the answer (RFC 9110 §15.2).
-   *
-   * @param {number} status 100 to 199, and not 101, which is an answer
-   * @param {any} [fields]
-   * @param {() => void} [callback]
+   * @param {number} status of which the body is sent
+   * @param {string} type of the body, unless a field says it
+   * @param {number} length of the body, in bytes
+   * @returns {string} the head of an ordinary response
    */
-  writeInformation(status, fields, callback) {
-    if (this.headersSent) throw headersSent('write')
-    const isEarly = Number.isInteger(status) && status >= 100 && status < 200
-    if (!isEarly || status === 101) {
-      throw badStatus(status, '100, or 102 to 199')
+  ordinaryHead(status, type, length) {
+    const fields = this.#fields
+    let lines = ''
+    for (let i = 0; i < fields.length; i += 3) {
+      if (fields[i] === 'content-type') type = ''
+      lines += linesOf(fields[i + 1], fields[i + 2])
     }
-    let head = `HTTP/1.1 ${status} ${http.STATUS_CODES[status] ?? 'unknown'}\r\n`
-    for (const [name, value] of pairsOf(fields)) {
-      checkPlace(keyOf(name))
-      checkField(name, value)
-      head += linesOf(name, value)
-    }
-    if (status === 100) this.connected.awaitsContinue = false
-    if (callback) process.nextTick(callback)
-    // Older clients would take it for the answer.
-    if (this.req.httpVersionMinor === 0) return true
-    return this.connected.send(`${head}\r\n`)
-  }
-
-  /** @param {() => void} [callback] */
-  writeContinue(callback) {
-    this.writeInformation(100, null, callback)
-  }
-
-  /** @param {() => void} [callback] */
-  writeProcessing(callback) {
-    this.writeInformation(102, null, callback)
-  }
-
-  /**
-   * @param {any} hints fields, of which `link` has to be one
-   * @param {() => void} [callback]
-   */
-  writeEarlyHints(hints, callback) {
-    if (Object(hints) !== hints) throw badType('hints', 'of type object')
-    const { link, ...rest } = hints
-    const links = [link ?? []].flat()
-    if (links.length === 0) return
-    for (const one of links) if (!LINK.test(one)) throw badLink()
-    const fields = { Link: links.join(', '), ...rest }
-    this.writeInformation(103, fields, callback)
-  }
-
-  _implicitHeader() {
-    this.writeHead(this.statusCode)
+    this.statusCode = status
+    this.promised = length
+    const { connected } = this
+    if (!connected.keepsAlive) this.shouldKeepAlive = false
+    const connection = this.shouldKeepAlive
+      ? keepAliveLines(connected.engine.limits)
+      : CLOSE
+    const start = startOf(status, type) + lines
+    const end = `${dateLine()}${connection}\r\n`
+    this._header = `${start}Content-Length: ${length}\r\n${end}`
+    return this._header
   }
 }
 
-/**
- * @param {number} odd the marks of those that go
- * @param {Field[]} fields
- */
-const without = (odd, fields) => fields.filter(({ mark }) => (mark & odd) === 0)
+Object.assign(NetHead.prototype, {
+  sendDate: true,
+  chunkedEncoding: false,
+  _contentLength: null,
+})
+
+/** @param {any} name of a field */
+function lower(name) {
+  if (typeof name === 'string') return lowerCase(name)
+  throw badType('name', 'of type string')
+}
+
+/** @param {unknown} status */
+const badStatus = (status) =>
+  misuse(
+    'ERR_HTTP_INVALID_STATUS_CODE',
+    `Invalid status code: ${status}, expected 200 to 999`,
+    RangeError,
+  )

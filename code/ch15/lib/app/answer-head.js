@@ -1,30 +1,11 @@
 import http from 'node:http'
-import { misuse } from './misuse.js'
+import { badArgument } from './misuse.js'
 
-/** @typedef {string | number | readonly string[]} FieldValue */
-
-// What a head has, or what has been taken from it.
-export const CONNECTION = 1
-export const LENGTH = 2
-export const CODING = 4
-export const DATE = 8
-export const TRAILER = 16
-export const KEEP_ALIVE = 32
-
-/** @type {Record<string, number>} the fields that say how the answer goes on */
-export const MARKS = {
-  __proto__: /** @type {any} */ (null),
-  connection: CONNECTION,
-  'content-length': LENGTH,
-  'transfer-encoding': CODING,
-  date: DATE,
-  trailer: TRAILER,
-  'keep-alive': KEEP_ALIVE,
-}
+/** @import { Limits } from '../engine/limits.js' */
 
 const { STATUS_CODES, validateHeaderName, validateHeaderValue } = http
 
-/** Names that have been checked, and what they are in lower case. */
+/** Names that have been checked, and their lower-case forms. */
 const KEYS = /** @type {Map<string, string>} */ (new Map())
 const MOST_KEYS = 256
 
@@ -42,86 +23,43 @@ export function keyOf(name) {
   return key
 }
 
-/**
- * @param {string} name of a field
- * @returns {string} in lower case
- */
+/** @param {string} name of a field, which need not be a good one */
 export const lowerCase = (name) => KEYS.get(name) ?? name.toLowerCase()
 
-/** What would end a line, and what is no character of one. */
+/** What a value cannot have: line breaks above all (RFC 9110 §5.5). */
 const BAD = /[^\t\x20-\x7e\x80-\xff]/
 
 /**
+ * The text of a value is made once, and that text is checked: an object could
+ * give another one the next time.
+ *
  * @param {string} name
  * @param {any} value
+ * @returns {string}
  * @throws {TypeError} ERR_HTTP_INVALID_HEADER_VALUE, ERR_INVALID_CHAR
  */
-export function checkField(name, value) {
-  if (typeof value === 'number') return
-  if (typeof value === 'string' && !BAD.test(value)) return
-  validateHeaderValue(name, value)
+export function textOf(name, value) {
+  if (value === undefined) validateHeaderValue(name, value)
+  const text = `${value}`
+  if (BAD.test(text)) validateHeaderValue(name, text)
+  return text
 }
 
 /**
  * @param {string} name
- * @param {FieldValue} value that has been checked
- * @returns {string} a line for each value
- * @throws {TypeError} as `checkField`: a list may have grown since
+ * @param {any} value
+ * @returns {string} a line, or for a list, one for each value
+ * @throws {TypeError} as `textOf`
  */
 export function linesOf(name, value) {
-  if (typeof value !== 'object') return `${name}: ${value}\r\n`
+  if (!Array.isArray(value)) return `${name}: ${textOf(name, value)}\r\n`
   let lines = ''
-  for (const one of Array.isArray(value) ? value : [value]) {
-    const text = `${one}`
-    checkField(name, text)
-    lines += `${name}: ${text}\r\n`
-  }
+  for (const one of value) lines += `${name}: ${textOf(name, one)}\r\n`
   return lines
 }
 
-/** A field of an answer, checked. Nothing of it changes: answers share it. */
-export class Field {
-  /**
-   * @param {string} name
-   * @param {any} value
-   * @throws {TypeError} as `keyOf` and `checkField`
-   */
-  constructor(name, value) {
-    this.key = keyOf(name)
-    checkField(name, value)
-    this.name = name
-    this.value = value
-    this.mark = MARKS[this.key] ?? 0
-    /** Those of a list are made when they are sent: it may grow until then. */
-    this.lines = typeof value === 'object' ? null : linesOf(name, value)
-  }
-}
-
-/** @type {Map<string, Field>} the last one of each name */
-const LAST = new Map()
-
-/** A longer value is hardly sent again, and should not be kept. */
-const MOST_KEPT = 128
-
 /**
- * @param {string} name
- * @param {any} value
- * @throws {TypeError} as `keyOf` and `checkField`
- */
-export function fieldOf(name, value) {
-  const last = LAST.get(name)
-  if (last !== undefined && last.value === value) return last
-  const field = new Field(name, value)
-  const isShort = field.lines !== null && field.lines.length <= MOST_KEPT
-  const isKnown = last !== undefined || LAST.size < MOST_KEYS
-  if (isShort && isKnown) LAST.set(name, field)
-  return field
-}
-
-/**
- * The fields of an object, a list of names and values, or a list of pairs.
- *
- * @param {any} fields
+ * @param {any} fields an object, a list of names and values, or a list of pairs
  * @returns {[string, any][]}
  * @throws {TypeError} ERR_INVALID_ARG_VALUE
  */
@@ -129,57 +67,90 @@ export function pairsOf(fields) {
   if (!Array.isArray(fields)) return Object.entries(fields ?? {})
   if (Array.isArray(fields[0])) return fields
   if (fields.length % 2 !== 0) {
-    const message = "The argument 'headers' is invalid"
-    throw misuse('ERR_INVALID_ARG_VALUE', message, TypeError)
+    throw badArgument('headers', fields, 'as many values as names')
   }
   return fields.flatMap((name, i) => (i % 2 ? [] : [[name, fields[i + 1]]]))
 }
 
-const KEEP_ALIVE_LINE = 'Connection: keep-alive\r\n'
-
-/** The last limits that were told, and how: mostly there are no others. */
-const told = { timeout: 0, max: 0, lines: KEEP_ALIVE_LINE }
-
-/** @param {import('../engine/limits.js').Limits} limits */
-export function keepAliveLines({ keepAliveTimeout, maxRequestsPerSocket }) {
-  const isTold =
-    keepAliveTimeout === told.timeout && maxRequestsPerSocket === told.max
-  if (isTold) return told.lines
-  told.timeout = keepAliveTimeout
-  told.max = maxRequestsPerSocket
-  told.lines = keepAliveLinesOf(keepAliveTimeout, maxRequestsPerSocket)
-  return told.lines
-}
+const CLOSE = /(?:^|\W)close(?:$|\W)/i
 
 /**
- * @param {number} timeout in ms; 0 is for ever
- * @param {number} max requests of a connection; 0: any number
+ * What the fields of a response say about how it is sent, and the lines of all
+ * others.
  */
-function keepAliveLinesOf(timeout, max) {
-  if (timeout === 0) return KEEP_ALIVE_LINE
-  const seconds = Math.floor(timeout / 1000)
-  const most = max > 0 ? `, max=${max}` : ''
-  return `${KEEP_ALIVE_LINE}Keep-Alive: timeout=${seconds}${most}\r\n`
+export class Said {
+  lines = ''
+  /** @type {number | null} Content-Length, in bytes */
+  length = null
+  isChunked = false
+  trailer = ''
+  connection = ''
+  isClosing = false
+  hasKeepAlive = false
+  hasDate = false
+
+  /**
+   * @param {[string, any][]} fields
+   * @throws {TypeError} as `keyOf`, `linesOf`; ERR_INVALID_ARG_VALUE
+   */
+  constructor(fields) {
+    for (const [name, value] of fields) this.#add(name, value)
+  }
+
+  /**
+   * @param {string} name
+   * @param {any} value
+   */
+  #add(name, value) {
+    const key = keyOf(name)
+    if (key === 'content-length') this.#setLength(value)
+    else if (key === 'transfer-encoding') this.#setCoding(value)
+    else if (key === 'trailer') this.trailer += linesOf(name, value)
+    else if (key === 'connection') {
+      const lines = linesOf(name, value)
+      this.connection += lines
+      this.isClosing ||= CLOSE.test(lines.slice(name.length))
+    } else {
+      this.lines += linesOf(name, value)
+      this.hasDate ||= key === 'date'
+      this.hasKeepAlive ||= key === 'keep-alive'
+    }
+  }
+
+  /** @param {any} value */
+  #setLength(value) {
+    // Number() alone would take '1e3', and an empty string.
+    const isNumber = typeof value === 'number' || /^\d+$/.test(value)
+    const length = isNumber ? Number(value) : Number.NaN
+    if (this.length !== null || !Number.isSafeInteger(length) || length < 0)
+      throw badArgument('Content-Length', value, 'one integer from 0, in bytes')
+    this.length = length
+  }
+
+  /** @param {any} value */
+  #setCoding(value) {
+    if (this.isChunked || !/^chunked$/i.test(value)) {
+      const expected = 'chunked, once; compression is for Content-Encoding'
+      throw badArgument('Transfer-Encoding', value, expected)
+    }
+    this.isChunked = true
+  }
 }
 
-/** @type {string[]} by status */
-const STATUS_LINES = []
+/** @type {Record<string, string[]>} by type and status */
+const STARTS = {}
 
 /**
  * @param {number} status
- * @param {string} message
- * @throws {TypeError} ERR_INVALID_CHAR
+ * @param {string} type of the body, one of few; '': a field says it
+ * @returns {string} the first lines of a head
  */
-export function statusLine(status, message) {
-  if (message !== STATUS_CODES[status]) {
-    if (BAD.test(message)) {
-      const text = 'Invalid character in statusMessage'
-      throw misuse('ERR_INVALID_CHAR', text, TypeError)
-    }
-    return `HTTP/1.1 ${status} ${message}\r\n`
-  }
-  STATUS_LINES[status] ??= `HTTP/1.1 ${status} ${message}\r\n`
-  return STATUS_LINES[status]
+export function startOf(status, type) {
+  STARTS[type] ??= []
+  STARTS[type][status] ??=
+    `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'unknown'}\r\n` +
+    (type && `content-type: ${type}\r\n`)
+  return STARTS[type][status]
 }
 
 let date = ''
@@ -195,4 +166,16 @@ export function dateLine() {
     setTimeout(forget, 1000 - now.getMilliseconds()).unref()
   }
   return date
+}
+
+/**
+ * @param {Limits} limits
+ * @returns {string} what a client is told of a connection that stays
+ */
+export function keepAliveLines({ keepAliveTimeout, maxRequestsPerSocket }) {
+  const line = 'Connection: keep-alive\r\n'
+  if (keepAliveTimeout === 0) return line
+  const seconds = Math.floor(keepAliveTimeout / 1000)
+  const most = maxRequestsPerSocket > 0 ? `, max=${maxRequestsPerSocket}` : ''
+  return `${line}Keep-Alive: timeout=${seconds}${most}\r\n`
 }

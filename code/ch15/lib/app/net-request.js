@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { distinctOf, headersOf, rawHeadersOf } from '../engine/fields.js'
+import { rawHeadersOf } from '../engine/fields.js'
 import { misuse } from './misuse.js'
 import { Request } from './request.js'
 
@@ -15,7 +15,6 @@ const Base = /** @type {any} */ (Request)
  */
 export class NetRequest extends Base {
   #connection
-  #minor
   /** The lines of the head and those of the trailer section, as they came. */
   #lines
   #trailerLines = ''
@@ -27,7 +26,6 @@ export class NetRequest extends Base {
   #abortion
   #isLost = false
   #isForgotten = false
-  aborted = false
 
   /**
    * @param {Connection} connection
@@ -36,7 +34,7 @@ export class NetRequest extends Base {
   constructor(connection, head) {
     super()
     this.#connection = connection
-    this.#minor = head.minor
+    this.httpVersionMinor = head.minor
     this.#lines = head.text
     this.#authority = head.authority
     this.socket = connection.socket
@@ -46,20 +44,20 @@ export class NetRequest extends Base {
   }
 
   get httpVersion() {
-    return this.#minor === 0 ? '1.0' : '1.1'
+    return `1.${this.httpVersionMinor}`
   }
 
-  get httpVersionMajor() {
-    return 1
+  get rawHeaders() {
+    return this.#keep('rawHeaders', rawHeadersOf(this.#lines))
   }
 
-  get httpVersionMinor() {
-    return this.#minor
+  get rawTrailers() {
+    return rawHeadersOf(this.#trailerLines)
   }
 
   get headers() {
-    const headers = headersOf(this.#lines)
-    // What the field says doesn't count then (RFC 9112 §3.2.2).
+    const headers = this.#view('_addHeaderLine', {}, this.rawHeaders)
+    // Then the field does not count (RFC 9112 §3.2.2).
     if (this.#authority !== null) headers.host = this.#authority
     return this.#keep('headers', headers)
   }
@@ -69,27 +67,32 @@ export class NetRequest extends Base {
   }
 
   get headersDistinct() {
-    const headers = distinctOf(this.#lines)
-    if (this.#authority !== null) headers.host = [this.#authority]
-    return this.#keep('headersDistinct', headers)
-  }
-
-  get rawHeaders() {
-    return this.#keep('rawHeaders', rawHeadersOf(this.#lines))
+    const distinct = Object.create(null)
+    this.#view('_addHeaderLineDistinct', distinct, this.rawHeaders)
+    if (this.#authority !== null) distinct.host = [this.#authority]
+    return this.#keep('headersDistinct', distinct)
   }
 
   get trailers() {
-    if (!this.complete) return {}
-    return this.#keep('trailers', headersOf(this.#trailerLines))
+    return this.#view('_addHeaderLine', {}, this.rawTrailers)
   }
 
   get trailersDistinct() {
-    if (!this.complete) return Object.create(null)
-    return this.#keep('trailersDistinct', distinctOf(this.#trailerLines))
+    const distinct = Object.create(null)
+    return this.#view('_addHeaderLineDistinct', distinct, this.rawTrailers)
   }
 
-  get rawTrailers() {
-    return this.complete ? rawHeadersOf(this.#trailerLines) : []
+  /**
+   * What node:http makes of fields, by its own method.
+   *
+   * @param {string} add adds a field to an object
+   * @param {Record<string, any>} fields
+   * @param {string[]} raw names and values
+   */
+  #view(add, fields, raw) {
+    for (let i = 0; i < raw.length; i += 2)
+      this[add](raw[i], raw[i + 1], fields)
+    return fields
   }
 
   /**
@@ -236,6 +239,8 @@ export class NetRequest extends Base {
 }
 
 Object.assign(NetRequest.prototype, {
+  httpVersionMajor: 1,
+  aborted: false,
   // These are a response's, to a client.
   statusCode: null,
   statusMessage: null,

@@ -4,7 +4,7 @@ import { preferredType } from '../http/negotiation.js'
 import { JSON_TYPE, send, TEXT } from '../http/send.js'
 import { pathOf } from '../http/target.js'
 import { jsonOf } from '../http/write-json.js'
-import { Outgoing } from './outgoing.js'
+import { Outgoing } from './bare.js'
 import { sendWith } from './send-with.js'
 
 /** @import { VelocyError } from '../common/errors.js' */

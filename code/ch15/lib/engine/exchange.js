@@ -22,12 +22,13 @@
  * @typedef {object} Outgoing
  * @property {boolean} headersSent
  * @property {boolean} shouldKeepAlive what its head says, or is to say
- * @property {boolean} isWatched whether somebody waits for it to be sent
+ * @property {boolean} isWatched whether something waits for it to be sent
  * @property {() => void} writeContinue
  * @property {(status: number, fields: Record<string, string>) => void} writeHead
  * @property {(text: string) => void} end
  * @property {() => void} drained the client has caught up
- * @property {() => void} sent all of it
+ * @property {(error?: Error | null) => void} sent all of it; with an error,
+ *   it was lost
  * @property {(time: number) => void} setTimeout as node:http's
  * @property {() => void} lost the client will not get the rest
  */

@@ -1,41 +1,49 @@
 import { Buffer } from 'node:buffer'
 import { isUint8Array } from 'node:util/types'
-import { checkPlace } from './answer-framing.js'
-import { checkField, keyOf, linesOf, pairsOf } from './answer-head.js'
-import { afterEnd, badLength, badType, noChunk, tooLate } from './misuse.js'
-import { NetSending } from './net-sending.js'
+import { keyOf, pairsOf, textOf } from './answer-head.js'
+import { badLength, badType, misuse } from './misuse.js'
+import { isDestroyed, NetEvents } from './net-events.js'
 
-/** @import { Callback } from './net-sending.js' */
+/** @import { Callback } from './net-events.js' */
 
-/**
- * An answer of our own engine. What is written goes to the connection at once,
- * which collects it.
- */
-export class NetResponse extends NetSending {
-  #isHeadSent = false
-  /** Of the body, how many bytes have been written. */
+/** With these, `sendWhole` would send too much, or keep the connection. */
+const UNUSUAL = new Set([204, 205, 304, 413])
+
+/** A response of our own engine: its body, and its events. */
+export class NetResponse extends NetEvents {
+  /** Of the body, in bytes. */
   #written = 0
-  #trailers = ''
-  #corked = 0
-  /** Whether there was too much of it, which nobody has been told yet. */
+  /** Whether it is too long, until the `error` event has said so. */
   #isOverrun = false
-  strictContentLength = false
 
-  get writableCorked() {
-    return this.#corked
-  }
-
-  cork() {
-    // The socket may have the next answer by now.
-    if (this.finished) return
-    this.#corked++
-    this.socket?.cork()
-  }
-
-  uncork() {
-    if (this.#corked === 0) return
-    this.#corked--
-    this.socket?.uncork()
+  /**
+   * Sends an ordinary response as one string.
+   *
+   * @param {number} status
+   * @param {string} type of the body
+   * @param {unknown} body
+   * @returns {boolean} false: there is something unusual about it, and nothing
+   *   has been sent
+   */
+  sendWhole(status, type, body) {
+    const isOrdinary =
+      this.isOrdinary && typeof body === 'string' && !UNUSUAL.has(status)
+    // Packages put functions of their own in the place of these.
+    const isOurs = this.writeHead === writeHead && this.end === end
+    const isNew = this._header === null && !this.statusMessage
+    if (!isOrdinary || !isOurs || !isNew || this.destroyed) return false
+    const length = Buffer.byteLength(body)
+    const head = this.ordinaryHead(status, type, length)
+    this._headerSent = true
+    this.#written = length
+    const { connected } = this
+    if (length === body.length) connected.send(head + body)
+    else {
+      connected.send(head)
+      connected.sendBytes(Buffer.from(body))
+    }
+    this.complete()
+    return true
   }
 
   /**
@@ -43,19 +51,22 @@ export class NetResponse extends NetSending {
    * @param {any} [encoding]
    * @param {Callback} [callback]
    * @returns {boolean} whether the client keeps up
+   * @throws {TypeError} ERR_INVALID_ARG_TYPE, ERR_STREAM_NULL_VALUES
    */
   write(chunk, encoding, callback) {
     if (typeof encoding === 'function') return this.write(chunk, null, encoding)
     checkChunk(chunk)
     if (this.#isOverrun) return false
     if (this.finished) return this.refuse(afterEnd(), callback)
-    if (this.destroyed) {
-      return this.refuse(tooLate('write', 'destroyed'), callback)
-    }
+    if (this.destroyed) return this.refuse(isDestroyed('write'), callback)
     const bytes = bytesOf(chunk, encoding)
-    if (!this.headersSent) this._implicitHeader()
-    const fits = this.#count(bytes?.length ?? chunk.length, false, callback)
-    return fits && this.wrote(this.#put(chunk, bytes), callback)
+    if (this._header === null) this._implicitHeader()
+    const { length } = bytes ?? chunk
+    if (!this.#fits(length, false, callback)) return false
+    const isTaken = this.#put(chunk, bytes)
+    if (callback) this.#whenSent(callback)
+    if (!isTaken) this.writableNeedDrain = true
+    return isTaken
   }
 
   /**
@@ -63,6 +74,7 @@ export class NetResponse extends NetSending {
    * @param {any} [encoding]
    * @param {Callback} [callback]
    * @returns {this}
+   * @throws {TypeError} as `write`
    */
   end(chunk, encoding, callback) {
     if (typeof chunk === 'function') return this.end(null, null, chunk)
@@ -70,67 +82,57 @@ export class NetResponse extends NetSending {
     if (this.#isOverrun) return this
     const hasChunk = chunk !== undefined && chunk !== null && chunk !== ''
     if (hasChunk) checkChunk(chunk)
-    if (this.finished && hasChunk) this.refuse(afterEnd(), callback)
-    else if (callback) this.whenSent(callback)
-    if (this.finished) return this
+    if (this.finished) {
+      if (hasChunk) this.refuse(afterEnd(), callback)
+      else if (callback) this.#whenSent(callback)
+      return this
+    }
     const bytes = hasChunk ? bytesOf(chunk, encoding) : undefined
     const length = hasChunk ? (bytes?.length ?? chunk.length) : 0
-    if (!this.headersSent) {
-      this.contentLength = length
-      this._implicitHeader()
-    }
-    if (!this.#count(length, true)) return this
+    if (this._header === null) this.#writeHeadFor(length)
+    if (!this.#fits(length, true)) return this
     if (length > 0) this.#put(chunk, bytes)
-    this.#finish()
+    this.#finish(callback)
     return this
   }
 
-  #finish() {
-    const isChunked = this.chunkedEncoding && this.hasBody
-    if (isChunked) this.#send(`0\r\n${this.#trailers}\r\n`)
-    else if (!this.#isHeadSent) this.#send('')
-    // Whatever comes next would be read as a part of this answer, or this as a
-    // part of the next.
-    if (!isChunked && this.hasBody && this.contentLength !== null) {
-      if (this.#written !== this.contentLength) this.shouldKeepAlive = false
+  /** @param {Callback} callback told with an error when it was not */
+  #whenSent(callback) {
+    this.connected.output.tell({ isWatched: true, sent: callback })
+  }
+
+  /** @param {number} length of the whole body, in bytes */
+  #writeHeadFor(length) {
+    this._contentLength = length
+    try {
+      this._implicitHeader()
+    } finally {
+      // It may be another response that is sent, about the error.
+      this._contentLength = null
     }
-    while (this.#corked > 0) this.uncork()
-    this.finished = true
-    this.emit('prefinish')
-    if (!this.destroyed) this.connected.finish(this)
   }
 
   /**
+   * More than the head says would be read as the next response, so it is not
+   * sent. While the head has not left, there can be another response.
+   *
    * @param {number} length of a chunk
    * @param {boolean} isLast
    * @param {Callback} [callback]
-   * @returns {boolean} whether it fits what the head has promised
+   * @returns {boolean} whether it may be sent
    */
-  #count(length, isLast, callback) {
+  #fits(length, isLast, callback) {
     const total = this.#written + length
-    const { contentLength: promised } = this
-    if (promised !== null && this.hasBody && !this.chunkedEncoding) {
-      const isShort = isLast && total < promised && this.strictContentLength
-      if (total > promised || isShort) {
-        return this.#refuseLength(badLength(total, promised), callback)
-      }
+    const { promised, strictContentLength } = this
+    const isShort = isLast && strictContentLength && total < promised
+    if (promised === -1 || (total <= promised && !isShort)) {
+      this.#written = total
+      return true
     }
-    this.#written = total
-    return true
-  }
-
-  /**
-   * More than was promised would be read as the next answer, so it is not sent.
-   * While nothing has left, there can be another answer.
-   *
-   * @param {Error} error
-   * @param {Callback} [callback]
-   * @returns {false}
-   */
-  #refuseLength(error, callback) {
-    if (!this.#isHeadSent) this._header = this.contentLength = null
-    if (this.strictContentLength) throw error
-    // Whoever pipes would not catch it, and whoever ends it now ends nothing.
+    if (!this._headerSent) this._header = null
+    const error = badLength(total, promised)
+    if (strictContentLength) throw error
+    // A pipe would not catch it, and goes on to end() in this turn.
     this.#isOverrun = true
     process.nextTick(() => {
       this.#isOverrun = false
@@ -140,47 +142,110 @@ export class NetResponse extends NetSending {
 
   /**
    * @param {any} chunk
-   * @param {Uint8Array | undefined} bytes none: the chunk is ASCII
+   * @param {Uint8Array | undefined} bytes undefined: the chunk is ASCII
    */
   #put(chunk, bytes) {
-    if (!this.hasBody) return true
+    if (!this._hasBody) return true
     const { length } = bytes ?? chunk
     const isChunked = this.chunkedEncoding && length > 0
     const before = isChunked ? `${length.toString(16)}\r\n` : ''
     const after = isChunked ? '\r\n' : ''
-    if (bytes === undefined) return this.#send(before + chunk + after)
-    this.#send(before)
+    if (bytes === undefined) return this._send(before + chunk + after)
+    this._send(before)
     const isTaken = this.connected.sendBytes(bytes)
     return isChunked ? this.connected.send(after) : isTaken
   }
 
-  /** @param {string} text behind the head, when that waits for it */
-  #send(text) {
-    if (this.#isHeadSent) return this.connected.send(text)
-    this.#isHeadSent = true
+  /**
+   * Called by what is inherited, too.
+   *
+   * @param {string} text behind the head, when that has not left
+   */
+  _send(text) {
+    if (this._headerSent) return this.connected.send(text)
+    this._headerSent = true
     return this.connected.send(this._header + text)
   }
 
-  flushHeaders() {
-    if (!this.headersSent) this._implicitHeader()
-    if (!this.#isHeadSent) this.#send('')
+  /** @param {Callback} [callback] */
+  #finish(callback) {
+    if (this.chunkedEncoding && this._hasBody) {
+      this._send(`0\r\n${this._trailer}\r\n`)
+    } else if (!this._headerSent) this._send('')
+    // The client would read the next response as the rest of this one.
+    if (this.#written < this.promised) this.shouldKeepAlive = false
+    if (callback) this.#whenSent(callback)
+    this.complete()
+  }
+
+  /** @param {Callback} [callback] */
+  writeContinue(callback) {
+    this.connected.awaitsContinue = false
+    super.writeContinue(callback)
+  }
+
+  /**
+   * @param {number} status 100, or 102 to 199
+   * @param {any} [fields]
+   * @param {Callback} [callback]
+   */
+  writeInformation(status, fields, callback) {
+    return super.writeInformation(status, textsOf(fields), callback)
+  }
+
+  /**
+   * @param {any} hints fields, of which `link` has to be one
+   * @param {Callback} [callback]
+   */
+  writeEarlyHints(hints, callback) {
+    const isObject = Object(hints) === hints
+    if (isObject) hints = Object.fromEntries(textsOf(hints))
+    super.writeEarlyHints(hints, callback)
+  }
+
+  /**
+   * What ServerResponse says before the response. Clients of HTTP/1.0 would
+   * take it for the response.
+   *
+   * @param {string} head
+   * @param {unknown} _encoding
+   * @param {Callback} [callback]
+   */
+  _writeRaw(head, _encoding, callback) {
+    if (callback) process.nextTick(callback)
+    return this.req.httpVersionMinor === 0 || this.connected.send(head)
   }
 
   /** @param {any} fields that come behind the body, when that is in chunks */
   addTrailers(fields) {
-    this.#trailers = ''
-    for (const [name, value] of pairsOf(fields)) {
-      checkPlace(keyOf(name))
-      checkField(name, value)
-      this.#trailers += linesOf(name, value)
-    }
+    super.addTrailers(textsOf(fields))
   }
 }
+
+const { writeHead, end } = NetResponse.prototype
+
+Object.assign(NetResponse.prototype, {
+  strictContentLength: false,
+  _trailer: '',
+})
+
+/**
+ * @param {any} fields
+ * @returns {[string, any][]} with text for values: it is made once, so what is
+ *   checked is what is sent
+ */
+const textsOf = (fields) =>
+  pairsOf(fields).map(([name, value]) => {
+    keyOf(name)
+    const isList = Array.isArray(value)
+    const texts = [value].flat().map((one) => textOf(name, one))
+    return [name, isList ? texts : texts[0]]
+  })
 
 /**
  * @param {any} chunk
  * @param {any} encoding
- * @returns {Uint8Array | undefined} none when it is a string of ASCII
+ * @returns {Uint8Array | undefined} undefined: it is a string of ASCII
  */
 function bytesOf(chunk, encoding) {
   if (typeof chunk !== 'string') return chunk
@@ -192,6 +257,9 @@ function bytesOf(chunk, encoding) {
 /** @param {any} chunk */
 function checkChunk(chunk) {
   if (typeof chunk === 'string' || isUint8Array(chunk)) return
-  if (chunk === null) throw noChunk()
-  throw badType('chunk', 'of type string or an instance of Uint8Array')
+  if (chunk !== null) throw badType('chunk', 'of type string or Uint8Array')
+  const message = 'May not write null values to stream'
+  throw misuse('ERR_STREAM_NULL_VALUES', message, TypeError)
 }
+
+const afterEnd = () => misuse('ERR_STREAM_WRITE_AFTER_END', 'write after end')

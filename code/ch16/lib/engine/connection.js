@@ -230,16 +230,8 @@ export class Connection {
   /** @param {Outgoing} response that is complete */
   finish(response) {
     if (response !== this.response) return
+    this.output.tell(response)
     if (!response.shouldKeepAlive) this.mayStay = false
-    if (!response.isWatched) return this.#release(response)
-    // It leaves by itself, so that its bytes can be counted.
-    this.output.flushThen(() => this.#release(response))
-  }
-
-  /** @param {Outgoing} response that has left, or leaves with the next ones */
-  #release(response) {
-    if (response !== this.response) return
-    response.sent()
     const { request } = this
     this.response = null
     this.since = this.engine.now
@@ -247,10 +239,9 @@ export class Connection {
     // A handler that has answered early may still read.
     if (this.#hasBody) process.nextTick(dropBody, this, request)
     if (!this.mayStay) return this.close()
-    if (this.#isRunning) return
-    this.output.flush()
     // Not within what the handler has called.
-    if (this.#held !== null || this.isEnded) process.nextTick(goOn, this)
+    const isWaiting = this.#held !== null || this.isEnded
+    if (isWaiting && !this.#isRunning) process.nextTick(goOn, this)
   }
 
   /**
@@ -269,8 +260,7 @@ export class Connection {
   close() {
     this.stop()
     this.fail()
-    this.output.flush()
-    this.socket.end()
+    this.output.end()
     this.socket.resume()
   }
 

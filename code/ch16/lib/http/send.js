@@ -17,6 +17,8 @@ export function send(res, status, type, body) {
       `Bad status: got ${status} for an answer, expected 200 or more`,
     )
   }
+  // Our own engine writes an ordinary response in one go.
+  if (/** @type {any} */ (res).sendWhole?.(status, type, body)) return
   // Sending both Content-Length and Transfer-Encoding invites response
   // smuggling (RFC 9112 §6.3).
   res.removeHeader('transfer-encoding')

@@ -48,7 +48,10 @@ function logRequest({ server, request, response }) {
   const { method, url: target, socket } = request
   let bytes = 0
   const count = () => {
-    bytes = socket.bytesWritten - (sent.get(socket) ?? 0)
+    // Our own engine counts them: it may send several responses at once.
+    bytes =
+      /** @type {any} */ (response).bytesWritten ??
+      socket.bytesWritten - (sent.get(socket) ?? 0)
     sent.set(socket, socket.bytesWritten)
   }
   // Ahead of the server's own listener, which lets the next response begin.

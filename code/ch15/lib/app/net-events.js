@@ -1,0 +1,155 @@
+import { channel } from 'node:diagnostics_channel'
+import { misuse } from './misuse.js'
+import { NetHead } from './net-head.js'
+
+/** @import { Connection } from '../engine/connection.js' */
+/** @import { NetRequest } from './net-request.js' */
+/** @typedef {(error?: any) => void} Callback */
+
+// Where node:http tells tracers of a response.
+const created = channel('http.server.response.created')
+const finished = channel('http.server.response.finish')
+
+/** The events of a response of our own engine. */
+export class NetEvents extends NetHead {
+  finished = false
+  writableFinished = false
+  /** What the connection had been given before the response, and with it. */
+  #start
+  #end = 0
+
+  /**
+   * @param {Connection} connection
+   * @param {NetRequest} req
+   */
+  constructor(connection, req) {
+    super(connection, req)
+    this.#start = connection.output.total
+    if (created.hasSubscribers) {
+      created.publish({ request: req, response: this })
+    }
+  }
+
+  get writableLength() {
+    return this.socket?.writableLength ?? 0
+  }
+
+  get writableHighWaterMark() {
+    return this.connected.socket.writableHighWaterMark
+  }
+
+  /** The size of head and body, in bytes. */
+  get bytesWritten() {
+    const end = this.finished ? this.#end : this.connected.output.total
+    return end - this.#start
+  }
+
+  /** Whether something waits until it has left. */
+  get isWatched() {
+    if (this._events === undefined) return false
+    return this.listenerCount('finish') > 0 || this.listenerCount('close') > 0
+  }
+
+  /** Called when all of it has been given to the connection. */
+  complete() {
+    this.finished = true
+    this.writableNeedDrain = false
+    this.#end = this.connected.output.total
+    if (this._events !== undefined) this.emit('prefinish')
+    if (!this.destroyed) this.connected.finish(/** @type {any} */ (this))
+  }
+
+  /** The client takes more again. */
+  drained() {
+    if (!this.writableNeedDrain) return
+    this.writableNeedDrain = false
+    this.emit('drain')
+  }
+
+  /** @param {any} error undefined: all of it has left */
+  sent(error) {
+    if (error) return this.lost()
+    this.writableFinished = true
+    const { req: request, socket, connected } = this
+    if (request.complete) request.forgetBody()
+    if (finished.hasSubscribers) {
+      const { server } = connected.engine
+      finished.publish({ request, response: this, socket, server })
+    }
+    if (!this.isWatched) return
+    this.socket = null
+    this.emit('finish')
+    process.nextTick(() => this.lost())
+  }
+
+  /** Nothing else will happen to it: it was sent, or the connection has ended. */
+  lost() {
+    if (this.closed) return
+    this.closed = true
+    this.destroyed = true
+    this.emit('close')
+  }
+
+  /** @param {Error} [error] */
+  destroy(error) {
+    if (this.destroyed) return this
+    this.destroyed = true
+    this.errored = error
+    if (this.writableFinished) process.nextTick(() => this.lost())
+    else this.connected.abort()
+    return this
+  }
+
+  /**
+   * @param {Error} error
+   * @param {Callback} [callback]
+   * @returns {false}
+   */
+  refuse(error, callback) {
+    process.nextTick(() => {
+      callback?.(error)
+      if (!this.destroyed) this.emit('error', error)
+    })
+    return false
+  }
+
+  /**
+   * @param {number} time without any byte, in ms; 0 is for ever
+   * @param {() => void} [callback] runs then, in place of the end
+   */
+  setTimeout(time, callback) {
+    super.setTimeout(time, callback)
+    const { socket, req } = this
+    if (socket === null || this._isTimed) return this
+    this._isTimed = true
+    const onTimeout = () => {
+      const isHeard = !req.complete && req.emit('timeout', socket)
+      if (!this.emit('timeout', socket) && !isHeard) socket.destroy()
+    }
+    socket.on('timeout', onTimeout)
+    this.once('close', () => socket.setTimeout(0).off('timeout', onTimeout))
+    return this
+  }
+}
+
+// Few responses ever change these, so they begin on the prototype.
+const defaults = {
+  writable: true,
+  writableCorked: 0,
+  writableNeedDrain: false,
+  errored: null,
+  destroyed: false,
+  closed: false,
+  // What is collected needs no cork.
+  cork() {},
+  uncork() {},
+}
+const { prototype } = NetEvents
+Object.defineProperties(prototype, Object.getOwnPropertyDescriptors(defaults))
+
+/** @param {string} verb what was called */
+export const isDestroyed = (verb) =>
+  misuse(
+    'ERR_STREAM_DESTROYED',
+    `Cannot call ${verb} after a stream was destroyed`,
+  )
