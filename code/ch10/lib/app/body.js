@@ -1,31 +1,28 @@
 import { VelocyError } from '../common/errors.js'
 
 /**
- * As many chunks become one. Each takes hundreds of bytes besides its own, and
- * a client may send a byte at a time.
+ * How many chunks are merged into one. Each takes hundreds of bytes besides its
+ * own, and a client may send a byte at a time.
  */
-const MANY = 1024
+const MERGED = 1024
 
-/**
- * What has come of a body, and who waits for the rest. The chunks are kept
- * after that: whoever wants the body as a stream can still have it.
- */
+/** The part of a body received so far, and the reader that waits for the rest. */
 export class Body {
   /** @type {Buffer[]} */
   chunks = []
   length = 0
-  /** Of the chunks, how many have been joined already. */
-  #joined = 0
-  /** @type {number} the most that whoever waits for it takes, in bytes */
-  #limit = 0
-  /** @type {((error?: unknown) => void) | undefined} called at the end */
+  /** How many of the chunks are merged ones. */
+  #merged = 0
+  /** @type {number} of the reader, in bytes */
+  #limit = Number.POSITIVE_INFINITY
+  /** @type {((error?: unknown) => void) | undefined} ends the wait */
   #settle
-  /** @type {unknown} why it cannot be waited for */
+  /** @type {unknown} why the wait failed */
   #failure
-  /** Whether somebody waits for it. */
+  /** Whether a reader waits. */
   isAwaited = false
 
-  /** @param {boolean} [isEnded] whether there is nothing more to come */
+  /** @param {boolean} [isEnded] whether no more chunks follow */
   constructor(isEnded = false) {
     this.isEnded = isEnded
   }
@@ -34,13 +31,11 @@ export class Body {
   add(chunk) {
     this.length += chunk.length
     this.chunks.push(chunk)
-    if (this.chunks.length - this.#joined === MANY) {
-      this.chunks.push(Buffer.concat(this.chunks.splice(this.#joined)))
-      this.#joined++
+    if (this.chunks.length - this.#merged === MERGED) {
+      this.chunks.push(Buffer.concat(this.chunks.splice(this.#merged)))
+      this.#merged++
     }
-    if (this.isAwaited && this.length > this.#limit) {
-      this.fail(tooLarge(this.#limit))
-    }
+    if (this.length > this.#limit) this.fail(tooLarge(this.#limit))
   }
 
   end() {
@@ -48,12 +43,7 @@ export class Body {
     this.#settle?.()
   }
 
-  /**
-   * What has come stays, so a reading that failed can be repeated: with a
-   * higher limit, or as a stream.
-   *
-   * @param {unknown} error
-   */
+  /** @param {unknown} error */
   fail(error) {
     this.#failure = error
     this.#settle?.(error)
@@ -68,7 +58,6 @@ export class Body {
   async wait({ limit, timeout, signal }) {
     if (this.length > limit) throw tooLarge(limit)
     this.#limit = limit
-    this.#failure = undefined
     this.isAwaited = true
     try {
       // What came with the head is all here a moment later, without a timer.
@@ -116,16 +105,6 @@ export function tooLarge(limit) {
   )
 }
 
-/** @param {number} timeout */
-function tooSlow(timeout) {
-  return new VelocyError(
-    'ERR_VELOCY_BODY_TIMEOUT',
-    `The body has not come within ${timeout} ms`,
-    // The rest of it would lie in the way of the next request.
-    { status: 408, headers: { connection: 'close' } },
-  )
-}
-
 export function aborted() {
   return new VelocyError(
     'ERR_VELOCY_BODY_ABORTED',
@@ -135,9 +114,19 @@ export function aborted() {
 }
 
 /** @param {string} [why] it cannot be read */
-export function used(why = 'has been asked for as a stream before') {
+export function used(why = 'has been read as a stream already') {
   return new VelocyError(
     'ERR_VELOCY_BODY_USED',
-    `The body of this request ${why}: call bytes, text, json or form first`,
+    `Request body ${why}: call bytes, text, json or form first`,
+  )
+}
+
+/** @param {number} timeout */
+function tooSlow(timeout) {
+  return new VelocyError(
+    'ERR_VELOCY_BODY_TIMEOUT',
+    `Request body not received within ${timeout} ms`,
+    // The rest of the body would come before the next request.
+    { status: 408, headers: { connection: 'close' } },
   )
 }

@@ -37,10 +37,14 @@ export class Request extends Incoming {
   #query
   /** @type {Skipped | undefined} */
   #skipped
-  /** @type {Body | undefined} what has come, while nobody reads the stream */
+  /** @type {Body | undefined} what has come before the stream is read */
   #body
-  /** @type {Promise<Buffer> | undefined} the body as it is, decoded */
+  /** @type {Promise<Buffer> | undefined} the body, decoded */
   #bytes
+  /** @type {number | undefined} of the first reader; undefined: of the route */
+  #limit
+  /** How much of the body the stream has got, in bytes. */
+  #streamed = 0
   /** Whether the stream has been asked for the body. */
   #isStream = false
   /** @type {Response | undefined} until its client is told to continue */
@@ -62,39 +66,27 @@ export class Request extends Incoming {
     return this.#query
   }
 
+  /** Middleware that validates a query may replace it. */
+  set query(query) {
+    this.#query = query
+  }
+
   /**
-   * The body, without the codings of Content-Encoding. It is read once and
-   * kept: this, `text`, `json` and `form` may be called again, and the stream
-   * may still be read, in any order but the stream first.
+   * The body, without the coding of Content-Encoding. It is read once and kept:
+   * this, `text`, `json` and `form` may be called again, and the stream may be
+   * read after them.
    *
-   * @param {BodyOptions} [options] of whoever comes first; each limit counts,
-   *   and when the first one fails, the next one tries with its own
-   * @returns {Promise<Buffer>} the same for all
+   * @param {BodyOptions} [options] those of the first call count
+   * @returns {Promise<Buffer>} the same for all calls
    * @throws {VelocyError} ERR_VELOCY_BODY_TOO_LARGE, status 413;
    *   ERR_VELOCY_BODY_TIMEOUT, status 408; ERR_VELOCY_BODY_CODING, status 415;
    *   ERR_VELOCY_BODY_CORRUPT and ERR_VELOCY_BODY_ABORTED, status 400;
    *   ERR_VELOCY_BODY_USED when the stream was read; ERR_VELOCY_BAD_OPTION
    */
   async bytes(options) {
-    const { bodyLimit, bodyTimeout } = this.limits
     const checked = checkOptions('req.bytes', options, READ_RULES)
-    const { limit = bodyLimit, timeout = bodyTimeout, signal } = checked
-    signal?.throwIfAborted()
-    const before = this.#bytes
-    const reading = before ?? this.#read({ limit, timeout, signal })
-    this.#bytes = reading
-    try {
-      const bytes = await reading
-      if (bytes.length <= limit) return bytes
-    } catch (error) {
-      // The next one may try again. Perhaps it does already.
-      if (this.#bytes === reading) this.#bytes = undefined
-      const isOver = this.destroyed || this.#skipped !== undefined
-      if (before === undefined || isOver) throw error
-      // It failed by what somebody else allows.
-      return this.bytes(options)
-    }
-    throw tooLarge(limit)
+    this.#bytes ??= this.#read(checked)
+    return this.#bytes
   }
 
   /**
@@ -121,9 +113,7 @@ export class Request extends Incoming {
    */
   async json(options) {
     checkOptions('req.json', options, READ_RULES)
-    if (hasBody(this.headers)) {
-      expectType(this.headers, 'application/json', isJson)
-    }
+    expectType(this.headers, 'application/json', isJson)
     return parseJson(textOf(await this.bytes(options)))
   }
 
@@ -138,30 +128,27 @@ export class Request extends Incoming {
    */
   async form(options) {
     const { pairs, ...own } = checkOptions('req.form', options, FORM_RULES)
-    if (hasBody(this.headers)) {
-      expectType(this.headers, FORM, isForm)
-    }
+    expectType(this.headers, FORM, isForm)
     return parseQuery(textOf(await this.bytes(own)), { pairs })
   }
 
-  /**
-   * @param {{ limit: number, timeout: number, signal?: AbortSignal }} options
-   * @returns {Promise<Buffer>}
-   */
-  async #read(options) {
-    const coding = contentCoding(this.headers['content-encoding'])
+  /** @param {BodyOptions} options @returns {Promise<Buffer>} */
+  async #read({ limit, timeout = this.limits.bodyTimeout, signal }) {
+    this.#limit = limit ?? this.limits.bodyLimit
+    signal?.throwIfAborted()
     if (this.#isStream || this.readableFlowing) throw used()
     if (this.destroyed && !this.complete) throw aborted()
-    const { limit } = options
-    if (Number(this.headers['content-length']) > limit) throw tooLarge(limit)
-    this.#body ??= new Body(this.complete)
+    const announced = Number(this.headers['content-length'])
+    if (announced > this.#limit) throw tooLarge(this.#limit)
+    const coding = contentCoding(this.headers['content-encoding'])
     this.#continue()
-    // The socket may have been told to wait. And a body that nobody has asked
-    // for, node:http reads to its end, however far that is.
+    this.#body ??= new Body(this.complete)
+    // Resumes the socket, and tells node:http that the body is wanted.
     this.more(0)
     try {
+      const options = { limit: this.#limit, timeout, signal }
       const bytes = await this.#body.wait(options)
-      if (coding !== undefined) return decodeContent(bytes, coding, limit)
+      if (coding) return decodeContent(bytes, coding, this.#limit)
       return bytes
     } finally {
       if (this.#isStream && this.#body) this.#flow()
@@ -169,9 +156,8 @@ export class Request extends Incoming {
   }
 
   /**
-   * Has the client told to send its body when that is asked for, and not
-   * before (RFC 9110 §10.1.1). When it is answered without, node:http ends the
-   * connection: nobody knows whether the body comes.
+   * Remembers to send 100 Continue when the body is asked for, and not before
+   * (RFC 9110 §10.1.1).
    *
    * @param {Response} res
    */
@@ -194,13 +180,14 @@ export class Request extends Incoming {
   skipBody(socket) {
     if (this.#hasReaders() && !this.destroyed) return
     this.#body?.fail(used('was thrown away, because the answer has been sent'))
+    if (this.#body !== undefined) this.#body.chunks = []
     this.#skipped = { socket, length: 0 }
     this.resume()
     // A destroyed stream does not read from its socket.
     socket.resume()
   }
 
-  /** Lets go of a body that has come, and that nobody has read. */
+  /** Lets go of a body that has come and was not read. */
   forgetBody() {
     if (this.#body === undefined && this.readableLength === 0) return
     if (this.#hasReaders()) return
@@ -224,7 +211,7 @@ export class Request extends Incoming {
   push(chunk, encoding) {
     if (this.#skipped !== undefined && chunk !== null) return this.#skip(chunk)
     if (this.#isStream && this.#body === undefined) {
-      return super.push(chunk, encoding)
+      return this.#pass(chunk, encoding)
     }
     if (chunk !== null) {
       this.#body ??= new Body()
@@ -237,6 +224,23 @@ export class Request extends Incoming {
     return false
   }
 
+  /**
+   * Hands a chunk to the stream, to which the limit applies as well.
+   *
+   * @param {Buffer | null} chunk
+   * @param {BufferEncoding} [encoding]
+   */
+  #pass(chunk, encoding) {
+    const isWanted = super.push(chunk, encoding)
+    const limit = this.#limit ?? this.limits.bodyLimit
+    this.#streamed += chunk?.length ?? 0
+    if (this.#streamed <= limit || !this.#hasReaders()) return isWanted
+    // If the handler hears of the error, it can still answer.
+    if (this.listenerCount('error') > 0) Object.assign(this, { socket: null })
+    this.destroy(tooLarge(limit))
+    return false
+  }
+
   /** @param {Buffer} chunk */
   #skip(chunk) {
     const skipped = /** @type {Skipped} */ (this.#skipped)
@@ -246,12 +250,7 @@ export class Request extends Incoming {
     return false
   }
 
-  /**
-   * The stream is asked for the body.
-   *
-   * @override
-   * @param {number} size
-   */
+  /** @override @param {number} size of what the stream asks for */
   _read(size) {
     this.#isStream = true
     if (this.#expecting !== undefined) this.#continue()
@@ -263,7 +262,7 @@ export class Request extends Incoming {
   #flow() {
     const { chunks, isEnded } = /** @type {Body} */ (this.#body)
     this.#body = undefined
-    for (const chunk of chunks) super.push(chunk)
+    for (const chunk of chunks) this.#pass(chunk)
     if (isEnded) super.push(null)
     else this.more(0)
   }

@@ -15,7 +15,7 @@ export const hasBody = (headers) =>
   Number(headers['content-length'] ?? 0) > 0
 
 /**
- * Checks the type of a body.
+ * Checks the type of a body, if there is one.
  *
  * @param {RequestHeaders} headers of a request
  * @param {string} accepted for the message and the field Accept
@@ -26,8 +26,8 @@ export const hasBody = (headers) =>
  */
 export function expectType(headers, accepted, accepts) {
   const field = fieldOf(headers, 'content-type')
-  // The most common field takes no parsing.
-  if (field === accepted) return
+  // The most common field takes no parsing, and no body needs none.
+  if (field === accepted || !hasBody(headers)) return
   const type = parseMediaType(field ?? '')
   if (type !== null && accepts(type)) return
   const got = field === undefined ? 'nothing' : JSON.stringify(field)
