@@ -146,6 +146,7 @@ const wrong = [
   ['a Map', () => new Map([['a', 1]]), /returned a Map/],
   ['a Set', () => new Set([1]), /returned a Set/],
   ['a RegExp', () => /a/, /returned a RegExp/],
+  ['a URLSearchParams', () => new URLSearchParams('a=1'), /ed a URLSearchP/],
   [
     'a generator that is not async',
     function* () {

@@ -42,7 +42,7 @@ export function nameOf(value) {
   // A generator has a constructor without a name.
   const tag = value[Symbol.toStringTag] ?? 'Object'
   const name = String(value.constructor?.name || tag)
-  return /^[AEIOU]/.test(name) ? `an ${name}` : `a ${name}`
+  return /^[AEIO]/.test(name) ? `an ${name}` : `a ${name}`
 }
 
 /** @param {string} got @param {string} instead */
