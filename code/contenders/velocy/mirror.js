@@ -12,7 +12,11 @@ const index = path.resolve(process.argv[3], 'lib', 'index.js')
 const { createServer } = await import(pathToFileURL(index).href)
 
 // No router: what it makes of a path is none of the engine's business.
-const handler = { handle: mirror, fail: (_error, req, res) => mirror(req, res) }
+const handler = {
+  handle: mirror,
+  fail: (_error, req, res) => mirror(req, res),
+  compile() {},
+}
 const server = createServer(handler, {
   ...(VELOCY_ENGINE && { engine: VELOCY_ENGINE }),
   ...(TLS_CERT && {
