@@ -106,6 +106,12 @@ const wrong = [
     /undefined/,
   ],
   [
+    'a bigint within a value',
+    (_req, res) => res.json({ price: 5n }),
+    'ERR_VELOCY_NO_JSON',
+    /^got a bigint as "price", expected .* try String\(value\)$/,
+  ],
+  [
     'a value that JSON would lose',
     (_req, res) => res.json(new Map([['a', 1]])),
     'ERR_VELOCY_NO_JSON',

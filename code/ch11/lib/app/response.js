@@ -37,7 +37,7 @@ export class Response extends http.ServerResponse {
    * @param {number | AnswerFields} [options] its status, or more
    * @returns {this}
    * @throws {VelocyError} ERR_VELOCY_NO_JSON, ERR_VELOCY_BAD_OPTION
-   * @throws {TypeError} of a cycle, or a bigint within
+   * @throws {TypeError} of a cycle
    */
   json(value, options = this.statusCode) {
     const body = jsonOf(value)

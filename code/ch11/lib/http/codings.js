@@ -51,9 +51,8 @@ export async function decodeContent(bytes, coding, limit) {
   const decode = promisify(
     /** @type {any} */ (zlib)[DECODERS.get(coding) ?? ''],
   )
-  const maxOutputLength = Math.min(limit, kMaxLength)
   const params = { [zlib.constants.ZSTD_d_windowLogMax]: WINDOW }
-  const options = { maxOutputLength, info: true }
+  const options = { maxOutputLength: Math.min(limit, kMaxLength), info: true }
   try {
     const { buffer, engine } = await decode(
       bytes,

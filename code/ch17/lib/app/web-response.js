@@ -5,15 +5,8 @@ import { release, sendEmpty, sendSource } from './stream.js'
 /** @import { ServerResponse } from 'node:http' */
 
 /** Fields of the connection it came on, not of ours (RFC 9110 §7.6.1). */
-const HOPS = new Set([
-  'connection',
-  'keep-alive',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-])
+const HOPS =
+  /^(?:connection|keep-alive|proxy-connection|te|trailer|transfer-encoding|upgrade)$/
 
 /** Codings that fetch() undoes, and whose field it keeps. */
 const DECODED = /^(?:(?:x-)?gzip|deflate|br|zstd)$/
@@ -58,9 +51,8 @@ function copyFields({ headers, url }, res) {
   const isDecoded = url !== '' && codings?.every((name) => DECODED.test(name))
   const hops = split(headers.get('connection')?.toLowerCase() ?? '', ',')
   for (const [name, value] of headers) {
-    if (HOPS.has(name) || hops.includes(name)) continue
-    const isEncodings = name === 'content-encoding' || name === 'content-length'
-    if (isDecoded && isEncodings) continue
+    if (HOPS.test(name) || hops.includes(name)) continue
+    if (isDecoded && /^content-(?:encoding|length)$/.test(name)) continue
     // The one field that has several lines (RFC 6265 §3).
     if (name === 'set-cookie') res.appendHeader(name, value)
     else res.setHeader(name, value)
