@@ -151,7 +151,10 @@ test('a callback that throws gives its client back', async () => {
 test('a full queue refuses, also with no client open yet', async () => {
   const pool = new FakeStore().pool({ size: 2, queue: 1 })
   const uses = [1, 2, 3].map((i) => pool.use(() => turn(i)))
-  await assert.rejects(pool.use(turn), code('FULL'))
+  await assert.rejects(pool.use(turn), {
+    ...code('FULL'),
+    message: 'Got more than 3 callers at once (size 2, queue 1)',
+  })
   assert.deepEqual(await Promise.all(uses), [1, 2, 3])
   await pool.close()
 })
@@ -300,6 +303,17 @@ test('who has waited in vain learns why none could be opened', async () => {
   })
   const { attempts } = store
   assert.ok(attempts < 5, `${attempts} attempts in 30 ms`)
+  await pool.close()
+})
+
+test('a connect without a client is a failed attempt', async () => {
+  const pool = new FakeStore().pool({ wait: 30, connect: async () => {} })
+  await assert.rejects(pool.use(turn), (/** @type {any} */ error) => {
+    assert.equal(error.code, code('WAIT').code)
+    assert.equal(error.cause.message, 'connect() resolved to undefined')
+    return true
+  })
+  assert.equal(pool.stats.open, 0)
   await pool.close()
 })
 

@@ -100,11 +100,10 @@ export class Pool {
     const { size, queue } = this.#settings
     const { busy, waiting } = this.stats
     if (this.#closing.signal.aborted) throw closed()
-    if (busy + waiting < size + queue) return
-    throw unavailable(
-      'FULL',
-      `${busy} clients are busy, ${waiting} callers wait`,
-    )
+    const most = size + queue
+    if (busy + waiting < most) return
+    const message = `Got more than ${most} callers at once`
+    throw unavailable('FULL', `${message} (size ${size}, queue ${queue})`)
   }
 
   /** @param {AbortSignal} [signal] @returns {Promise<Client>} */
@@ -191,6 +190,7 @@ export class Pool {
     const { connect, close, watch, timeout } = this.#settings
     const run = async (/** @type {AbortSignal} */ limit) => {
       const client = await connect(limit)
+      if (!client) throw new TypeError(`connect() resolved to ${client}`)
       watch?.(client, () => this.#lose(client))
       if (!limit.aborted && !spoiled.has(client)) return client
       await close(client)
