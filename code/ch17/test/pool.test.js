@@ -307,7 +307,7 @@ test('who has waited in vain learns why none could be opened', async () => {
 })
 
 test('a connect without a client is a failed attempt', async () => {
-  const pool = new FakeStore().pool({ wait: 30, connect: async () => {} })
+  const pool = new FakeStore().pool({ wait: 30, connect: () => turn() })
   await assert.rejects(pool.use(turn), (/** @type {any} */ error) => {
     assert.equal(error.code, code('WAIT').code)
     assert.equal(error.cause.message, 'connect() resolved to undefined')
