@@ -10,7 +10,7 @@ import {
   startOf,
   textOf,
 } from './answer-head.js'
-import { badType, headersSent, misuse } from './misuse.js'
+import { badStatus, badType, headersSent } from './misuse.js'
 import { Response } from './response.js'
 
 /** @import { Connection } from '../engine/connection.js' */
@@ -26,6 +26,12 @@ const OURS = new Set([
 ])
 
 const CLOSE = 'Connection: close\r\n'
+
+/** @param {any} name of a field */
+function lower(name) {
+  if (typeof name === 'string') return lowerCase(name)
+  throw badType('name', 'of type string')
+}
 
 /**
  * The fields and the head of a response of our own engine. It inherits from
@@ -267,17 +273,3 @@ Object.assign(NetHead.prototype, {
   chunkedEncoding: false,
   _contentLength: null,
 })
-
-/** @param {any} name of a field */
-function lower(name) {
-  if (typeof name === 'string') return lowerCase(name)
-  throw badType('name', 'of type string')
-}
-
-/** @param {unknown} status */
-const badStatus = (status) =>
-  misuse(
-    'ERR_HTTP_INVALID_STATUS_CODE',
-    `Invalid status code: ${status}, expected 200 to 999`,
-    RangeError,
-  )

@@ -15,6 +15,14 @@ export const headersSent = (verb) =>
     `Cannot ${verb} headers after they are sent to the client`,
   )
 
+/** @param {unknown} status */
+export const badStatus = (status) =>
+  misuse(
+    'ERR_HTTP_INVALID_STATUS_CODE',
+    `Invalid status code: ${status}, expected 200 to 999`,
+    RangeError,
+  )
+
 /**
  * @param {string} what of the response
  * @param {unknown} got
