@@ -112,16 +112,14 @@ for (const engine of /** @type {const} */ (['net', 'http'])) {
   test(`${engine}: uploads that ask before they begin are counted`, async () => {
     const server = { engine }
     const { cluster, ...app } = await start(SHARING, { ...OPTIONS, server })
-    const expecting = (/** @type {string} */ what) => ({
+    await request(app, '/store', {
       method: 'POST',
-      headers: { expect: what, 'content-length': '2' },
+      headers: { expect: '100-continue', 'content-length': '2' },
       body: '[]',
     })
-    await request(app, '/store', expecting('100-continue'))
-    await request(app, '/store', expecting('something else'))
     await request(app, '/who')
     await cluster.close()
-    assert.equal(cluster.metrics().total.requests, 3)
+    assert.equal(cluster.metrics().total.requests, 2)
   })
 }
 
