@@ -403,9 +403,11 @@ test('a source whose turn never comes is ended with the connection', async () =>
   const closed = new Promise((resolve) => served.once('close', resolve))
   await nextTurn()
   socket.destroy()
+  // A server may as well not have asked for it before its turn. To that one, a
+  // client that leaves may look as if it only sends no more.
+  if (!isAsked) return
   await within(closed, 'the end of the connection')
-  // A server may as well not have asked for it before its turn.
-  if (isAsked) await within(ended, 'the source to be ended')
+  await within(ended, 'the source to be ended')
 })
 
 test('an answer without a body does not read its source, and ends it', async () => {
