@@ -21,6 +21,7 @@ import { isMain, report } from './problems.js'
  * @type {Record<string, string[]>}
  */
 const LAYERS = {
+  testing: ['app', 'common'],
   processes: ['common'],
   data: ['common'],
   cluster: ['app', 'log', 'http', 'common'],

@@ -146,7 +146,7 @@ test('what is no request is refused', async () => {
   const router = new Router()
   const code = 'ERR_VELOCY_BAD_OPTION'
   for (const [given, message] of /** @type {[any, RegExp][]} */ ([
-    [{ path: '/', metod: 'GET' }, /^inject: got an option 'metod', expected/],
+    [{ path: '/', verb: 'GET' }, /^inject: got an option 'verb', expected/],
     [{ path: '/', body: { a: 1 } }, /^inject: got body: .* there is json/],
     [{ path: 7 }, /^inject: got path: 7, expected a string/],
     [7, /^inject: got 7, expected an object/],
