@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { library } from './library.js'
 import { request } from './support.js'
 
-/** @import { ServerOptions } from '../lib/index.js' */
+/** @import { Middleware, Router as Typed, ServerOptions } from '../lib/index.js' */
 
 // What is said here of types, TypeScript checks: it complains of an expected
 // error that there is not, too.
@@ -24,6 +24,41 @@ test('options are no handler, and TypeScript knows that', () => {
   router.post('/a', { bodyLimit: 1 }, layer, layer, layer, (req) => req.path)
   router.add('PROPFIND', '/a', { bodyLimit: 1 }, layer, (req) => req.path)
   assert.deepEqual(router.allowed('/a'), ['OPTIONS', 'POST', 'PROPFIND'])
+})
+
+/** @typedef {{ user: string }} User */
+
+test('a router that needs a user is mounted where there is one', () => {
+  /** @type {Middleware<User>} */
+  const authenticate = (req) => {
+    req.user = 'aya'
+  }
+  /** @type {Typed<User, User>} */
+  const child = new Router()
+  child.get('/', (req) => req.user.length)
+  const app = new Router().use(authenticate).mount('/a', child)
+  app.group('/group', (group) => group.mount('/b', child))
+  new Router().mount('/app', app)
+  assert.equal(app.find('GET', '/group/b')?.route.path, '/group/b')
+  // @ts-expect-error: nothing adds a user.
+  new Router().mount('/a', child)
+  // @ts-expect-error: nor does anything here.
+  assert.ok(createServer(child))
+})
+
+test('each layer of a route knows what those before it have added', () => {
+  /** @type {Middleware<{ a: 1 }>} */
+  const a = () => {}
+  /** @type {Middleware<{ b: 2 }, { a: 1 }>} */
+  const b = () => {}
+  /** @type {Middleware<{ c: 3 }, { a: 1, b: 2 }>} */
+  const c = () => {}
+  const router = new Router()
+  router.get('/three', a, b, c, (req) => [req.a, req.b, req.c])
+  router.get('/two', { bodyLimit: 1 }, a, b, (req) => [req.a, req.b])
+  // @ts-expect-error: nothing has added what b needs.
+  router.get('/one', b, (req) => req.b)
+  assert.deepEqual(router.methods(), ['GET', 'HEAD', 'OPTIONS'])
 })
 
 test('the options of a server have a type with a name', () => {

@@ -178,10 +178,10 @@ class Server extends http.Server {
  * Makes a server that answers with a router's routes:
  * `createServer(router).listen(8080)`.
  *
- * @param {Router} router
+ * @param {Router<any, {}>} router
  * @param {ServerOptions} [options]
  * @returns {http.Server}
- * @throws {VelocyError} ERR_VELOCY_BAD_OPTION
+ * @throws {VelocyError} ERR_VELOCY_BAD_OPTION, and as router.build()
  */
 export function createServer(router, options) {
   checkValue('createServer', 'router', router, ROUTER_RULE)

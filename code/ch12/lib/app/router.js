@@ -184,11 +184,12 @@ export { PlainRouter }
 
 /**
  * @template [Added={}]
- * @typedef {Typed<Added>} Router
+ * @template [Needs={}]
+ * @typedef {Typed<Added, Needs>} Router
  */
 /** Answers requests, with what handlers say, and for those that fail. */
 export const Router =
-  /** @type {new <Added = {}>(options?: RouterOptions) => Typed<Added>} */ (
+  /** @type {new <Needs = {}>(options?: RouterOptions) => Typed<Needs, Needs>} */ (
     /** @type {unknown} */ (PlainRouter)
   )
 

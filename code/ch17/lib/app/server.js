@@ -202,11 +202,11 @@ function makeHttpServer({ tls, sendTimeout: _, ...limits }) {
  * Makes a server that answers with a router's routes:
  * `createServer(router).listen(8080)`.
  *
- * @param {Router} router
+ * @param {Router<any, {}>} router
  * @param {ServerOptions} [options]
  * @returns {Server} or, with our own engine, one with the same events and
  *   methods, except for setTimeout
- * @throws {VelocyError} ERR_VELOCY_BAD_OPTION
+ * @throws {VelocyError} ERR_VELOCY_BAD_OPTION, and as router.build()
  */
 export function createServer(router, options) {
   checkValue('createServer', 'router', router, ROUTER_RULE)
