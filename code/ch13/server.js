@@ -72,7 +72,10 @@ function echo(req, res) {
 export async function start(options = {}) {
   const { port = 8080, host = '127.0.0.1', log, adminToken } = options
   const delay = new LoopDelay()
-  const server = createServer(routes(delay, adminToken))
+  // A process can be given the other engine without a change in the code.
+  const { VELOCY_ENGINE: engine = 'net' } = process.env
+  const engines = /** @type {any} */ ({ engine })
+  const server = createServer(routes(delay, adminToken), engines)
   if (log) logRequests(server, log)
   server.listen(port, host)
   await once(server, 'listening')

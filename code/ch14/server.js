@@ -79,7 +79,10 @@ function echo(req, res) {
 /** @param {AppOptions} options @param {Role} [role] */
 function makeServer({ log, adminToken }, role) {
   const delay = new LoopDelay()
-  const server = createServer(routes(delay, adminToken, role))
+  // A process can be given the other engine without a change in the code.
+  const { VELOCY_ENGINE: engine = 'net' } = process.env
+  const engines = /** @type {any} */ ({ engine })
+  const server = createServer(routes(delay, adminToken, role), engines)
   if (log) logRequests(server, log)
   server.once('close', () => delay.stop())
   return server

@@ -88,7 +88,10 @@ async function makeServer({ log, adminToken, threads }, role) {
   const delay = new LoopDelay()
   const pool = openPool(threads)
   await pool?.start()
-  const server = createServer(routes(delay, adminToken, role, pool))
+  // A process can be given the other engine without a change in the code.
+  const { VELOCY_ENGINE: engine = 'net' } = process.env
+  const engines = /** @type {any} */ ({ engine })
+  const server = createServer(routes(delay, adminToken, role, pool), engines)
   if (log) logRequests(server, log)
   server.once('close', () => {
     delay.stop()

@@ -110,7 +110,13 @@ async function makeServer({ log, adminToken, threads }, role) {
   const pool = openPool(threads)
   await pool?.start()
   const stores = await openStores()
-  const server = createServer(routes(delay, adminToken, role, pool, stores))
+  // A process can be given the other engine without a change in the code.
+  const { VELOCY_ENGINE: engine = 'net' } = process.env
+  const engines = /** @type {any} */ ({ engine })
+  const server = createServer(
+    routes(delay, adminToken, role, pool, stores),
+    engines,
+  )
   if (log) logRequests(server, log)
   server.once('close', () => {
     delay.stop()

@@ -36,7 +36,7 @@ import { Response } from './response.js'
  * @property {number} [maxRequestsPerSocket] on one connection; 0: any number
  */
 const DEFAULTS = {
-  engine: process.env.VELOCY_ENGINE ?? 'net',
+  engine: 'net',
   keepAliveTimeout: 5000,
   closeTimeout: 1000,
   maxRequestsPerSocket: 0,
@@ -213,8 +213,6 @@ export function createServer(router, options) {
   router.build?.()
   const checked = checkOptions('createServer', options, RULES)
   const { engine, ...rest } = { ...DEFAULTS, ...checked }
-  // The environment is no better than the options.
-  checkValue('createServer', 'engine', engine, RULES.engine)
   const classes = { Request: NetRequest, Response: NetResponse }
   /** @type {any} */
   const server =
