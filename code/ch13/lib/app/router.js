@@ -1,5 +1,5 @@
-import http from 'node:http'
 import { VelocyError } from '../common/errors.js'
+import { http } from '../common/node-http.js'
 import { boolean, checkOptions, checkValue, func } from '../common/options.js'
 import { sendStatus } from '../http/send.js'
 import { pathOf } from '../http/target.js'

@@ -1,9 +1,9 @@
-import { METHODS } from 'node:http'
+import { http } from '../common/node-http.js'
 import { isText } from './characters.js'
 
 /** @type {string[][]} the methods of each length, so that few are compared */
 const methodsByLength = []
-for (const method of METHODS) {
+for (const method of http.METHODS) {
   // We have no tunnels.
   if (method === 'CONNECT') continue
   methodsByLength[method.length] ??= []

@@ -1,8 +1,8 @@
-import http from 'node:http'
 import { VelocyError } from '../common/errors.js'
+import { http } from '../common/node-http.js'
 
 /**
- * @param {http.ServerResponse} res
+ * @param {import('node:http').ServerResponse} res
  * @param {number} status
  * @param {string} type of the body, with its charset, unless the handler has
  *   set another, such as application/problem+json
@@ -59,7 +59,7 @@ const OF_BODY = new RegExp(
  * Prepares for an answer instead of the one that was planned: fields that
  * described its body go, all others stay.
  *
- * @param {http.ServerResponse} res
+ * @param {import('node:http').ServerResponse} res
  * @param {number} status
  * @param {Record<string, string>} [fields]
  */
@@ -75,7 +75,7 @@ export function startOver(res, status, fields = {}) {
 /**
  * Answers with a status and its name, instead of what was planned.
  *
- * @param {http.ServerResponse} res
+ * @param {import('node:http').ServerResponse} res
  * @param {number} status
  * @param {Record<string, string>} [fields]
  */
@@ -87,7 +87,7 @@ export function sendStatus(res, status, fields) {
 /**
  * Answers with the name of the status that a response has.
  *
- * @param {http.ServerResponse} res
+ * @param {import('node:http').ServerResponse} res
  */
 export function sendName(res) {
   const { statusCode } = res

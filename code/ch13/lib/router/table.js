@@ -1,4 +1,4 @@
-import http from 'node:http'
+import { http } from '../common/node-http.js'
 import { boolean, checkOptions } from '../common/options.js'
 import { decode } from '../common/percent.js'
 import { BODY_LIMITS, LIMIT_RULES } from '../http/limits.js'

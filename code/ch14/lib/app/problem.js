@@ -1,5 +1,5 @@
-import http from 'node:http'
 import { statusOf } from '../common/errors.js'
+import { http } from '../common/node-http.js'
 import { send } from '../http/send.js'
 
 /** @import { ServerResponse } from 'node:http' */

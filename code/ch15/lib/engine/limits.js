@@ -1,3 +1,5 @@
+import { http } from '../common/node-http.js'
+
 /**
  * What a client may take: bytes, and time in ms, where 0 is for ever.
  *
@@ -17,7 +19,7 @@
 /** @type {Readonly<Limits>} */
 export const LIMITS = Object.freeze({
   // Node.js's own default, which its option --max-http-header-size sets.
-  maxHeaderSize: process.getBuiltinModule('node:http').maxHeaderSize,
+  maxHeaderSize: http.maxHeaderSize,
   maxHeadersCount: 2000,
   maxRequestsPerSocket: 0,
   headersTimeout: 60_000,

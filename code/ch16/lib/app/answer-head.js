@@ -1,4 +1,4 @@
-import http from 'node:http'
+import { http } from '../common/node-http.js'
 import { badArgument } from './misuse.js'
 
 /** @import { Limits } from '../engine/limits.js' */

@@ -1,4 +1,5 @@
 import { channel } from 'node:diagnostics_channel'
+import { http } from '../common/node-http.js'
 import { Connection } from './connection.js'
 import { Head } from './head.js'
 import { LIMITS } from './limits.js'
@@ -17,8 +18,6 @@ const CONNECTION = Symbol('connection')
 
 /** How many heads are kept for the next requests. */
 const HEADS = 16
-
-const { Server: HttpServer } = process.getBuiltinModule('node:http')
 
 /** node:http's channel, to which the access log listens. */
 const started = channel('http.server.request.start')
@@ -94,7 +93,7 @@ export class Engine {
       response.writeContinue()
     }
     // Tracing tools wrap this function, to see each request before its handler.
-    HttpServer.prototype.emit.call(server, 'request', request, response)
+    http.Server.prototype.emit.call(server, 'request', request, response)
   }
 
   /**

@@ -1,4 +1,4 @@
-import { STATUS_CODES } from 'node:http'
+import { http } from '../common/node-http.js'
 
 /**
  * Why a request is refused. It's a plain value, so that a bad client doesn't
@@ -17,7 +17,7 @@ import { STATUS_CODES } from 'node:http'
  */
 export function answerOf({ status, detail }) {
   const head = [
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    `HTTP/1.1 ${status} ${http.STATUS_CODES[status]}`,
     `Date: ${new Date().toUTCString()}`,
     'Connection: close',
     'Content-Type: text/plain; charset=utf-8',

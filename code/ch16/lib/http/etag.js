@@ -1,5 +1,3 @@
-import { hash } from 'node:crypto'
-
 /**
  * A strong entity tag (RFC 9110 §8.8.3): other bytes have another one.
  *
@@ -7,5 +5,7 @@ import { hash } from 'node:crypto'
  * @returns {string} with its quotes
  */
 export function etagOf(body) {
+  // Loaded here, because few programs need it.
+  const { hash } = process.getBuiltinModule('node:crypto')
   return `"${hash('sha256', body, 'base64url').slice(0, 22)}"`
 }

@@ -1,4 +1,4 @@
-import http from 'node:http'
+import { http } from '../common/node-http.js'
 
 /**
  * @param {Function} Class
