@@ -16,7 +16,8 @@ export function addressOf(name) {
 }
 
 /**
- * A module of the server under test.
+ * A module of the server under test. Its servers are on the engine that the
+ * variable VELOCY_ENGINE names, unless a test names another one.
  *
  * @param {string} name such as `lib/http/body.js`
  * @returns {Promise<any>}
@@ -24,7 +25,7 @@ export function addressOf(name) {
 export async function library(name) {
   const file = addressOf(name)
   try {
-    return await import(file.href)
+    return withEngine(await import(file.href))
   } catch (error) {
     throw new Error(
       `These tests need ${name} in ${fileURLToPath(addressOf('.'))}: ` +
@@ -33,4 +34,15 @@ export async function library(name) {
       { cause: error },
     )
   }
+}
+
+/** @param {any} module */
+function withEngine(module) {
+  const { VELOCY_ENGINE: engine } = process.env
+  const { createServer } = module
+  if (!engine || !createServer) return module
+  /** @type {(router: unknown, options?: object) => unknown} */
+  const create = (router, options) =>
+    createServer(router, { engine, ...options })
+  return { ...module, createServer: create }
 }
