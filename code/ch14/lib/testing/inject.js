@@ -62,6 +62,8 @@ export async function inject(target, request) {
   const headers = { ...type, ...checked.headers }
   const server = target instanceof EventEmitter ? target : createServer(target)
   const [client, connection] = duplexPair()
+  // Node.js 24.2 doesn't tell one side that the other is destroyed.
+  connection.once('close', () => client.destroy())
   server.emit('connection', Object.assign(connection, SOCKET))
   const createConnection = () => client
   const outgoing = http.request({ path, method, headers, createConnection })
