@@ -28,7 +28,7 @@ import { Response } from './response.js'
  * @property {number} [headersTimeout] how long a head may take; 60,000
  * @property {number} [requestTimeout] how long a request may take; 300,000
  * @property {number} [sendTimeout] how long a client may take for a megabyte of
- *   an answer; 120,000, which is 9 kB a second; node:http has no such limit
+ *   an answer; 120,000, which is 8 kB a second; node:http has no such limit
  * @property {number} [closeTimeout] how long close() waits for what is under
  *   way; 1000; with 0 not at all
  * @property {number} [maxHeaderSize] of a head, in bytes; 16,384, or what
@@ -103,7 +103,7 @@ class Closing {
       closing.#end(this)
     }
     server.on(event, (/** @type {Socket} */ socket) => this.#track(socket))
-    /** @type {(req: any, res: any) => void} of the classes above */
+    /** @type {(req: any, res: any) => void} of our own classes */
     const begin = (req, res) => this.#begin(req, res)
     server.on('request', begin).on('checkContinue', begin)
     const sockets = socketsOf(server)
