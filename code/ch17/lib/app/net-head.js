@@ -127,7 +127,7 @@ export class NetHead extends Base {
     return headers
   }
 
-  /** @param {string} name of a field that is not sent, even if it is ours */
+  /** @param {string} name no longer sent, even by us, but for Connection */
   removeHeader(name) {
     const key = lower(name)
     if (this._header !== null) throw headersSent('remove')
