@@ -307,6 +307,28 @@ test('a status that ends no wait for an answer is a 500', async () => {
   }
 })
 
+/** @type {(what: object) => Promise<string>} an answer that is returned */
+async function returned(what) {
+  const { port } = await serveNet((router) =>
+    router.get('/', (_req, res) => {
+      Object.assign(res, what)
+      return 'hello'
+    }),
+  )
+  const sent = get('/', 'Connection: close\r\n')
+  return `${await rawRequest(port, sent, { responses: Infinity })}`
+}
+
+test('a bad status of an answer that is returned is a 500', async () => {
+  for (const statusCode of [1000, 'abc', '200 OK\r\nX: y', undefined]) {
+    assert.match(await returned({ statusCode }), /^HTTP\/1\.1 500 /)
+  }
+})
+
+test('an answer that is returned need not have a Date', async () => {
+  assert.doesNotMatch(await returned({ sendDate: false }), /^date:/im)
+})
+
 /** @type {Record<string, Handle>} */
 const unsent = {
   'a first piece': (res) => {

@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { isUint8Array } from 'node:util/types'
+import { http } from '../common/node-http.js'
 import { keyOf, pairsOf, textOf } from './answer-head.js'
 import { badLength, badType, misuse } from './misuse.js'
 import { isDestroyed, NetEvents } from './net-events.js'
@@ -26,8 +27,10 @@ export class NetResponse extends NetEvents {
    *   has been sent
    */
   sendWhole(status, type, body) {
+    const isUsual =
+      Object.hasOwn(http.STATUS_CODES, status) && !UNUSUAL.has(status)
     const isOrdinary =
-      this.isOrdinary && typeof body === 'string' && !UNUSUAL.has(status)
+      this.isOrdinary && this.sendDate && typeof body === 'string' && isUsual
     // Packages put functions of their own in the place of these.
     const isOurs = this.writeHead === writeHead && this.end === end
     const isNew = this._header === null && !this.statusMessage

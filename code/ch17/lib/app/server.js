@@ -184,7 +184,7 @@ class Closing {
 
 /** @param {Omit<typeof DEFAULTS & ServerOptions, 'engine'>} options */
 function makeHttpServer({ tls, sendTimeout: _, ...limits }) {
-  const { closeTimeout, headersTimeout, maxRequestsPerSocket } = limits
+  const { closeTimeout, headersTimeout = 60_000, maxRequestsPerSocket } = limits
   /** @type {any} */
   const { Server } = process.getBuiltinModule(tls ? 'node:https' : 'node:http')
   const server = new Server({

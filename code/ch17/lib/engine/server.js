@@ -11,7 +11,7 @@ import { Engine } from './engine.js'
  * @returns {import('node:net').Server}
  */
 export function makeNetServer({ tls, ...options }) {
-  const { headersTimeout: handshakeTimeout } = options
+  const { headersTimeout: handshakeTimeout = 60_000 } = options
   /** @type {any} loaded here, because few programs need both */
   const { Server } = process.getBuiltinModule(tls ? 'node:tls' : 'node:net')
   const server = new Server({
