@@ -57,3 +57,12 @@ export const builtins = {
   util,
   'util/types': utilTypes,
 }
+
+/**
+ * @param {string} id with `node:` or without
+ * @returns {object | undefined} what a default import of it gives
+ */
+process.process.getBuiltinModule = (id) => {
+  const module = builtins[id.replace(/^node:/, '')]
+  return module?.default ?? module
+}

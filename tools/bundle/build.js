@@ -136,6 +136,7 @@ export async function buildWidgets({ outDir, minify = true }) {
     target: TARGET,
     plugins: [strings, source, bundleAsText],
     alias: builtins,
+    inject: [path.join(widgetsDir, 'builtins', 'process.js')],
     // What there is to do in each chapter.
     define: { BOOK_CONTENTS: JSON.stringify(bookContents()) },
     charset: 'utf8',
