@@ -63,7 +63,7 @@ const COMMA = 0x2c
  *
  * @param {number} byte
  */
-const isBlank = (byte) => byte === 0x20 || byte === 0x09
+export const isBlank = (byte) => byte === 0x20 || byte === 0x09
 
 /**
  * @param {Uint8Array} bytes

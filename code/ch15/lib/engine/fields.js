@@ -1,5 +1,4 @@
-const SPACE = 0x20
-const TAB = 0x09
+import { isBlank } from './characters.js'
 
 /**
  * @param {string} text lines of fields that a scan has taken
@@ -26,10 +25,7 @@ export function rawHeadersOf(text) {
  * @param {number} end
  */
 function trimmed(text, start, end) {
-  while (start < end && isWhitespace(text.charCodeAt(start))) start++
-  while (end > start && isWhitespace(text.charCodeAt(end - 1))) end--
+  while (start < end && isBlank(text.charCodeAt(start))) start++
+  while (end > start && isBlank(text.charCodeAt(end - 1))) end--
   return text.slice(start, end)
 }
-
-/** @param {number} code */
-const isWhitespace = (code) => code === SPACE || code === TAB

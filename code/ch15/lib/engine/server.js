@@ -1,5 +1,6 @@
 import { closeWhenQuiet, socketsOf } from '../common/closing.js'
 import { Engine } from './engine.js'
+import { LIMITS } from './limits.js'
 
 /** @import { Socket } from 'node:net' */
 
@@ -11,7 +12,7 @@ import { Engine } from './engine.js'
  * @returns {import('node:net').Server}
  */
 export function makeNetServer({ tls, ...options }) {
-  const { headersTimeout: handshakeTimeout = 60_000 } = options
+  const { headersTimeout: handshakeTimeout = LIMITS.headersTimeout } = options
   /** @type {any} loaded here, because few programs need both */
   const { Server } = process.getBuiltinModule(tls ? 'node:tls' : 'node:net')
   const server = new Server({

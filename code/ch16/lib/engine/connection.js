@@ -163,7 +163,7 @@ export class Connection {
     this.requests++
     const { maxRequestsPerSocket: most } = engine.limits
     const isLast = most > 0 && this.requests >= most
-    this.mayStay = head.keepsAlive && !isLast
+    this.mayStay = head.keepsAlive && !head.lacksHost && !isLast
     this.#hasBody = head.hasBody
     const request = new engine.Request(this, head)
     this.request = request

@@ -6,6 +6,7 @@ import {
   integer,
   oneOf,
 } from '../common/options.js'
+import { LIMITS } from '../engine/limits.js'
 import { makeNetServer } from '../engine/server.js'
 import { NetRequest } from './net-request.js'
 import { NetResponse } from './net-response.js'
@@ -184,7 +185,8 @@ class Closing {
 
 /** @param {Omit<typeof DEFAULTS & ServerOptions, 'engine'>} options */
 function makeHttpServer({ tls, sendTimeout: _, ...limits }) {
-  const { closeTimeout, headersTimeout = 60_000, maxRequestsPerSocket } = limits
+  const { closeTimeout, maxRequestsPerSocket } = limits
+  const { headersTimeout = LIMITS.headersTimeout } = limits
   /** @type {any} */
   const { Server } = process.getBuiltinModule(tls ? 'node:https' : 'node:http')
   const server = new Server({

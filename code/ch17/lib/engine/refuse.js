@@ -48,7 +48,6 @@ const headOf = (answer) => answer.slice(0, answer.indexOf('\r\n\r\n') + 4)
  * @param {Readonly<Refusal>} refusal
  */
 export function answerRefusal(response, { status, detail }) {
-  if (status === 400) response.shouldKeepAlive = false
   response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' })
   response.end(`${detail}\n`)
 }
