@@ -38,6 +38,7 @@ const files = {
     '{ "tests": { "ch01/test/a.test.js": { "passes": "README.md" } } }',
   'code/ch01/server.js': '// Why.\nconst a = 1\n\nconsole.log(a)\n',
   'code/ch01/lib/index.js': 'export class Router {}\n',
+  'code/ch01/lib/typed.d.ts': 'export interface Typed {}\n',
 }
 
 /**

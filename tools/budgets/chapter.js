@@ -38,12 +38,16 @@ export const codeOf = (file) =>
     )
 
 /**
+ * Declarations are left out: like comments, they are not there when a program
+ * runs.
+ *
  * @param {string} folder absolute path
  * @returns {string[]} paths of its files, from there
  */
 export const filesBelow = (folder) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => statSync(path.join(folder, name)).isFile())
+    .filter((name) => !name.endsWith('.d.ts'))
     .map((name) => name.split(path.sep).join('/'))
     .sort()
 
