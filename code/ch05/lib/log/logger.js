@@ -40,9 +40,10 @@ function numberOf(name) {
  */
 /**
  * @typedef {object} LoggerOptions
- * @property {Level} [level] the lowest that is written, `info`
- * @property {Record<string, unknown>} [fields] on every line
- * @property {Destination} [destination] standard output
+ * @property {Level} [level] The lowest level that is written. Default: `info`.
+ * @property {Record<string, unknown>} [fields] Added to every line.
+ * @property {Destination} [destination] Where lines are written. Default:
+ *   standard output.
  * @property {() => number} [now] ms since 1970
  */
 const RULES = {

@@ -31,7 +31,7 @@ export class Request extends http.IncomingMessage {
   /**
    * Discards the rest of the body so that the connection can be reused. No-op
    * while something is reading it.
-   *
+   * @internal
    * @param {Socket} socket of the request; a loop or a pipeline that stopped
    *   early has set req.socket to null
    */

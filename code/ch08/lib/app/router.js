@@ -14,7 +14,8 @@ import { answerError, printError } from './errors.js'
 
 /**
  * @typedef {object} RouterOptions
- * @property {Handler} [notFound] answers when no route has the path
+ * @property {Handler} [notFound] Answers requests whose path has no route.
+ *   Default: a 404.
  * @property {ErrorHandler} [onError] is called with each error that is
  *   answered with a 5xx; prints it by default
  */

@@ -7,7 +7,7 @@ const LIMIT = 1024 * 1024
 /**
  * @typedef {object} ReadOptions
  * @property {number} [limit] in bytes; 1 MiB
- * @property {AbortSignal} [signal] ends the reading with its reason
+ * @property {AbortSignal} [signal] Ends the reading with its reason.
  */
 const READ_RULES = {
   limit: integer(0, Number.POSITIVE_INFINITY),

@@ -5,17 +5,19 @@ import { checkOptions, func, having, integer } from '../common/options.js'
 
 /**
  * @typedef {object} LogFileOptions
- * @property {number} [batchSize] bytes that are written at once, 64 KiB; 0
- *   writes each line when it comes
- * @property {number} [interval] ms that a line waits while the loop turns and
- *   the file can be written, 100
- * @property {number} [limit] bytes that wait at most, 16 MiB
- * @property {number} [maxSize] bytes in a file, no limit; only a single line
- *   that is longer makes a file larger
- * @property {number} [period] ms, such as a day: each period has a new file
- * @property {number} [keep] how many old files are kept, 5; `.1` is the latest
- * @property {(error: Error) => void} [onError] called once when writing,
- *   rotating or reopening begins to fail
+ * @property {number} [batchSize] How many bytes are written at once; with 0,
+ *   each line is written when it comes. Default: 64 KiB.
+ * @property {number} [interval] How long a line waits at most, in ms, while the
+ *   event loop turns and the file can be written. Default: 100.
+ * @property {number} [limit] How many bytes wait at most. Default: 16 MiB.
+ * @property {number} [maxSize] Largest size of a file, in bytes; only a longer
+ *   line exceeds it. Default: no limit.
+ * @property {number} [period] How long a file is used, in ms, such as a day.
+ *   Default: no limit.
+ * @property {number} [keep] How many old files are kept; `.1` is the latest.
+ *   Default: 5.
+ * @property {(error: Error) => void} [onError] Called once when writing,
+ *   rotating or reopening begins to fail.
  * @property {() => number} [now] ms since 1970
  * @property {typeof nodeFs} [fs]
  */

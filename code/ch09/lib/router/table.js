@@ -18,10 +18,10 @@ const METHODS = new Set(http.METHODS.filter((name) => name !== 'CONNECT'))
 
 /**
  * @typedef {object} TableOptions
- * @property {boolean} [caseSensitive] whether /About is another path than
- *   /about; true
- * @property {boolean} [strictSlash] whether /about/ is another path than
- *   /about; true
+ * @property {boolean} [caseSensitive] Whether /About and /about are different
+ *   paths. Default: true.
+ * @property {boolean} [strictSlash] Whether /about/ and /about are different
+ *   paths. Default: true.
  */
 export const TABLE_RULES = {
   caseSensitive: boolean,

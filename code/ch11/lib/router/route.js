@@ -22,9 +22,10 @@ export const NO_PARAMS = Object.freeze(Object.create(null))
  */
 /**
  * @typedef {object} RouteOptions instead of its router's
- * @property {number} [bodyLimit] of a body, in bytes
- * @property {number} [bodyTimeout] how long a body may take from when a handler
- *   asks for it, in ms; 0 is for ever
+ * @property {number} [bodyLimit] Largest body that a handler may read, in
+ *   bytes. Default: the router's.
+ * @property {number} [bodyTimeout] How long a body may take once a handler asks
+ *   for it, in ms; 0 means no limit. Default: the router's.
  */
 /**
  * @typedef {[handler: Handler] | [options: RouteOptions, handler: Handler]}

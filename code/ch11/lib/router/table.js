@@ -20,12 +20,15 @@ const METHODS = new Set(http.METHODS.filter((name) => name !== 'CONNECT'))
 
 /**
  * @typedef {object} TableOptions
- * @property {boolean} [caseSensitive] whether /About is another path than
- *   /about; true
- * @property {boolean} [strictSlash] whether /about/ is another path than
- *   /about; true
- * @property {number} [bodyLimit] of routes without their own, in bytes; 1 MiB
- * @property {number} [bodyTimeout] of routes without their own, in ms; 30,000
+ * @property {boolean} [caseSensitive] Whether /About and /about are different
+ *   paths. Default: true.
+ * @property {boolean} [strictSlash] Whether /about/ and /about are different
+ *   paths. Default: true.
+ * @property {number} [bodyLimit] Largest body that a handler may read, in
+ *   bytes, for routes that don't set their own. Default: 1 MiB.
+ * @property {number} [bodyTimeout] How long a body may take once a handler asks
+ *   for it, in ms, for routes that don't set their own; 0 means no limit.
+ *   Default: 30,000.
  */
 export const TABLE_RULES = {
   caseSensitive: boolean,

@@ -21,13 +21,14 @@ import { Nestable } from './nestable.js'
 
 /**
  * @typedef {object} AnswerOptions
- * @property {Handler} [notFound] answers when no route has the path
- * @property {ErrorHandler} [onError] is told each error, and may answer for
- *   it; without one, those that are ours are printed
- * @property {(req: Request, res: Response) => unknown} [onSent] is told when an
- *   answer has been sent, or its client has left before
- * @property {boolean} [problems] whether errors are answered in JSON, as
- *   application/problem+json (RFC 9457); false
+ * @property {Handler} [notFound] Answers requests whose path has no route.
+ *   Default: a 404.
+ * @property {ErrorHandler} [onError] Called with every error; may return an
+ *   answer. By default, server errors are printed.
+ * @property {(req: Request, res: Response) => unknown} [onSent] Called when an
+ *   answer has been sent, or its client has left before that.
+ * @property {boolean} [problems] Whether errors are answered as
+ *   application/problem+json (RFC 9457). Default: false.
  */
 /** @typedef {TableOptions & AnswerOptions} RouterOptions */
 const RULES = {

@@ -8,11 +8,11 @@ import { send, TEXT } from '../http/send.js'
 
 /**
  * @typedef {object} AnswerFields
- * @property {number} [status] the one of `res` unless told otherwise
+ * @property {number} [status] The status. Default: `res.statusCode`.
  * @property {Record<string, number | string | readonly string[]>} [headers]
- * @property {boolean} [etag] whether the answer has an entity tag, and the
- *   conditions of the request are asked: a client that has the answer already
- *   gets a 304; false
+ * @property {boolean} [etag] Whether the answer gets an entity tag and the
+ *   conditions of the request are evaluated, so that a client that has it
+ *   already gets a 304. Default: false.
  */
 const RULES = {
   status: integer(200, 999),

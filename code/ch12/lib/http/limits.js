@@ -5,10 +5,10 @@ const LONGEST = 2 ** 31 - 1
 
 /**
  * @typedef {object} BodyLimits what a router or a route lets a body be
- * @property {number} bodyLimit in bytes, of what is sent and of what that is
- *   when it is decoded; 1 MiB
- * @property {number} bodyTimeout how long it may take from when a handler asks
- *   for it, in ms; 30,000; 0 is for ever
+ * @property {number} bodyLimit Largest body, in bytes, as it is sent and as it
+ *   is decoded. Default: 1 MiB.
+ * @property {number} bodyTimeout How long a body may take once a handler asks
+ *   for it, in ms; 0 means no limit. Default: 30,000.
  */
 /** @type {Readonly<BodyLimits>} */
 export const BODY_LIMITS = Object.freeze({
@@ -24,7 +24,7 @@ export const LIMIT_RULES = {
  * @typedef {object} BodyOptions of one reading, instead of its route's
  * @property {number} [limit] in bytes
  * @property {number} [timeout] in ms; 0 is for ever
- * @property {AbortSignal} [signal] ends the reading with its reason
+ * @property {AbortSignal} [signal] Ends the reading with its reason.
  */
 export const READ_RULES = {
   limit: LIMIT_RULES.bodyLimit,

@@ -29,7 +29,7 @@ export class Request extends Incoming {
   route
   /** The path in its normal form; what was sent is in `url`. */
   path = ''
-  /** @type {Readonly<BodyLimits>} what the route lets a body be */
+  /** @internal @type {Readonly<BodyLimits>} of the route */
   limits = BODY_LIMITS
   /** @type {URLSearchParams | undefined} */
   #queryParams
@@ -158,7 +158,7 @@ export class Request extends Incoming {
   /**
    * Remembers to send 100 Continue when the body is asked for, and not before
    * (RFC 9110 §10.1.1).
-   *
+   * @internal
    * @param {Response} res
    */
   expectContinue(res) {
@@ -173,7 +173,7 @@ export class Request extends Incoming {
   /**
    * Discards the rest of the body so that the connection can be reused. No-op
    * while something is reading it.
-   *
+   * @internal
    * @param {Socket} socket of the request; a loop or a pipeline that stopped
    *   early has set req.socket to null
    */
@@ -187,7 +187,7 @@ export class Request extends Incoming {
     socket.resume()
   }
 
-  /** Lets go of a body that has come and was not read. */
+  /** Discards a body that has arrived and was not read. @internal */
   forgetBody() {
     if (this.#body === undefined && this.readableLength === 0) return
     if (this.#hasReaders()) return

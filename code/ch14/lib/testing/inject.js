@@ -10,12 +10,13 @@ import { checkOptions, having, integer } from '../common/options.js'
 
 /**
  * @typedef {object} InjectedRequest
- * @property {string} path the request target, such as `/users?page=2`
+ * @property {string} path The request target, such as `/users?page=2`.
  * @property {string} [method] GET
  * @property {Record<string, string | string[]>} [headers]
  * @property {string | Uint8Array} [body]
- * @property {unknown} [json] a value to be sent as the body, in JSON
- * @property {number} [timeout] how long the answer may take, in ms; 5000
+ * @property {unknown} [json] A value to be sent as the body, in JSON.
+ * @property {number} [timeout] How long the answer may take, in ms. Default:
+ *   5000.
  */
 
 const STRING = {

@@ -112,7 +112,11 @@ export class NetRequest extends Base {
     return value
   }
 
-  /** Aborted when the client leaves before it has its answer. */
+  /**
+   * Aborted when the client leaves before it has its answer.
+   *
+   * @returns {AbortSignal}
+   */
   get signal() {
     if (this.#abortion === undefined) {
       this.#abortion = new AbortController()

@@ -20,21 +20,25 @@ import { Response } from './response.js'
 
 /**
  * @typedef {object} ServerOptions times are in ms, and 0 is for ever
- * @property {'net' | 'http'} [engine] what reads requests and sends answers:
- *   our own engine, or node:http; 'net'
- * @property {import('node:tls').TlsOptions} [tls] a certificate, its key, and
- *   what else tls.createServer takes: then it is an HTTPS server
- * @property {number} [keepAliveTimeout] how long a connection may be idle;
- *   5000, to which node:http adds a second
- * @property {number} [headersTimeout] how long a head may take; 60,000
- * @property {number} [requestTimeout] how long a request may take; 300,000
- * @property {number} [sendTimeout] how long a client may take for a megabyte of
- *   an answer; 120,000, which is 8 kB a second; node:http has no such limit
- * @property {number} [closeTimeout] how long close() waits for what is under
- *   way; 1000; with 0 not at all
- * @property {number} [maxHeaderSize] of a head, in bytes; 16,384, or what
- *   --max-http-header-size says
- * @property {number} [maxRequestsPerSocket] on one connection; 0: any number
+ * @property {'net' | 'http'} [engine] What reads requests and sends answers:
+ *   our own engine, or node:http. Default: 'net'.
+ * @property {import('node:tls').TlsOptions} [tls] `key`, `cert`, and whatever
+ *   else tls.createServer takes, for an HTTPS server. Default: plain HTTP.
+ * @property {number} [keepAliveTimeout] How long a connection may be idle, in
+ *   ms. node:http adds a second to it. Default: 5000.
+ * @property {number} [headersTimeout] How long a request head may take to
+ *   arrive, in ms; 0 means no limit. Default: 60,000.
+ * @property {number} [requestTimeout] How long a request may take to arrive, in
+ *   ms; 0 means no limit. Default: 300,000.
+ * @property {number} [sendTimeout] How long a client may take for a megabyte of
+ *   an answer, in ms; 0 means no limit. Only our engine has it. Default:
+ *   120,000, which is 8 kB a second.
+ * @property {number} [closeTimeout] How long close() waits for requests in
+ *   progress, in ms. Default: 1000.
+ * @property {number} [maxHeaderSize] Largest request head, in bytes. Default:
+ *   16,384, or the value of --max-http-header-size.
+ * @property {number} [maxRequestsPerSocket] Requests per connection; 0 means no
+ *   limit. Default: 0.
  */
 const DEFAULTS = {
   engine: 'net',
@@ -206,8 +210,8 @@ function makeHttpServer({ tls, sendTimeout: _, ...limits }) {
  *
  * @param {Router<any, {}>} router
  * @param {ServerOptions} [options]
- * @returns {Server} or, with our own engine, one with the same events and
- *   methods, except for setTimeout
+ * @returns {Server & { closeTimeout: number }} an http.Server, or with our own
+ *   engine one with the same events and methods, except for setTimeout
  * @throws {VelocyError} ERR_VELOCY_BAD_OPTION, and as router.build()
  */
 export function createServer(router, options) {

@@ -1,11 +1,12 @@
 /**
  * @typedef {object} VelocyErrorOptions
- * @property {number} [status] that answers a request, from 400 to 599; 500
- * @property {boolean} [expose] whether the client may learn the code and the
- *   message; true when the status is below 500
- * @property {unknown} [cause] the error behind this one
- * @property {Record<string, string>} [headers] fields of the answer, such as
- *   `allow` for a 405
+ * @property {number} [status] The status of the answer, from 400 to 599.
+ *   Default: 500.
+ * @property {boolean} [expose] Whether the client may see the code and the
+ *   message. Default: true when the status is below 500.
+ * @property {unknown} [cause] The error that caused this one.
+ * @property {Record<string, string>} [headers] Fields of the answer, such as
+ *   `allow` for a 405.
  */
 
 /** Every error that Velocy makes. Look at its code: a message may change. */

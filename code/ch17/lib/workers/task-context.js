@@ -27,7 +27,11 @@ export class TaskContext {
     return this.#claims.isAborted(this.#slot)
   }
 
-  /** The same for those that wait: for fetch(), a timer, a stream. */
+  /**
+   * The same for those that wait: for fetch(), a timer, a stream.
+   *
+   * @returns {AbortSignal}
+   */
   get signal() {
     this.#controller ??= new AbortController()
     if (this.isAborted) this.#controller.abort()
