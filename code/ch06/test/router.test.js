@@ -166,6 +166,12 @@ test('what is no method, path, handler or option is refused by name', () => {
       code: 'ERR_VELOCY_BAD_PATTERN',
     })
   }
+  for (const path of [['/a', '/b'], /a/, router]) {
+    assert.throws(() => router.get(path, handler), {
+      code: 'ERR_VELOCY_BAD_PATTERN',
+      message: /got object, expected a path/,
+    })
+  }
   for (const value of [undefined, 'text', {}]) {
     assert.throws(() => router.get('/a', value), {
       code: 'ERR_VELOCY_BAD_HANDLER',

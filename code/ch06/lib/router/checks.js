@@ -21,10 +21,11 @@ export function checkMethod(method, known) {
 export function checkPath(path) {
   const isPath = typeof path === 'string' && path.startsWith('/')
   if (isPath && !/[?#]/.test(path)) return
+  const got = typeof path === 'string' ? JSON.stringify(path) : typeof path
   throw new VelocyError(
     'ERR_VELOCY_BAD_PATTERN',
-    `Bad route path: got ${JSON.stringify(path) ?? typeof path}, expected a ` +
-      'path that begins with "/" and ends before "?" and "#"',
+    `Bad route path: got ${got}, expected a path that begins with "/" and ends ` +
+      'before "?" and "#"',
   )
 }
 

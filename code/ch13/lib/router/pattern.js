@@ -74,9 +74,10 @@ function parseSegment(text, path, isLast) {
  * @param {string} message
  */
 function bad(path, message) {
+  const got = typeof path === 'string' ? JSON.stringify(path) : typeof path
   return new VelocyError(
     'ERR_VELOCY_BAD_PATTERN',
-    `Bad route path: got ${JSON.stringify(path) ?? typeof path}, ${message}`,
+    `Bad route path: got ${got}, ${message}`,
   )
 }
 
