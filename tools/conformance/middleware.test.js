@@ -1,7 +1,7 @@
 /**
  * Ten packages that were written for Express, unmodified, as middleware of
- * Velocy's newest chapter, on both of its engines: each answers what it answers
- * in Express.
+ * Velocy's newest chapter, on both of its engines, and in an Express app inside
+ * it: each answers what it answers in Express.
  */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
@@ -20,6 +20,10 @@ const folder = newestVelocy()
 if (!folder) throw new Error('no chapter has a router')
 const library = pathToFileURL(path.join(folder, 'lib', 'index.js')).href
 const { createServer, Router } = await import(library)
+const adapter = pathToFileURL(
+  path.join(folder, 'lib', 'app', 'express.js'),
+).href
+const { fromExpress } = await import(adapter)
 const load = createRequire(
   path.join(codeDir, 'contenders', 'npm-middleware', 'package.json'),
 )
@@ -53,6 +57,21 @@ const hosts = {
     fill(router)
     return createServer(router, { engine: 'net' })
   },
+  "Express inside Velocy's engine http": (fill) => withExpress(fill, 'http'),
+  "Express inside Velocy's engine net": (fill) => withExpress(fill, 'net'),
+}
+
+/**
+ * @param {(host: Host) => void} fill
+ * @param {'net' | 'http'} engine
+ */
+function withExpress(fill, engine) {
+  const app = express()
+  app.disable('x-powered-by')
+  fill(app)
+  const router = new Router()
+  router.all('/*', fromExpress(app))
+  return createServer(router, { engine })
 }
 
 const site = mkdtempSync(path.join(tmpdir(), 'site-'))
