@@ -3,7 +3,7 @@ import { administer } from './demo/admin.js'
 import { greet } from './demo/greeting.js'
 import { LoopDelay } from './demo/loop-delay.js'
 import { showMetrics, showWorkers } from './demo/workers.js'
-import { logToPrimary, openStore, serve } from './lib/cluster/index.js'
+import { logToPrimary, serve } from './lib/cluster/index.js'
 import {
   createLogger,
   createServer,
@@ -37,7 +37,7 @@ export function routes(delay, adminToken, role = ALONE) {
   router.get('/health', health)
   router.get('/greeting', greet)
   router.post('/echo', echo)
-  showWorkers(router, role, openStore('demo'))
+  showWorkers(router, role)
   if (adminToken) {
     router.group('/admin', { problems: true }, (admin) => {
       administer(admin, adminToken, health, router)

@@ -4,7 +4,7 @@ import { compute, openPool, showPool } from './demo/computing.js'
 import { greet } from './demo/greeting.js'
 import { LoopDelay } from './demo/loop-delay.js'
 import { showMetrics, showWorkers } from './demo/workers.js'
-import { logToPrimary, openStore, serve } from './lib/cluster/index.js'
+import { logToPrimary, serve } from './lib/cluster/index.js'
 import {
   createLogger,
   createServer,
@@ -40,7 +40,7 @@ export function routes(delay, adminToken, role = ALONE, pool) {
   router.get('/health', health)
   router.get('/greeting', greet)
   router.post('/echo', echo)
-  showWorkers(router, role, openStore('demo'))
+  showWorkers(router, role)
   compute(router, pool)
   if (adminToken) {
     router.group('/admin', { problems: true }, (admin) => {

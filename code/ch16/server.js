@@ -5,7 +5,7 @@ import { greet } from './demo/greeting.js'
 import { LoopDelay } from './demo/loop-delay.js'
 import { runPrograms } from './demo/spawn.js'
 import { showMetrics, showWorkers } from './demo/workers.js'
-import { logToPrimary, openStore, serve } from './lib/cluster/index.js'
+import { logToPrimary, serve } from './lib/cluster/index.js'
 import {
   createLogger,
   createServer,
@@ -42,7 +42,7 @@ export function routes(delay, adminToken, role = ALONE, pool) {
   router.get('/greeting', greet)
   router.post('/echo', echo)
   runPrograms(router)
-  showWorkers(router, role, openStore('demo'))
+  showWorkers(router, role)
   compute(router, pool)
   if (adminToken) {
     router.group('/admin', { problems: true }, (admin) => {

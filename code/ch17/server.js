@@ -11,7 +11,7 @@ import {
   statesOf,
 } from './demo/stores.js'
 import { showMetrics, showWorkers } from './demo/workers.js'
-import { logToPrimary, openStore, serve } from './lib/cluster/index.js'
+import { logToPrimary, serve } from './lib/cluster/index.js'
 import {
   createLogger,
   createServer,
@@ -60,7 +60,7 @@ export function routes(
   router.get('/greeting', greet)
   router.post('/echo', echo)
   runPrograms(router)
-  showWorkers(router, role, openStore('demo'))
+  showWorkers(router, role)
   compute(router, pool)
   serveStores(router, stores)
   if (adminToken) {

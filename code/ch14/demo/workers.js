@@ -1,6 +1,5 @@
-import { readMetrics } from '../lib/cluster/index.js'
+import { readMetrics, store } from '../lib/cluster/index.js'
 
-/** @import { Store } from '../lib/cluster/index.js' */
 /** @import { Router } from '../lib/index.js' */
 
 /**
@@ -14,9 +13,8 @@ import { readMetrics } from '../lib/cluster/index.js'
  *
  * @param {Router} router
  * @param {Role} role
- * @param {Store} store that they share
  */
-export function showWorkers(router, { id, generation }, store) {
+export function showWorkers(router, { id, generation }) {
   router.get('/worker', () => ({ id, pid: process.pid, generation }))
   router.post('/visits', async () => ({
     visits: await store.increment('visits'),

@@ -1,32 +1,26 @@
-import http from 'node:http'
 import { Router } from 'velocy'
 import { serve } from 'velocy/cluster'
 
 const LIMIT = 100
 
-function app() {
-  const router = new Router()
+export default function app() {
   let attempts = 0
-  router.get('/login', (_req, res) => {
+  return new Router().get('/login', (_req, res) => {
     attempts++
     if (attempts <= LIMIT) return 'wrong password'
     res.statusCode = 429
     return 'come back in a minute'
   })
-  return router
 }
 
-const cluster = await serve(app, { port: 0, workers: 4 })
-
-/** @returns {Promise<number | undefined>} the status, over a new connection */
-const knock = () =>
-  new Promise((resolve) => {
-    http.get(`${cluster.url}/login`, { agent: false }, (res) => {
-      resolve(res.resume().statusCode)
-    })
-  })
-
-let attempts = 0
-for (let i = 0; i < 1000; i++) if ((await knock()) === 200) attempts++
-console.log(`${attempts} passwords tried, with a limit of ${LIMIT}`)
-await cluster.close()
+if (import.meta.main) {
+  const cluster = await serve(import.meta.url, { port: 0, workers: 4 })
+  const headers = { connection: 'close' }
+  let tried = 0
+  for (let i = 0; i < 1000; i++) {
+    const { status } = await fetch(`${cluster.url}/login`, { headers })
+    if (status === 200) tried++
+  }
+  console.log(`${tried} passwords tried, with a limit of ${LIMIT}`)
+  await cluster.close()
+}

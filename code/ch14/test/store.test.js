@@ -2,15 +2,15 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { moduleOf, next, SHARING, start, startProgram } from './clusters.js'
+import { next, SHARING, start, startProgram } from './clusters.js'
 import { addressOf, library } from './library.js'
 import { request, within } from './support.js'
 
-const { openStore } = await library('lib/cluster/index.js')
+const { store } = await library('lib/cluster/index.js')
 
 /**
  * @param {{ host: string, port: number }} app
- * @param {unknown[][]} asked
+ * @param {unknown[][]} asked in one turn
  */
 async function ask(app, asked) {
   const { text } = await request(app, '/store', {
@@ -21,9 +21,12 @@ async function ask(app, asked) {
   return JSON.parse(text)
 }
 
+/** @param {...string} keys of other tests: the primary is this process */
+const forget = (...keys) => Promise.all(keys.map((key) => store.delete(key)))
+
 test('workers count as one: no increment is lost', async () => {
   const { cluster, ...app } = await start(SHARING)
-  const increment = ['counts', 'increment', '__proto__']
+  const increment = ['increment', '__proto__']
   const all = await Promise.all(
     Array.from({ length: 20 }, () => ask(app, Array(50).fill(increment))),
   )
@@ -62,25 +65,21 @@ const DIALOGUE = [
   [['set', 'a', 1, { ttl: 0 }], { code: 'ERR_VELOCY_BAD_OPTION' }],
   [['set', 'a', 1, { tll: 9 }], { code: 'ERR_VELOCY_BAD_OPTION' }],
   [['increment', 'a', '1'], { code: 'ERR_VELOCY_BAD_OPTION' }],
-  [['set', 'x'.repeat(5000), 1], { code: 'ERR_VELOCY_STORE_SIZE' }],
-  [['increment', 'x'.repeat(5000)], { code: 'ERR_VELOCY_STORE_SIZE' }],
-  [['set', 'a', 'x'.repeat(5000)], { code: 'ERR_VELOCY_STORE_SIZE' }],
 ]
-const SMALL = { maxKeys: 100, maxSize: 4096 }
 
 test('a store says the same in a cluster and without one', async () => {
-  const data = { store: SMALL }
-  const { cluster, ...app } = await start(SHARING, { data })
+  const { cluster, ...app } = await start(SHARING)
+  await forget('a', 'null', '', 'n', '__proto__')
   const { results } = await ask(
     app,
-    DIALOGUE.map(([[method, ...args]]) => ['talk', method, ...args]),
+    DIALOGUE.map(([question]) => question),
   )
   const expected = DIALOGUE.map(([, answer]) => answer)
   assert.deepEqual(results, expected)
-  const store = openStore('talk alone', SMALL)
+  await forget('a', 'null', '', 'n', '__proto__')
   const alone = await Promise.allSettled(
     DIALOGUE.map(([[method, ...args]]) =>
-      store[/** @type {string} */ (method)](...args),
+      store[/** @type {'get'} */ (method)](.../** @type {[any]} */ (args)),
     ),
   )
   const said = alone.map((/** @type {any} */ { value, reason }) =>
@@ -90,15 +89,41 @@ test('a store says the same in a cluster and without one', async () => {
   await cluster.close()
 })
 
+test('the questions of a turn go as one message', async () => {
+  const { cluster, ...app } = await start(SHARING)
+  /** @type {number[]} */
+  const counts = []
+  cluster.on('message', (_child, message) => {
+    if (message.velocy === 'questions') counts.push(message.questions.length)
+  })
+  await ask(app, Array(50).fill(['increment', 'turn']))
+  assert.deepEqual(counts, [50])
+  await cluster.close()
+})
+
+test('an answer that fails leaves those around it alone', async () => {
+  const { cluster, ...app } = await start(SHARING)
+  const { results } = await ask(app, [
+    ['set', 'text', 'seven'],
+    ['increment', 'text'],
+    ['get', 'text'],
+  ])
+  const failed = { code: 'ERR_VELOCY_STORE_NUMBER' }
+  assert.deepEqual(results, [{}, failed, { value: 'seven' }])
+  await cluster.close()
+})
+
 test('what JSON cannot hold is refused, and the store goes on', async () => {
-  const store = openStore('values')
   /** @type {any} */
   const circular = {}
   circular.self = circular
-  for (const value of [undefined, () => {}, Symbol('a'), 10n, circular]) {
+  for (const value of [undefined, () => {}, Symbol('a')]) {
     await assert.rejects(store.set('a', value), {
       code: 'ERR_VELOCY_STORE_VALUE',
     })
+  }
+  for (const value of [10n, circular]) {
+    await assert.rejects(store.set('a', value), TypeError)
   }
   await store.set('a', { one: 1, at: new Date(0) })
   assert.deepEqual(await store.get('a'), {
@@ -108,7 +133,6 @@ test('what JSON cannot hold is refused, and the store goes on', async () => {
 })
 
 test('what comes out of a store is a copy', async () => {
-  const store = openStore('copies')
   const list = [1]
   await store.set('a', list)
   list.push(2)
@@ -118,7 +142,6 @@ test('what comes out of a store is a copy', async () => {
 })
 
 test('an entry is gone when its time is over', async () => {
-  const store = openStore('times')
   await store.set('set', 1, { ttl: 20 })
   await store.increment('sum', 1, { ttl: 20 })
   await store.set('later', 1, { ttl: 60_000 })
@@ -131,67 +154,21 @@ test('an entry is gone when its time is over', async () => {
   assert.equal(await isThere('later'), true)
 })
 
-test('what no store asks for is refused, whoever has sent it', async () => {
-  const { operate } = await library('lib/cluster/store.js')
-  const limits = { maxKeys: 1, maxSize: 10 }
-  operate('sent', 'open', limits)
-  operate('sent', 'set', 'a', '1', 1000)
-  for (const maxKeys of [-1, 0, NaN, null, '1']) {
-    const open = () => operate('sent', 'open', { ...limits, maxKeys })
-    assert.throws(open, { code: 'ERR_VELOCY_BAD_OPTION', message: /maxKeys/ })
-  }
-  for (const operation of ['resize', 'constructor', 'count']) {
-    const ask = () => operate('sent', operation, { ...limits, maxKeys: -1 })
-    assert.throws(ask, { message: `no ${operation}` })
-  }
-  assert.equal(operate('sent', 'get', 'a'), '1')
-  operate('sent', 'set', 'b', '2', 1000)
-  assert.equal(operate('sent', 'get', 'a'), null)
-})
-
-test('two limits for one store are an error where the second is named', () => {
-  const store = openStore('twice', { maxKeys: 10 })
-  assert.equal(openStore('twice', { maxKeys: 10 }), store)
-  assert.throws(() => openStore('twice'), {
-    code: 'ERR_VELOCY_STORE_LIMITS',
-    message: /got .*"maxKeys":100000.*expected .*"maxKeys":10,/,
-  })
-  assert.throws(() => openStore('', {}), { code: 'ERR_VELOCY_BAD_OPTION' })
-  assert.throws(() => openStore('x', { maxKeys: 0 }), {
-    code: 'ERR_VELOCY_BAD_OPTION',
-  })
-})
-
-test('a worker that is killed with questions under way harms nobody', async () => {
+test('a worker that is killed with questions under way leaves the store whole', async () => {
   const { cluster, ...app } = await start(SHARING)
   const left = next(cluster, 'exit')
   const flood = request(app, '/flood?count=5000', { method: 'POST' })
   await assert.rejects(flood)
   assert.equal((await left).signal, 'SIGKILL')
-  const { results } = await ask(app, [['flood', 'increment', 'sum']])
+  const { results } = await ask(app, [['increment', 'flood']])
   // All of a message counts, or nothing.
   assert.ok([1, 5001].includes(results[0].value), results[0].value)
   await cluster.close()
 })
 
-test('sixty thousand keys in one turn are answered, and bounded', async () => {
-  const data = { store: { maxKeys: 50_000 } }
-  const { cluster, ...app } = await start(SHARING, { data })
-  const { text } = await request(app, '/fill?count=60000', { method: 'POST' })
-  assert.equal(text, '60000')
-  const seen = await ask(app, [
-    ['many', 'get', 'k9999'],
-    ['many', 'get', 'k10000'],
-    ['many', 'get', 'k59999'],
-  ])
-  assert.deepEqual(seen.results, [{}, { value: 10_000 }, { value: 59_999 }])
-  await cluster.close()
-})
-
 test('when the primary is gone, questions fail at once, and clients get answers', async () => {
   const primary = startProgram(`
-    import { openStore } from '${addressOf('lib/cluster/index.js')}'
-    const store = openStore('a')
+    import { store } from '${addressOf('lib/cluster/index.js')}'
     const router = new Router()
     const codeOf = (asked) => asked.then(String, ({ code }) => code)
     router.get('/end', async () => {
@@ -212,34 +189,4 @@ test('when the primary is gone, questions fail at once, and clients get answers'
     'ERR_VELOCY_PRIMARY_GONE',
     'ERR_VELOCY_PRIMARY_GONE',
   ])
-})
-
-test('what no store would ask for changes nothing', async () => {
-  const app = moduleOf(`
-    import { openStore } from '${addressOf('lib/cluster/index.js')}'
-    export default () => {
-      const store = openStore('small', { maxSize: 1000 })
-      const router = new Router()
-      router.get('/ask', () => {
-        for (const args of [[5, '1', 9], ['k', 5, 9], ['k', '5', 'x'], [], [{}, {}, {}]])
-          for (const operation of ['set', 'get', 'delete', 'increment', 'size', '__proto__'])
-            process.send({
-              velocy: 'questions',
-              questions: [['store', 'small', operation, ...args]],
-            })
-        return 'asked'
-      })
-      router.get('/fill', async () => {
-        const keys = [...Array(50).keys()].map((n) => 'key' + n)
-        for (const key of keys) await store.set(key, 'x'.repeat(300))
-        const values = await Promise.all(keys.map((key) => store.get(key)))
-        return String(values.filter((value) => value !== undefined).length)
-      })
-      return router
-    }`)
-  const { cluster, ...at } = await start(app, { workers: 1 })
-  assert.equal((await request(at, '/fill')).text, '3')
-  await request(at, '/ask')
-  assert.equal((await request(at, '/fill')).text, '3')
-  await cluster.close()
 })

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openStore, serve } from '../lib/cluster/index.js'
+import { serve, store } from '../lib/cluster/index.js'
 import { Cache, Pool } from '../lib/data/index.js'
 import { Router } from '../lib/index.js'
 import { close, connect } from './06-postgres.js'
@@ -11,7 +11,6 @@ import { close, connect } from './06-postgres.js'
  * @param {() => Promise<any>} load
  */
 async function once(key, load) {
-  const store = openStore('prices')
   for (;;) {
     const kept = await store.get(key)
     if (kept !== undefined) return kept

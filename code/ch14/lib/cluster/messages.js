@@ -1,7 +1,7 @@
 /** @import { AddressInfo } from 'node:net' */
 /** @import { Failure } from './failures.js' */
 /** @import { Figures } from './gauge.js' */
-/** @import { Answer, Question } from './questions.js' */
+/** @import { Answer, Question } from './primary.js' */
 
 /**
  * What a worker is told when it has said hello.

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { library } from '../library.js'
 
 const { createLogger, Router } = await library('lib/index.js')
-const { logToPrimary, openStore, readMetrics } = await library(
+const { logToPrimary, readMetrics, store } = await library(
   'lib/cluster/index.js',
 )
 
@@ -17,26 +17,20 @@ const whenSent = async (end) => {
 /**
  * Does what a test says, all of it in one turn.
  *
- * @param {{ id: number, data: any }} context
+ * @param {{ id: number }} context
  */
-export default function app({ id, data }) {
-  const stores = new Map()
+export default function app({ id }) {
   const log = createLogger({
     destination: logToPrimary(),
     fields: { worker: id },
   })
   const router = new Router()
-  /** @param {string} name */
-  const open = (name) => {
-    if (!stores.has(name)) stores.set(name, openStore(name, data?.store))
-    return stores.get(name)
-  }
-  // [[store, method, ...args], …]
+  // [[method, ...args], …]
   router.post('/store', async (/** @type {any} */ req) => {
     const asked = await req.json()
     const results = await Promise.allSettled(
-      asked.map((/** @type {any[]} */ [name, method, ...args]) =>
-        open(name)[method](...args),
+      asked.map((/** @type {any[]} */ [method, ...args]) =>
+        store[method](...args),
       ),
     )
     return {
@@ -46,17 +40,9 @@ export default function app({ id, data }) {
       ),
     }
   })
-  router.post('/fill', async (/** @type {any} */ req) => {
-    const keys = [...Array(Number(req.query.count)).keys()]
-    await Promise.all(keys.map((key) => open('many').set(`k${key}`, key)))
-    return String(keys.length)
-  })
   router.post('/flood', (/** @type {any} */ req) => {
     const count = Number(req.query.count)
-    for (let i = 0; i < count; i++)
-      open('flood')
-        .increment('sum')
-        .catch(() => {})
+    for (let i = 0; i < count; i++) store.increment('flood').catch(() => {})
     whenSent(() => process.kill(process.pid, 'SIGKILL'))
     return new Promise(() => {})
   })

@@ -1,7 +1,7 @@
 export { logToPrimary } from './lines.js'
 export { readMetrics } from './metrics.js'
 export { serve } from './serve.js'
-export { openStore } from './store.js'
+export { store } from './store.js'
 
 // The types that programs name.
 /** @typedef {import('./gauge.js').Figures} Figures */
@@ -10,7 +10,6 @@ export { openStore } from './store.js'
 /** @typedef {import('./options.js').AppContext} AppContext */
 /** @typedef {import('./options.js').ClusterOptions} ClusterOptions */
 /** @typedef {import('./schedules.js').Schedule} Schedule */
-/** @typedef {import('./store.js').Store} Store */
 /** @typedef {import('./supervisor.js').Cluster} Cluster */
 /** @typedef {import('./supervisor.js').ExitInfo} ExitInfo */
 /** @typedef {import('./supervisor.js').WorkerInfo} WorkerInfo */

@@ -1,6 +1,6 @@
-import { answerAll } from './questions.js'
 import { operate } from './store.js'
 
+/** @import { Answer, Question } from './primary.js' */
 /** @import { Cluster } from './supervisor.js' */
 
 /** Answers what workers ask the primary. @param {Cluster} cluster */
@@ -11,7 +11,23 @@ export function answerWorkers(cluster) {
   }
   cluster.on('message', (child, message) => {
     if (message.velocy !== 'questions') return
-    const answers = answerAll(message.questions, topics)
+    const answers = message.questions.map((question) =>
+      answerOf(question, topics),
+    )
     child.send({ velocy: 'answers', answers })
   })
+}
+
+/**
+ * @param {Question} question
+ * @param {Record<string, any>} topics
+ * @returns {Answer}
+ */
+function answerOf([topic, ...args], topics) {
+  try {
+    return { value: topics[String(topic)](...args) }
+  } catch (error) {
+    const { code = 'ERR_VELOCY_PRIMARY', message } = /** @type {any} */ (error)
+    return { code, message }
+  }
 }

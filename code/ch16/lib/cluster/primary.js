@@ -1,35 +1,69 @@
-import { shared } from '../common/shared.js'
-import { Questions } from './questions.js'
-import { listenTo, self, tell } from './self.js'
+import { VelocyError } from '../common/errors.js'
+import { self } from './self.js'
 
-/** Whether no primary answers: without a cluster, and in the primary itself. */
+/** @typedef {unknown[]} Question a topic, and what it takes to answer */
+/** @typedef {{ value?: any, code?: string, message?: string }} Answer */
+/**
+ * @typedef {object} Asked
+ * @property {Question} question
+ * @property {(value: any) => void} resolve
+ * @property {(error: VelocyError) => void} reject
+ */
+
+/** Whether this process is no worker of ours: it answers itself. */
 export const isAlone = () => !self.isWorker
 
-/** The one line to the primary that all copies of Velocy in a worker use. */
-const line = () =>
-  shared('cluster.questions', () => {
-    const questions = new Questions((asked) =>
-      tell({ velocy: 'questions', questions: asked }),
-    )
-    listenTo((message) => {
-      if (message.velocy === 'answers') questions.answer(message.answers)
-    })
-    process.once('disconnect', () => questions.giveUp())
-    return questions
-  })
+/** @type {Asked[]} in this turn of the event loop */
+let pile = []
+/** @type {Asked[][]} on their way, the oldest first */
+let sent = []
 
 /**
- * Asks the primary, from a worker.
+ * Asks the primary, from a worker. All questions of a turn of the event loop
+ * go as one message, and the answers come as one, in the same order.
  *
  * @param {'store' | 'metrics'} topic
- * @param {...unknown} args what the one who answers needs to know
+ * @param {...unknown} args
  * @returns {Promise<any>}
- * @throws {VelocyError} ERR_VELOCY_PRIMARY_BUSY, ERR_VELOCY_PRIMARY_GONE;
- *   what answering throws
+ * @throws {VelocyError} ERR_VELOCY_PRIMARY_GONE, or the error of the answer
  */
 export function askPrimary(topic, ...args) {
-  const questions = line()
-  const answer = questions.ask([topic, ...args])
-  if (!process.connected) questions.giveUp()
-  return answer
+  return new Promise((resolve, reject) => {
+    if (pile.length === 0) setImmediate(send)
+    pile.push({ question: [topic, ...args], resolve, reject })
+  })
+}
+
+function send() {
+  sent.push(pile)
+  const questions = pile.map(({ question }) => question)
+  pile = []
+  if (!process.connected) return giveUp()
+  process.send?.({ velocy: 'questions', questions }, undefined, {}, () => {})
+}
+
+/** @param {Answer[]} answers to the oldest pile */
+function settle(answers) {
+  const asked = sent.shift() ?? []
+  for (const [index, { resolve, reject }] of asked.entries()) {
+    const { code, message = '', value } = answers[index]
+    if (code === undefined) resolve(value)
+    else reject(new VelocyError(code, message))
+  }
+}
+
+function giveUp() {
+  const message = 'The primary is gone, and with it what the workers share'
+  const options = { status: 503 }
+  for (const { reject } of sent.flat()) {
+    reject(new VelocyError('ERR_VELOCY_PRIMARY_GONE', message, options))
+  }
+  sent = []
+}
+
+if (!isAlone()) {
+  process.on('message', (/** @type {any} */ message) => {
+    if (message?.velocy === 'answers') settle(message.answers)
+  })
+  process.once('disconnect', giveUp)
 }
