@@ -224,14 +224,18 @@ async function runOne(definition) {
 }
 
 /**
- * Whether what a smoke run would need may rightly be missing: a store, or what
- * takes minutes to compile.
+ * Whether what a smoke run would need may rightly be missing: a store, a quota,
+ * or what takes minutes to compile.
  *
  * @param {import('./definitions.js').AnyDefinition} definition
  */
 const mayMiss = ({ stores, contenders }) =>
   stores !== undefined ||
-  contenders.some((entry) => entry.stores ?? ('needs' in entry && entry.needs))
+  contenders.some(
+    (entry) =>
+      entry.stores ??
+      (('needs' in entry && entry.needs) || ('cpus' in entry && entry.cpus)),
+  )
 
 if (values.help) {
   console.log(help)

@@ -41,6 +41,7 @@ import { storesProblem } from './stores.js'
  * @property {string[]} [needs] further contenders to be installed for it
  * @property {import('./contenders.js').Contender['version']} [version] of what
  *   it measures, in place of its contender's
+ * @property {number} [cpus] a quota of CPU time, as a container has it
  * @property {string} [skip] why it cannot run at all
  */
 /**

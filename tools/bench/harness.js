@@ -29,6 +29,7 @@ import {
   usableCores,
 } from './machine.js'
 import { memoryKind } from './processes.js'
+import { openQuota, whyNoQuota } from './quota.js'
 import { HOST, startServer } from './server.js'
 import { median, round, summarise } from './statistics.js'
 import { coresOfStores, openStores } from './stores.js'
@@ -304,7 +305,7 @@ async function setUpEntry(entry, definition, settings, options) {
     program: entry.program,
     version: entry.version,
   })
-  let reason = entry.skip ?? prepared.reason
+  let reason = entry.skip ?? (prepared.reason || (await whyNoQuota(entry)))
   const needed = (entry.needs ?? []).map((id) => loadContender(id, contenders))
   for (const one of setUp ? [contender, ...needed] : []) {
     reason ||= await setUpContender(one, report, { quick: smoke })
@@ -326,20 +327,33 @@ async function setUpEntry(entry, definition, settings, options) {
  * @param {Competitor} competitor
  * @param {Context} context
  */
-function start({ prepared, settings, entry }, { cores, port, stores }) {
+async function start({ prepared, settings, entry }, { cores, port, stores }) {
   if (!prepared) throw new Error(`${entry.id} is not prepared`)
-  return startServer({
-    command: prepared.command(settings.processes),
-    cwd: prepared.contender.folder,
-    cores: cores.server.slice(-settings.processes),
-    env: {
-      WORKERS: String(settings.processes),
-      ...certificate,
-      ...stores.env,
-      ...entry.env,
-    },
-    port,
-  })
+  const command = prepared.command(settings.processes)
+  const quota = entry.cpus === undefined ? null : openQuota(entry.cpus)
+  try {
+    const server = await startServer({
+      command: quota?.wrap(command) ?? command,
+      cwd: prepared.contender.folder,
+      // A quota says how much of all cores, and not which of them.
+      cores: quota ? cores.server : cores.server.slice(-settings.processes),
+      env: {
+        WORKERS: String(settings.processes),
+        ...certificate,
+        ...stores.env,
+        ...entry.env,
+      },
+      port,
+    })
+    const stop = async () => {
+      await server.stop()
+      await quota?.close()
+    }
+    return { ...server, stop }
+  } catch (error) {
+    await quota?.close()
+    throw error
+  }
 }
 
 /**
@@ -769,7 +783,13 @@ export function summariseRounds(rounds) {
  * @param {Context} context
  */
 function conclude(competitor, { cores, stores }) {
-  const { result, rounds, settings } = competitor
+  const { result, rounds, entry } = competitor
+  const { processes } = competitor.settings
+  const settings = {
+    ...competitor.settings,
+    // What a quota leaves unused is not idle.
+    processes: entry.cpus ?? processes,
+  }
   if (result.status !== 'ok' || rounds.length === 0) return
   result.summary = summariseRounds(rounds)
   // Nothing was under way, so nothing was in its way.
