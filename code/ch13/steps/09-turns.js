@@ -13,8 +13,6 @@ const parts = {
   giveHead: () => {},
   /** @type {(connection: unknown, head: unknown, req: Request, res: Response) => void} */
   dispatch: (_connection, _head, req, res) => void handler(req, res),
-  // For later: whether a client wants to speak another protocol.
-  isUpgrade: () => false,
 }
 const engine = /** @type {any} */ (parts)
 

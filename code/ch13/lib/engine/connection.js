@@ -167,7 +167,7 @@ export class Connection {
     this.#hasBody = head.hasBody
     const request = new engine.Request(this, head)
     this.request = request
-    if (engine.isUpgrade(head)) return engine.upgrade(this, head)
+    if (head.wantsUpgrade && engine.upgrade(this, head)) return
     if (head.hasBody) this.body = new Body(head, request, engine.limits)
     this.awaitsContinue = head.expectsContinue && head.hasBody
     const response = new engine.Response(this, request)

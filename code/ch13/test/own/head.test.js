@@ -280,9 +280,12 @@ test('one empty line before a request is forgiven (RFC 9112 §2.2)', () => {
 
 test('a head is empty as long as no more than an empty line has arrived', () => {
   const head = new Head(MAX_SIZE, MAX_COUNT)
-  for (const isEmpty of [true, false, true]) {
-    if (isEmpty) head.begin()
-    head.scan(bytesOf(isEmpty ? '\r\n' : 'G'), 0)
+  for (const [bytes, isEmpty] of [
+    ['\r', false],
+    ['\n', true],
+    ['G', false],
+  ]) {
+    head.scan(bytesOf(`${bytes}`), 0)
     assert.equal(head.isEmpty, isEmpty)
   }
 })

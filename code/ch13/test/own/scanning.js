@@ -1,6 +1,7 @@
 import { Chunked } from '../../lib/engine/chunked.js'
 import { Head } from '../../lib/engine/head.js'
 import { INCOMPLETE } from '../../lib/engine/lines.js'
+import { authorityOf } from '../../lib/engine/target.js'
 
 export const MAX_SIZE = 16_384
 export const MAX_COUNT = 100
@@ -38,7 +39,7 @@ const seen = (head, end) => ({
     : {
         method: head.method,
         target: head.target,
-        authority: head.authority,
+        authority: authorityOf(head.target),
         minor: head.minor,
         text: head.text,
         lacksHost: head.lacksHost,

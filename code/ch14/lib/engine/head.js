@@ -11,7 +11,7 @@ import { codingStatus, contentLengthAt } from './framing.js'
 import { FieldLines, INCOMPLETE, INVALID, lineEnd } from './lines.js'
 import { BAD_HOST } from './refusals.js'
 import { methodAt, minorVersionAt } from './request-line.js'
-import { authorityOf, isHost, isTargetOf } from './target.js'
+import { isHost, isTargetOf } from './target.js'
 
 /** @import { Read } from './lines.js' */
 
@@ -109,16 +109,6 @@ export class Head extends FieldLines {
   get wantsUpgrade() {
     const isAsked = this.#hasUpgrade && this.#hasUpgradeOption
     return isAsked && this.minor === 1 && this.#hasHost && !this.wantsClose
-  }
-
-  /**
-   * The host that the target names, which counts in place of the Host field
-   * (RFC 9112 §3.2.2).
-   *
-   * @returns {string | null} null: the target names none
-   */
-  get authority() {
-    return authorityOf(this.target)
   }
 
   /** Whether nothing has arrived but the empty line that may come before. */

@@ -44,7 +44,7 @@ export class Output {
     this.#text += text
     this.total += text.length
     if (this.#text.length >= BATCH) return this.flush()
-    this.#schedule()
+    if (!this.isHeld) this.#schedule()
     return !this.#socket.writableNeedDrain
   }
 

@@ -134,13 +134,12 @@ export class FieldLines {
     this.#maxCount = maxCount
   }
 
-  /** Gets ready for other lines. */
+  /** Gets ready for other lines, behind those that were whole. */
   begin() {
     this.refusal = null
     this.text = ''
     this.#first = -1
     this.#count = 0
-    this.pieces.clear()
   }
 
   /**

@@ -26,17 +26,21 @@ export class Sweep {
   /** @type {NodeJS.Timeout | undefined} while there are connections */
   #timer
 
-  /** @param {Engine} engine */
-  constructor(engine) {
+  /**
+   * @param {Engine} engine
+   * @param {string} event that its server emits for each connection
+   */
+  constructor(engine, event) {
     this.#engine = engine
     const { headersTimeout, requestTimeout, keepAliveTimeout, sendTimeout } =
       engine.limits
     const limits = [headersTimeout, requestTimeout, keepAliveTimeout]
     const shortest = Math.min(...limits.filter(Boolean), sendTimeout || MOST)
     this.#interval = Math.min(Math.max(shortest / LOOKS, LEAST), MOST)
+    engine.server.on(event, () => this.#start())
   }
 
-  start() {
+  #start() {
     if (this.#timer !== undefined) return
     this.#engine.now = performance.now()
     this.#timer = setInterval(() => this.#look(), this.#interval).unref()

@@ -5,7 +5,6 @@ import { Head } from './head.js'
 import { LIMITS } from './limits.js'
 import { BAD_HOST, UNKNOWN_EXPECTATION } from './refusals.js'
 import { answerRefusal } from './refuse.js'
-import { Sweep } from './sweep.js'
 
 /** @import { Server, Socket } from 'node:net' */
 /** @import { Classes, Incoming, Outgoing } from './exchange.js' */
@@ -41,12 +40,10 @@ export class Engine {
     this.Request = Request
     this.Response = Response
     this.limits = Object.assign(server, LIMITS, limits)
-    this.sweep = new Sweep(this)
   }
 
   /** @param {Socket} socket */
   connect(socket) {
-    this.sweep.start()
     const connection = new Connection(socket, this)
     this.connections.add(connection)
     const connected = /** @type {Connected} */ (socket)
@@ -97,25 +94,17 @@ export class Engine {
   }
 
   /**
-   * Whether the client gets to speak another protocol on its socket.
-   *
-   * @param {Head} head
-   */
-  isUpgrade({ wantsUpgrade, hasBody }) {
-    if (!wantsUpgrade || hasBody) return false
-    return this.server.listenerCount('upgrade') > 0
-  }
-
-  /**
    * Hands the socket to the server's listener, which speaks another protocol on
    * it from here on.
    *
    * @param {Connection} connection
    * @param {Head} head
+   * @returns {boolean} false: it is a request like others
    */
   upgrade(connection, head) {
     const { socket, request } = connection
     const { server } = this
+    if (head.hasBody || server.listenerCount('upgrade') === 0) return false
     connection.request = null
     const rest = connection.stop()
     connection.isUpgraded = true
@@ -126,6 +115,7 @@ export class Engine {
     // Until the listener listens, the socket waits.
     socket.on('readable', ignore).off('readable', ignore)
     server.emit('upgrade', request, socket, rest)
+    return true
   }
 }
 
