@@ -3,7 +3,7 @@ import { NetRequest } from '../lib/app/net-request.js'
 
 const resumeBody = () => console.log('  more, please')
 const connection = { socket: new net.Socket(), resumeBody, abort() {} }
-const start = { method: 'POST', target: '/', authority: null, minor: 1 }
+const start = { method: 'POST', target: '/', minor: 1 }
 const head = { ...start, text: 'Content-Length: 5\r\n', hasBody: true }
 
 /**

@@ -488,21 +488,6 @@ const once = {
       res.end()
     },
   ],
-  'a trailer': [
-    'x-seen: X-A: a',
-    (res) => {
-      res.addTrailers({ 'X-A': fickle() })
-      res.setHeader('X-Seen', res._trailer.trim())
-      res.end()
-    },
-  ],
-  'a hint': [
-    'x-a: a',
-    (res) => {
-      res.writeEarlyHints({ link: '</a>; rel=next', 'X-A': fickle() })
-      res.end()
-    },
-  ],
 }
 for (const [what, [line, handle]] of Object.entries(once)) {
   test(`a value is turned into text once: ${what}`, async () => {

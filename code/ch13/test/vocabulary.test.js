@@ -104,15 +104,6 @@ const DIFFERENT = {
     answer: `${CLOSED}date: now\r\ntransfer-encoding: chunked\r\n\r\nabc<\r\n>`,
     events: ['0', '0'],
   },
-  // A hint is a field first.
-  'early hints that are none': {
-    answer: `${CLOSED}content-length: 1\r\ndate: now\r\n\r\na`,
-    events: [
-      'threw TypeError ERR_INVALID_CHAR',
-      'threw TypeError ERR_INVALID_ARG_VALUE',
-      'threw TypeError ERR_INVALID_ARG_TYPE',
-    ],
-  },
   // Whether the connection ends is not a handler's to hide (RFC 9112 §9.6).
   'a removed Connection': {
     answer: `${CLOSED}content-length: 1\r\ndate: now\r\n\r\na`,

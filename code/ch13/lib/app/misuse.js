@@ -8,13 +8,6 @@
 export const misuse = (code, message, Kind = Error) =>
   Object.assign(new Kind(message), { code })
 
-/** @param {string} verb what was to be done with them */
-export const headersSent = (verb) =>
-  misuse(
-    'ERR_HTTP_HEADERS_SENT',
-    `Cannot ${verb} headers after they are sent to the client`,
-  )
-
 /** @param {unknown} status */
 export const badStatus = (status) =>
   misuse(
@@ -32,17 +25,6 @@ export const badArgument = (what, got, expected) =>
   misuse(
     'ERR_INVALID_ARG_VALUE',
     `${what} is invalid: got ${JSON.stringify(got)}, expected ${expected}`,
-    TypeError,
-  )
-
-/**
- * @param {string} name of an argument
- * @param {string} expected
- */
-export const badType = (name, expected) =>
-  misuse(
-    'ERR_INVALID_ARG_TYPE',
-    `The "${name}" argument must be ${expected}`,
     TypeError,
   )
 

@@ -1,5 +1,4 @@
 import { channel } from 'node:diagnostics_channel'
-import { misuse } from './misuse.js'
 import { NetHead } from './net-head.js'
 
 /** @import { Connection } from '../engine/connection.js' */
@@ -28,14 +27,6 @@ export class NetEvents extends NetHead {
     if (created.hasSubscribers) {
       created.publish({ request: req, response: this })
     }
-  }
-
-  get writableLength() {
-    return this.socket?.writableLength ?? 0
-  }
-
-  get writableHighWaterMark() {
-    return this.connected.socket.writableHighWaterMark
   }
 
   /** The size of head and body, in bytes. */
@@ -84,11 +75,15 @@ export class NetEvents extends NetHead {
 
   /** Nothing else will happen to it: it was sent, or the connection has ended. */
   lost() {
-    if (this.closed) return
-    this.closed = true
+    if (this._closed) return
+    this._closed = true
     this.destroyed = true
     this.emit('close')
   }
+
+  // What is collected needs no cork.
+  cork() {}
+  uncork() {}
 
   /** @param {Error} [error] */
   destroy(error) {
@@ -98,19 +93,6 @@ export class NetEvents extends NetHead {
     if (this.writableFinished) process.nextTick(() => this.lost())
     else this.connected.abort()
     return this
-  }
-
-  /**
-   * @param {Error} error
-   * @param {Callback} [callback]
-   * @returns {false}
-   */
-  refuse(error, callback) {
-    process.nextTick(() => {
-      callback?.(error)
-      if (!this.destroyed) this.emit('error', error)
-    })
-    return false
   }
 
   /**
@@ -132,24 +114,8 @@ export class NetEvents extends NetHead {
   }
 }
 
-// Few responses ever change these, so they begin on the prototype.
-const defaults = {
-  writable: true,
-  writableCorked: 0,
-  writableNeedDrain: false,
-  errored: null,
-  destroyed: false,
-  closed: false,
-  // What is collected needs no cork.
-  cork() {},
-  uncork() {},
-}
-const { prototype } = NetEvents
-Object.defineProperties(prototype, Object.getOwnPropertyDescriptors(defaults))
-
-/** @param {string} verb what was called */
-export const isDestroyed = (verb) =>
-  misuse(
-    'ERR_STREAM_DESTROYED',
-    `Cannot call ${verb} after a stream was destroyed`,
-  )
+// Properties here, and not accessors as those of node:http.
+Object.defineProperties(NetEvents.prototype, {
+  writableNeedDrain: { value: false, writable: true },
+  errored: { value: null, writable: true },
+})

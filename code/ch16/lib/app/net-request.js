@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { rawHeadersOf } from '../engine/fields.js'
+import { authorityOf } from '../engine/target.js'
 import { misuse } from './misuse.js'
 import { Request } from './request.js'
 
@@ -36,7 +37,7 @@ export class NetRequest extends Base {
     this.#connection = connection
     this.httpVersionMinor = head.minor
     this.#lines = head.text
-    this.#authority = head.authority
+    this.#authority = authorityOf(head.target)
     this.socket = connection.socket
     this.method = head.method
     this.url = head.target

@@ -1,9 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { isUint8Array } from 'node:util/types'
-import { http } from '../common/node-http.js'
-import { keyOf, pairsOf, textOf } from './answer-head.js'
-import { badLength, badType, misuse } from './misuse.js'
-import { isDestroyed, NetEvents } from './net-events.js'
+import { badLength } from './misuse.js'
+import { NetEvents } from './net-events.js'
 
 /** @import { Callback } from './net-events.js' */
 
@@ -27,22 +25,20 @@ export class NetResponse extends NetEvents {
    *   has been sent
    */
   sendWhole(status, type, body) {
-    const isUsual =
-      Object.hasOwn(http.STATUS_CODES, status) && !UNUSUAL.has(status)
-    const isOrdinary =
-      this.isOrdinary && this.sendDate && typeof body === 'string' && isUsual
-    // Packages put functions of their own in the place of these.
-    const isOurs = this.writeHead === writeHead && this.end === end
     const isNew = this._header === null && !this.statusMessage
-    if (!isOrdinary || !isOurs || !isNew || this.destroyed) return false
+    if (!isNew || !this._hasBody || this.destroyed) return false
+    if (this.req.httpVersionMinor === 0 || !this.sendDate) return false
+    if (typeof body !== 'string' || UNUSUAL.has(status)) return false
+    // Packages put functions of their own in the place of these.
+    if (this.writeHead !== writeHead || this.end !== end) return false
     const length = Buffer.byteLength(body)
-    const head = this.ordinaryHead(status, type, length)
+    if (!this.storeOrdinary(status, type, length)) return false
     this._headerSent = true
     this.#written = length
-    const { connected } = this
-    if (length === body.length) connected.send(head + body)
+    const { connected, _header } = this
+    if (length === body.length) connected.send(_header + body)
     else {
-      connected.send(head)
+      connected.send(_header)
       connected.sendBytes(Buffer.from(body))
     }
     this.complete()
@@ -58,10 +54,11 @@ export class NetResponse extends NetEvents {
    */
   write(chunk, encoding, callback) {
     if (typeof encoding === 'function') return this.write(chunk, null, encoding)
-    checkChunk(chunk)
     if (this.#isOverrun) return false
-    if (this.finished) return this.refuse(afterEnd(), callback)
-    if (this.destroyed) return this.refuse(isDestroyed('write'), callback)
+    if (this.finished || this.destroyed || !isChunk(chunk)) {
+      // Tells what is wrong, and sends nothing.
+      return super.write(chunk, encoding, callback)
+    }
     const bytes = bytesOf(chunk, encoding)
     if (this._header === null) this._implicitHeader()
     const { length } = bytes ?? chunk
@@ -84,10 +81,12 @@ export class NetResponse extends NetEvents {
     if (typeof encoding === 'function') return this.end(chunk, null, encoding)
     if (this.#isOverrun) return this
     const hasChunk = chunk !== undefined && chunk !== null && chunk !== ''
-    if (hasChunk) checkChunk(chunk)
+    if (hasChunk && (this.finished || !isChunk(chunk))) {
+      super.write(chunk, encoding, callback)
+      return this
+    }
     if (this.finished) {
-      if (hasChunk) this.refuse(afterEnd(), callback)
-      else if (callback) this.#whenSent(callback)
+      if (callback) this.#whenSent(callback)
       return this
     }
     const bytes = hasChunk ? bytesOf(chunk, encoding) : undefined
@@ -139,8 +138,10 @@ export class NetResponse extends NetEvents {
     this.#isOverrun = true
     process.nextTick(() => {
       this.#isOverrun = false
+      callback?.(error)
+      if (!this.destroyed) this.emit('error', error)
     })
-    return this.refuse(error, callback)
+    return false
   }
 
   /**
@@ -188,25 +189,6 @@ export class NetResponse extends NetEvents {
   }
 
   /**
-   * @param {number} status 100, or 102 to 199
-   * @param {any} [fields]
-   * @param {Callback} [callback]
-   */
-  writeInformation(status, fields, callback) {
-    return super.writeInformation(status, textsOf(fields), callback)
-  }
-
-  /**
-   * @param {any} hints fields, of which `link` has to be one
-   * @param {Callback} [callback]
-   */
-  writeEarlyHints(hints, callback) {
-    const isObject = Object(hints) === hints
-    if (isObject) hints = Object.fromEntries(textsOf(hints))
-    super.writeEarlyHints(hints, callback)
-  }
-
-  /**
    * What ServerResponse says before the response. Clients of HTTP/1.0 would
    * take it for the response.
    *
@@ -218,32 +200,9 @@ export class NetResponse extends NetEvents {
     if (callback) process.nextTick(callback)
     return this.req.httpVersionMinor === 0 || this.connected.send(head)
   }
-
-  /** @param {any} fields that come behind the body, when that is in chunks */
-  addTrailers(fields) {
-    super.addTrailers(textsOf(fields))
-  }
 }
 
 const { writeHead, end } = NetResponse.prototype
-
-Object.assign(NetResponse.prototype, {
-  strictContentLength: false,
-  _trailer: '',
-})
-
-/**
- * @param {any} fields
- * @returns {[string, any][]} with text for values: it is made once, so what is
- *   checked is what is sent
- */
-const textsOf = (fields) =>
-  pairsOf(fields).map(([name, value]) => {
-    keyOf(name)
-    const isList = Array.isArray(value)
-    const texts = [value].flat().map((one) => textOf(name, one))
-    return [name, isList ? texts : texts[0]]
-  })
 
 /**
  * @param {any} chunk
@@ -258,11 +217,4 @@ function bytesOf(chunk, encoding) {
 }
 
 /** @param {any} chunk */
-function checkChunk(chunk) {
-  if (typeof chunk === 'string' || isUint8Array(chunk)) return
-  if (chunk !== null) throw badType('chunk', 'of type string or Uint8Array')
-  const message = 'May not write null values to stream'
-  throw misuse('ERR_STREAM_NULL_VALUES', message, TypeError)
-}
-
-const afterEnd = () => misuse('ERR_STREAM_WRITE_AFTER_END', 'write after end')
+const isChunk = (chunk) => typeof chunk === 'string' || isUint8Array(chunk)

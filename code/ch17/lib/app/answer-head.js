@@ -5,27 +5,6 @@ import { badArgument } from './misuse.js'
 
 const { STATUS_CODES, validateHeaderName, validateHeaderValue } = http
 
-/** Names that have been checked, and their lower-case forms. */
-const KEYS = /** @type {Map<string, string>} */ (new Map())
-const MOST_KEYS = 256
-
-/**
- * @param {string} name of a field
- * @returns {string} in lower case
- * @throws {TypeError} ERR_INVALID_HTTP_TOKEN
- */
-export function keyOf(name) {
-  const known = KEYS.get(name)
-  if (known !== undefined) return known
-  validateHeaderName(name)
-  const key = name.toLowerCase()
-  if (KEYS.size < MOST_KEYS) KEYS.set(name, key)
-  return key
-}
-
-/** @param {string} name of a field, which need not be a good one */
-export const lowerCase = (name) => KEYS.get(name) ?? name.toLowerCase()
-
 /** What a value cannot have: line breaks above all (RFC 9110 §5.5). */
 const BAD = /[^\t\x20-\x7e\x80-\xff]/
 
@@ -91,7 +70,7 @@ export class Said {
 
   /**
    * @param {[string, any][]} fields
-   * @throws {TypeError} as `keyOf`, `linesOf`; ERR_INVALID_ARG_VALUE
+   * @throws {TypeError} ERR_INVALID_HTTP_TOKEN; as `linesOf`; ERR_INVALID_ARG_VALUE
    */
   constructor(fields) {
     for (const [name, value] of fields) this.#add(name, value)
@@ -102,7 +81,8 @@ export class Said {
    * @param {any} value
    */
   #add(name, value) {
-    const key = keyOf(name)
+    validateHeaderName(name)
+    const key = name.toLowerCase()
     if (key === 'content-length') this.#setLength(value)
     else if (key === 'transfer-encoding') this.#setCoding(value)
     else if (key === 'trailer') this.trailer += linesOf(name, value)
