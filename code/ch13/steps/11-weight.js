@@ -7,7 +7,7 @@ import { weigh } from './weigh.js'
 
 const socket = new net.Socket()
 const text = 'Host: localhost\r\nAccept: */*\r\nUser-Agent: curl\r\n'
-const start = { method: 'GET', target: '/hey', authority: null, minor: 1 }
+const start = { method: 'GET', target: '/hey', minor: 1 }
 const head = /** @type {any} */ ({ ...start, text, hasBody: false })
 const connection = /** @type {any} */ ({ socket })
 

@@ -8,9 +8,13 @@ const COUNT = 2000
  */
 export function weigh(label, make) {
   const kept = Array.from({ length: COUNT * 5 }, make)
-  globalThis.gc?.()
-  const before = process.memoryUsage().heapUsed
-  for (let i = 0; i < COUNT; i++) kept[i] = make()
-  const each = (process.memoryUsage().heapUsed - before) / COUNT
-  console.log(label.padEnd(28), Math.round(each / 100) * 100)
+  const sizes = []
+  for (let round = 0; round < 5; round++) {
+    globalThis.gc?.()
+    const before = process.memoryUsage().heapUsed
+    for (let i = 0; i < COUNT; i++) kept[i] = make()
+    sizes.push((process.memoryUsage().heapUsed - before) / COUNT)
+  }
+  const median = sizes.sort((a, b) => a - b)[2]
+  console.log(label.padEnd(28), Math.round(median / 100) * 100)
 }
