@@ -1,9 +1,9 @@
 /** Each widget does what it is for, by keyboard alone. */
 import assert from 'node:assert/strict'
 import { simulate } from '../code/ch14/steps/06-imbalance.js'
-import { summarize, whoWaits } from '../code/ch15/steps/02-who-waits.js'
 import { loadAll, text, widgetPages } from './pages.fixture.js'
 import { compare, play } from './pool-simulator/model.js'
+import { summarize, whoWaits } from './who-blocks-whom/who-waits.js'
 
 const { test, withPage } = widgetPages()
 

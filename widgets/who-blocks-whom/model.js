@@ -1,7 +1,7 @@
-import { summarize, whoWaits } from '../../code/ch15/steps/02-who-waits.js'
+import { summarize, whoWaits } from './who-waits.js'
 
-/** @typedef {import('../../code/ch15/steps/02-who-waits.js').Span} Span */
-/** @typedef {import('../../code/ch15/steps/02-who-waits.js').Setup} Setup */
+/** @typedef {import('./who-waits.js').Span} Span */
+/** @typedef {import('./who-waits.js').Setup} Setup */
 /**
  * @typedef {object} Options
  * @property {Setup} setup
