@@ -5,8 +5,7 @@ await using pool = new WorkerPool(tasks, { threads: 1 })
 await pool.start()
 
 const numbers = { a: 1, b: 2 }
-const sum = pool.run('add', numbers)
-numbers.b = 40
-await Promise.resolve()
+const first = pool.run('add', numbers)
+const second = pool.run('add', numbers)
 numbers.b = 500
-console.log(await sum)
+console.log(await first, await second)
