@@ -22,25 +22,6 @@ test('a task that is aborted before it begins is never done', async (t) => {
   assert.equal(cells[0], 0)
 })
 
-test('one that was given ahead is not done either', async (t) => {
-  const pool = openPool(t)
-  await Promise.all(Array.from({ length: 500 }, () => pool.run('echo')))
-  const blocking = makeCells()
-  const first = pool.run('hold', blocking.cells)
-  const { cells } = makeCells()
-  const controller = new AbortController()
-  const { signal } = controller
-  const second = pool.run('hold', cells, { signal })
-  await blocking.begun()
-  assert.equal(pool.stats().running, 2)
-  controller.abort()
-  await assert.rejects(second, { name: 'AbortError' })
-  blocking.letGo()
-  await first
-  assert.equal(await pool.run('echo', 'after'), 'after')
-  assert.equal(cells[0], 0)
-})
-
 test('a signal that is aborted already, and its reason', async (t) => {
   const pool = openPool(t)
   const reason = new Error('too late')

@@ -22,7 +22,6 @@ test('an error comes back as what it was, with its stack', async (t) => {
     const { cause } = await errorOf(pool.run(task, 'cause'))
     assert.ok(cause instanceof RangeError)
     const abort = await errorOf(pool.run(task, 'abort'))
-    assert.ok(abort instanceof DOMException)
     assert.equal(abort.name, 'AbortError')
   }
 })
@@ -53,14 +52,35 @@ test('what is thrown and no error comes back as it is', async (t) => {
   assert.equal(await errorOf(pool.run('fail', 'nothing')), undefined)
 })
 
-test('an error that cannot be cloned comes back in words', async (t) => {
+test('one property that cannot be cloned does not cost the others', async (t) => {
   const pool = openPool(t)
   const error = await errorOf(pool.run('fail', 'closure'))
-  assert.equal(error.message, 'with a function')
-  assert.match(error.stack, /tasks\.js/)
+  const { name, message, code, status, f } = error
+  assert.deepEqual(
+    { name, message, code, status, f },
+    {
+      name: 'RangeError',
+      message: 'with a function',
+      code: 'ERR_FULL',
+      status: 409,
+      f: undefined,
+    },
+  )
+  assert.ok(error instanceof RangeError)
+  assert.match(String(error.stack), /tasks\.js/)
 })
 
-test('of a turn, only what cannot be cloned fails', async (t) => {
+test('causes keep their class and properties, too', async (t) => {
+  const pool = openPool(t)
+  const { cause } = await errorOf(pool.run('fail', 'causes'))
+  assert.ok(cause instanceof VelocyError)
+  assert.equal(cause.code, 'ERR_TEAPOT')
+  assert.equal(/** @type {any} */ (cause.cause).code, 'ERR_FULL')
+  const text = await errorOf(pool.run('fail', 'textCause'))
+  assert.equal(text.cause, 'only a text')
+})
+
+test('a value or a result that cannot be cloned fails its own task', async (t) => {
   const pool = openPool(t, { threads: 2 })
   await pool.start()
   const results = await Promise.allSettled([

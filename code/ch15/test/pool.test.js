@@ -60,21 +60,6 @@ test('shared memory stays shared', async (t) => {
   assert.equal(await held, 'held')
 })
 
-test('a thread begins so many tasks as it may, and no more', async (t) => {
-  for (const concurrency of [1, 3]) {
-    const pool = openPool(t, { concurrency })
-    const all = await Promise.all(
-      Array.from({ length: 7 }, () => pool.run('crowd', 5)),
-    )
-    assert.equal(Math.max(...all), concurrency)
-  }
-})
-
-test('tasks get the data of the pool', async (t) => {
-  const pool = openPool(t, { data: { table: [1, 2] } })
-  assert.deepEqual(await pool.run('data'), { table: [1, 2] })
-})
-
 test('threads stand back, and the event loop does not', async (t) => {
   if (process.platform !== 'linux') return t.skip('priorities are of processes')
   const before = os.getPriority()
@@ -99,6 +84,14 @@ test('a caller keeps its own context', async (t) => {
   assert.deepEqual(seen, ['first', 'second', 'third'])
 })
 
+test('a task does not run in the context of the one before', async (t) => {
+  const pool = openPool(t)
+  for (let i = 0; i < 20; i++) {
+    assert.equal(await pool.run('context'), undefined)
+    assert.equal(await pool.run('contextLater'), undefined)
+  }
+})
+
 test('a task that is not there is named, and those that are', async (t) => {
   const pool = openPool(t)
   await assert.rejects(pool.run('each'), {
@@ -117,10 +110,8 @@ test('wrong options are refused at once', async (t) => {
     { threads: 0 },
     { threads: '2' },
     { maxQueue: 0 },
-    { concurrency: 1000 },
     { nice: -1 },
     { thread: 2 },
-    { data: () => {} },
   ]) {
     assert.throws(() => new WorkerPool(TASKS, options), bad)
   }
@@ -129,7 +120,6 @@ test('wrong options are refused at once', async (t) => {
     { transfer: new ArrayBuffer(8) },
     { signal: true },
     { timeout: '1s' },
-    { key: 7 },
     { transfers: [] },
   ]) {
     assert.throws(() => pool.run('echo', 1, options), bad)

@@ -13,9 +13,7 @@ if (process.argv[2] === 'idle') {
   const pool = new WorkerPool(tasks, { threads: 1 })
   await pool
     .run('echo')
-    .catch((/** @type {any} */ { code, cause }) =>
-      console.log(`${code}, ${cause.code}`),
-    )
+    .catch((/** @type {any} */ { code }) => console.log(code))
   await pool.close()
   console.log('closed')
 } else {

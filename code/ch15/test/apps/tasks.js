@@ -26,9 +26,6 @@ export const thread = () => threadId
 
 export const priority = () => os.getPriority()
 
-/** @param {unknown} _ @param {any} task */
-export const data = (_, task) => task.data
-
 /**
  * Says that it has begun, and goes on when it is let.
  *
@@ -81,6 +78,12 @@ export function neverEnd(cells) {
 /** @param {number} code */
 export const exit = (code) => process.exit(code)
 
+/** @param {unknown} value */
+export function echoAndExit(value) {
+  setImmediate(() => process.exit(1))
+  return value
+}
+
 /** @param {Int32Array} cells */
 export function holdAndExit(cells) {
   hold(cells)
@@ -105,6 +108,16 @@ class Odd extends Error {
   details = { why: 'no reason' }
 }
 
+const full = () =>
+  Object.assign(new RangeError('with a function'), {
+    f() {},
+    code: 'ERR_FULL',
+    status: 409,
+  })
+
+const teapot = () =>
+  new VelocyError('ERR_TEAPOT', 'short', { status: 418, cause: full() })
+
 /** @type {Record<string, () => unknown>} */
 const errors = {
   type: () => new TypeError('wrong type'),
@@ -113,7 +126,9 @@ const errors = {
   velocy: () => new VelocyError('ERR_TEAPOT', 'short', { status: 418 }),
   text: () => 'only a text',
   nothing: () => undefined,
-  closure: () => Object.assign(new Error('with a function'), { f() {} }),
+  closure: () => full(),
+  causes: () => new Error('outer', { cause: teapot() }),
+  textCause: () => new Error('outer', { cause: 'only a text' }),
   abort: () => new DOMException('never mind', 'AbortError'),
 }
 
@@ -136,25 +151,19 @@ export function bytes(size) {
   return moved({ all }, [all.buffer])
 }
 
-let running = 0
-
-/** How many of these run at once. @param {number} turns */
-export async function crowd(turns) {
-  let most = ++running
-  for (let i = 0; i < turns; i++) {
-    await nextTurn()
-    most = Math.max(most, running)
-  }
-  running--
-  return most
-}
-
 const storage = new AsyncLocalStorage()
 
 /** What an earlier task may have left behind. */
 export function context() {
   const before = storage.getStore()
   storage.enterWith('left behind')
+  return before
+}
+
+/** The same, with a turn of the event loop between. */
+export async function contextLater() {
+  const before = context()
+  await nextTurn()
   return before
 }
 

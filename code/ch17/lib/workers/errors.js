@@ -1,123 +1,129 @@
 import { VelocyError } from '../common/errors.js'
 
 /**
- * @typedef {object} Packed an error on its way to another thread
- * @property {any} error what the structured clone keeps of it
- * @property {string} [name]
- * @property {Record<string, unknown>} [own] its own properties; none of a
- *   DOMException
+ * @typedef {object} Packed an error, or another value that was thrown, on its
+ *   way to another thread
+ * @property {unknown} [value] of what is no error
+ * @property {PackedError} [error]
+ */
+/**
+ * @typedef {object} PackedError
+ * @property {string} name
+ * @property {string} message
+ * @property {string} [stack]
+ * @property {Record<string, any>} [own] properties that can be cloned
+ * @property {Packed} [cause]
  */
 
+const KNOWN = [
+  VelocyError,
+  EvalError,
+  RangeError,
+  ReferenceError,
+  SyntaxError,
+  TypeError,
+  URIError,
+]
+
+/** Error classes that both threads have. @type {Map<string, typeof Error>} */
+const CLASSES = new Map(
+  KNOWN.map((Class) => [Class.name, /** @type {any} */ (Class)]),
+)
+
 /**
- * A clone keeps message, stack and cause of an error, and drops its class and
- * what somebody has added to it.
+ * A structured clone of an error has lost its class and its own properties,
+ * such as its code. One property that cannot be cloned would spoil the rest.
  *
- * @param {any} error whatever was thrown
+ * @param {any} thrown
  * @returns {Packed}
  */
-export function packError(error) {
+export function packError(thrown) {
   try {
-    if (!(error instanceof Error)) return { error }
-    const { name, message, stack } = error
-    if (!(error instanceof DOMException)) {
-      return { error, name, own: { ...error } }
-    }
-    // Such as a signal's reason, which only newer versions can clone.
-    return { error: { message, stack }, name }
+    return thrown instanceof Error
+      ? { error: packFields(thrown) }
+      : { value: structuredClone(thrown) }
   } catch {
-    return describeError(error)
+    // Even reading it may throw.
+    const message = 'A task threw a value that cannot be read or cloned'
+    return { error: { name: 'Error', message } }
   }
 }
 
-/**
- * @param {any} error one that cannot be cloned, or not even be read
- * @returns {Packed} as much as can be said in words
- */
-export function describeError(error) {
-  const told = new Error('What was thrown cannot be read')
-  const packed = { error: told, name: 'Error', own: {} }
-  try {
-    const { message, name, stack } = Object(error)
-    told.message = String(message || error)
-    if (name !== undefined) packed.name = String(name)
-    if (stack !== undefined) told.stack = String(stack)
-  } catch {
-    // Then what we have must do.
+/** @param {any} error @returns {PackedError} */
+function packFields(error) {
+  const { name, message, stack, cause } = error
+  /** @type {Record<string, unknown>} */
+  const own = {}
+  for (const key of Object.keys(error)) {
+    try {
+      own[key] = structuredClone(error[key])
+    } catch {
+      // A function or a socket stays behind.
+    }
   }
+  const packed = { name: `${name}`, message: `${message}`, own }
+  if (typeof stack === 'string') Object.assign(packed, { stack })
+  if ('cause' in error) Object.assign(packed, { cause: packError(cause) })
   return packed
 }
 
-/** @param {Packed} packed @returns {any} */
-export function unpackError({ error, name, own }) {
-  if (name === undefined) return error
-  const like = revive(error, name, own)
-  Object.assign(like, own)
-  if (like.name !== name) Object.defineProperty(like, 'name', { value: name })
-  return like
-}
-
 /**
- * @param {Error} error
- * @param {string} name
- * @param {Record<string, any>} [own]
- * @returns {any} an error of the class that it had, if we know that
+ * @param {Packed} packed
+ * @returns {any} an error of the same class if this thread knows it
  */
-function revive(error, name, own) {
-  const { message, stack, cause } = error
-  if (own === undefined) {
-    return Object.defineProperty(new DOMException(message, name), 'stack', {
-      value: stack,
-    })
+export function unpackError({ error: packed, value }) {
+  if (packed === undefined) return value
+  const { name, message, stack, own, cause } = packed
+  const options = cause && { cause: unpackError(cause) }
+  const error = new Error(message, options)
+  const Class = CLASSES.get(name) ?? Error
+  Object.setPrototypeOf(error, Class.prototype)
+  Object.assign(error, own)
+  for (const [key, text] of Object.entries({ name, stack })) {
+    if (Reflect.get(error, key) === text) continue
+    Object.defineProperty(error, key, { value: text, configurable: true })
   }
-  if (name !== 'VelocyError') return error
-  const options = 'cause' in error ? { cause } : {}
-  return Object.assign(new VelocyError(own.code, message, options), { stack })
+  return error
 }
 
 /** @param {number} maxQueue */
 export const full = (maxQueue) =>
   new VelocyError(
     'ERR_VELOCY_POOL_FULL',
-    `got a task while ${maxQueue} wait already: wait for room(), or answer ` +
-      'that there is too much to do',
+    `The pool's queue is full: ${maxQueue} tasks are waiting. Try again later`,
     { status: 503 },
   )
 
 export const closed = () =>
-  new VelocyError(
-    'ERR_VELOCY_POOL_CLOSED',
-    'This pool is closed, and takes no task any more',
-    { status: 503 },
-  )
+  new VelocyError('ERR_VELOCY_POOL_CLOSED', 'The pool is closed', {
+    status: 503,
+  })
 
 /** @param {number} time in ms */
 export const timedOut = (time) =>
   new VelocyError(
     'ERR_VELOCY_POOL_TIMEOUT',
-    `The task was to be done within ${time} ms`,
+    `Task timed out after ${time} ms`,
     { status: 503 },
   )
 
 /**
- * @param {string} name of the task
- * @param {string} how the thread has ended
- * @param {unknown} cause
+ * @param {number} code the thread exited with
+ * @param {string | undefined} name of the task it was running
+ * @param {unknown} cause that it did not catch
  */
-export const crashed = (name, how, cause) =>
+export const crashed = (code, name, cause) =>
   new VelocyError(
     'ERR_VELOCY_POOL_CRASHED',
-    `The thread that did ${name} ${how}`,
+    `Worker thread exited with code ${code}` +
+      (name === undefined ? '' : ` while running task '${name}'`),
     { status: 500, cause },
   )
 
-/**
- * @param {string} module
- * @param {string} how its thread has ended
- * @param {unknown} cause
- */
-export const notStarted = (module, how, cause) =>
+/** @param {string} module @param {unknown} cause */
+export const notStarted = (module, cause) =>
   new VelocyError(
     'ERR_VELOCY_POOL_START',
-    `No thread could load ${module}: it ${how}`,
+    `No worker thread could load ${module}: ${cause}`,
     { status: 503, cause },
   )

@@ -2,43 +2,41 @@ import os from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { checkOptions, checkValue, having, integer } from '../common/options.js'
-import { LONGEST, SLOTS } from './limits.js'
 
 /** @import { ResourceLimits, Transferable } from 'node:worker_threads' */
 /** @import { Rule } from '../common/options.js' */
 
+/** The longest time of a timer, in ms. */
+const LONGEST = 2 ** 31 - 1
+
 /**
  * @typedef {object} PoolOptions of time in ms
- * @property {number | 'auto'} [threads] how many at most; one fewer than cores
- * @property {number} [concurrency] how many tasks a thread has begun at most: 1
- *   for those that compute, more for those that wait
- * @property {number} [maxQueue] how many tasks wait at most; 1000
- * @property {number} [timeout] how long a task may take with its waiting, if
- *   run() says nothing else; 0 is for ever
- * @property {number} [grace] how long a task that was aborted may go on before
- *   its thread is ended; 1000
- * @property {number} [linger] how long a thread that has nothing to do sleeps
- *   where it is woken fast, and its event loop does not turn; 5
- * @property {number} [nice] how much the threads stand back for others when
- *   cores are scarce, 0 to 19, on Linux; 0
- * @property {unknown} [data] that all tasks get; what structuredClone takes
+ * @property {number | 'auto'} [threads] at most; one fewer than cores
+ * @property {number} [maxQueue] how many tasks may wait; 1000
+ * @property {number} [timeout] of a task, from when it is queued; 0, the
+ *   default, is none
+ * @property {number} [grace] how long an aborted task may go on before its
+ *   thread is ended; 1000
+ * @property {number} [linger] how long an idle thread waits for its next task
+ *   with its event loop standing still, because it is woken sooner there; 5
+ * @property {number} [nice] by how much the threads' priority is lowered, from
+ *   0, the default, to 19; on Linux only
  * @property {ResourceLimits} [resourceLimits] of each thread
  * @property {number} [restartDelay] before a thread that has crashed is
- *   replaced, and twice as long after each further crash; 100
- * @property {number} [maxRestartDelay] the longest; 30,000
+ *   replaced; doubles with each further crash; 100
+ * @property {number} [maxRestartDelay] 30,000
  */
 
 /**
  * @typedef {object} RunOptions
  * @property {readonly Transferable[]} [transfer] what of the value is given
- *   away, and not copied: this side can't use it any more
- * @property {AbortSignal} [signal] says that nobody waits for it any more
- * @property {number} [timeout] how long it may take with its waiting, in ms; 0
- *   is for ever
- * @property {string} [key] tasks of one key go to the same thread
+ *   away instead of copied
+ * @property {AbortSignal} [signal] that aborts the task
+ * @property {number} [timeout] instead of the pool's, in ms
  */
 
 const TIME = integer(0, LONGEST)
+const DELAY = integer(1, LONGEST)
 
 /** @type {Rule} */
 const THREADS = {
@@ -47,21 +45,8 @@ const THREADS = {
 }
 
 /** @type {Rule} */
-const CLONEABLE = {
-  expected: 'values without functions, as structuredClone takes them',
-  allows(value) {
-    try {
-      structuredClone(value)
-      return true
-    } catch {
-      return false
-    }
-  },
-}
-
-/** @type {Rule} */
 const MODULE = {
-  expected: 'the address or the absolute path of a module',
+  expected: 'the URL or the absolute path of a module',
   allows: (value) =>
     value instanceof URL ||
     (typeof value === 'string' &&
@@ -70,31 +55,29 @@ const MODULE = {
 
 const RULES = {
   threads: THREADS,
-  concurrency: integer(1, SLOTS / 2),
-  maxQueue: integer(1, Infinity),
+  maxQueue: integer(1, 100_000),
   timeout: TIME,
   grace: TIME,
   linger: integer(0, 1000),
   nice: integer(0, 19),
-  data: CLONEABLE,
   resourceLimits: having('an object with limits'),
-  restartDelay: integer(1, LONGEST),
-  maxRestartDelay: integer(1, LONGEST),
+  restartDelay: DELAY,
+  maxRestartDelay: DELAY,
 }
 
 const DEFAULTS = {
   threads: /** @type {number | 'auto'} */ ('auto'),
-  concurrency: 1,
   maxQueue: 1000,
   timeout: 0,
   grace: 1000,
   linger: 5,
   nice: 0,
-  data: /** @type {unknown} */ (undefined),
   resourceLimits: /** @type {ResourceLimits} */ ({}),
   restartDelay: 100,
   maxRestartDelay: 30_000,
 }
+
+/** @typedef {ReturnType<typeof settingsOf>} Settings */
 
 /**
  * @param {URL | string} module
@@ -105,40 +88,19 @@ export function settingsOf(module, options) {
   checkValue('WorkerPool', 'module', module, MODULE)
   const checked = checkOptions('WorkerPool', options, RULES)
   const settings = { ...DEFAULTS, ...checked }
-  const { threads } = settings
-  return {
-    ...settings,
-    module: addressOf(module),
-    threads: threads === 'auto' ? spareCores() : threads,
-  }
+  // One core is for the event loop.
+  const spare = Math.max(1, os.availableParallelism() - 1)
+  const threads = settings.threads === 'auto' ? spare : settings.threads
+  const isPath = typeof module === 'string' && path.isAbsolute(module)
+  const url = isPath ? pathToFileURL(module) : module
+  return { ...settings, threads, module: String(url) }
 }
-
-/** @typedef {ReturnType<typeof settingsOf>} Settings */
-
-/** All cores but the one that the event loop needs. */
-const spareCores = () => Math.max(1, os.availableParallelism() - 1)
-
-/** @param {URL | string} module */
-function addressOf(module) {
-  if (module instanceof URL) return module.href
-  return module.startsWith('file:') ? module : pathToFileURL(module).href
-}
-
-const SIGNAL = having('an AbortSignal', 'aborted', 'addEventListener')
 
 const RUN_RULES = {
   transfer: { expected: 'an array', allows: Array.isArray },
-  signal: SIGNAL,
+  signal: having('an AbortSignal', 'aborted', 'addEventListener'),
   timeout: TIME,
-  key: {
-    expected: 'a string',
-    allows: (/** @type {unknown} */ value) => typeof value === 'string',
-  },
 }
 
 /** @param {RunOptions} [options] @throws {VelocyError} */
 export const checkRun = (options) => checkOptions('run', options, RUN_RULES)
-
-/** @param {{ signal?: AbortSignal }} [options] @throws {VelocyError} */
-export const checkRoom = (options) =>
-  checkOptions('room', options, { signal: SIGNAL })

@@ -1,117 +1,79 @@
 import { EventEmitter } from 'node:events'
-import {
-  callThreads,
-  failHopeless,
-  freest,
-  nextFor,
-  placeOf,
-  share,
-} from './dealing.js'
+import { backOff } from '../common/backoff.js'
 import { closed, full } from './errors.js'
-import { Gate } from './gate.js'
-import { LONGEST } from './limits.js'
-import { checkRoom, checkRun, settingsOf } from './options.js'
-import { Place } from './place.js'
-import { TaskQueue } from './queue.js'
+import { checkRun, settingsOf } from './options.js'
 import { Task } from './task.js'
+import { Thread } from './thread.js'
 
 /** @import { PoolOptions, RunOptions } from './options.js' */
-/** @import { CrashInfo } from './place.js' */
-/** @import { Thread } from './thread.js' */
 
 /**
  * @typedef {object} PoolStats
  * @property {number} threads that are ready
- * @property {number} waiting tasks that no thread has been given
- * @property {number} running tasks that a thread has been given
- * @property {number} completed
+ * @property {number} waiting tasks in the queue
+ * @property {number} running tasks
+ * @property {number} completed tasks
  * @property {number} failed tasks, for whatever reason
  * @property {number} crashes of threads
- * @property {number} waitTime of all tasks that threads were given, in ms
- * @property {number} runTime of all tasks that have ended there, in ms
+ * @property {number} waitTime of all tasks that were run, in ms
+ * @property {number} runTime of all tasks that were run, in ms
  */
 
 /**
- * Threads that do what the functions of a module can do. Tells when a thread
- * has ended that was not to ('crash', CrashInfo).
+ * Threads that run the functions of a module, one task each at a time. Emits
+ * 'crash', with the error, when a thread exits that was not told to.
  *
- * @extends {EventEmitter<{ crash: [CrashInfo] }>}
+ * @extends {EventEmitter<{ crash: [Error] }>}
  */
 export class WorkerPool extends EventEmitter {
-  /** Tasks for any thread. */
-  #queue = new TaskQueue()
-  /** @type {Place[]} */
-  #places
+  /** @type {Set<Task>} the queue, in the order in which they came */
+  #waiting = new Set()
+  /** @type {Set<Thread>} */
+  #threads = new Set()
+  /** @type {Thread[]} that have no task, the one used last at the end */
+  #idle = []
   #settings
-  #number = 0
-  /** How many tasks wait, here and at the places. */
-  #waiting = 0
-  /** How many promises are open. */
-  #open = 0
+  /** What tasks tell the pool. */
+  #events = {
+    settled: this.#settled.bind(this),
+    aborted: this.#abort.bind(this),
+  }
   #counts = { completed: 0, failed: 0, crashes: 0, waitTime: 0, runTime: 0 }
-  #gate = new Gate(() => this.#settings.maxQueue - this.#waiting)
-  /** @type {PromiseWithResolvers<void>} */
-  #idle = Promise.withResolvers()
-  /** @type {Promise<void> | undefined} when it is closed */
+  /** Crashes since a task was last completed. */
+  #failures = 0
+  /** @type {NodeJS.Timeout | undefined} until it fires, no thread is started */
+  #pause
+  /** @type {Error | undefined} why the last thread could not be started */
+  #startError
+  /** @type {Promise<void> | undefined} what close() returns */
   #closed
-  /** Holds the process while there is something to do. */
-  #hold = setInterval(() => {}, LONGEST).unref()
-  /** @type {(task: Task, isDone: boolean) => void} */
-  #onOver
-  /** @type {(task: Task, reason: unknown) => void} */
-  #onStop
 
   /**
-   * @param {URL | string} module whose functions are the tasks, by name
+   * @param {URL | string} module whose exports are the tasks
    * @param {PoolOptions} [options]
    * @throws {VelocyError} ERR_VELOCY_BAD_OPTION
    */
   constructor(module, options) {
     super()
     this.#settings = settingsOf(module, options)
-    this.#onOver = this.#over.bind(this)
-    this.#onStop = this.#stop.bind(this)
-    const events = {
-      changed: () => this.#deal(),
-      answered: this.#answered.bind(this),
-      vacant: this.#vacant.bind(this),
-    }
-    const { threads } = this.#settings
-    const makePlace = () => new Place(this.#settings, events)
-    this.#places = Array.from({ length: threads }, makePlace)
   }
 
   /**
-   * Starts all threads. Without it, each is started when there is a task for
-   * it, and that task has to wait so long.
+   * Starts all threads now. Otherwise each is started when a task needs it.
    *
-   * @returns {Promise<void>} resolves when they are ready
+   * @returns {Promise<void>} resolves when they have loaded the module
    * @throws {VelocyError} ERR_VELOCY_POOL_START, by the promise
    */
   async start() {
     if (this.#closed) throw closed()
-    this.#take()
-    try {
-      await Promise.all(this.#places.map((place) => place.start()))
-    } finally {
-      this.#drop()
-    }
-  }
-
-  /** Somebody waits for us, and the process with them. */
-  #take() {
-    if (this.#open++ === 0) this.#hold.ref()
-  }
-
-  #drop() {
-    if (--this.#open > 0) return
-    this.#hold.unref()
-    if (this.#closed) this.#idle.resolve()
+    const ready = [...this.#threads].map((thread) => thread.ready)
+    while (ready.length < this.#settings.threads) ready.push(this.#startOne())
+    await Promise.all(ready)
   }
 
   /**
-   * Lets a thread do something. The value is copied when a thread is given it,
-   * and again if another thread has to do it: leave it alone until it's done.
+   * Runs a function in a thread. Its value is copied when a thread is free, so
+   * leave it alone until then.
    *
    * @param {string} name of a function that the module exports
    * @param {unknown} [value] what structuredClone takes
@@ -122,140 +84,148 @@ export class WorkerPool extends EventEmitter {
    * @throws {VelocyError} ERR_VELOCY_BAD_OPTION
    */
   run(name, value, options) {
-    const checked = checkRun(options)
-    const { signal, timeout = this.#settings.timeout } = checked
-    if (this.#closed) return Promise.reject(closed())
+    const { timeout } = this.#settings
+    const checked = { timeout, ...checkRun(options) }
+    const { signal } = checked
     if (signal?.aborted) return Promise.reject(signal.reason)
-    const task = new Task(this.#number++, name, value, checked, this.#onOver)
-    if (signal || timeout > 0) task.watch(signal, timeout, this.#onStop)
-    this.#take()
-    this.#queueOf(task).push(task)
-    this.#waiting++
-    this.#deal()
-    if (task.queue !== undefined) this.#limit(task)
+    const task = new Task(name, value, checked, this.#events)
+    this.#add(task)
     return task.promise
   }
 
   /** @param {Task} task */
-  #queueOf({ key }) {
-    return key === undefined ? this.#queue : placeOf(key, this.#places).queue
-  }
-
-  /** @param {Task} task that has to wait, if there is room for it */
-  #limit(task) {
+  #add(task) {
     const { maxQueue } = this.#settings
-    if (this.#waiting > maxQueue) task.settle(false, full(maxQueue))
+    if (this.#closed) return task.settle(false, closed())
+    this.#waiting.add(task)
+    this.#deal()
+    // The threads have taken what they could.
+    if (this.#waiting.size > maxQueue) task.settle(false, full(maxQueue))
   }
 
-  /**
-   * Resolves when one more task may wait: to be awaited before each run() by
-   * those who have a lot to do, and followed by it in the same turn.
-   *
-   * @param {{ signal?: AbortSignal }} [options]
-   * @returns {Promise<void>}
-   * @throws {VelocyError} ERR_VELOCY_POOL_CLOSED, by the promise
-   */
-  async room(options) {
-    const { signal } = checkRoom(options)
-    if (this.#closed) throw closed()
-    await this.#gate.enter(signal)
-  }
-
-  /** Gives tasks to threads, as many as they take. */
+  /** Hands waiting tasks to idle threads. */
   #deal() {
-    while (this.#waiting > 0) {
-      const place = freest(this.#places, this.#queue)
-      if (place === undefined) break
-      const task = /** @type {Task} */ (nextFor(place, this.#queue))
-      this.#leave(task)
-      this.#counts.waitTime += performance.now() - task.since
-      place.thread?.hand(task)
+    for (const task of this.#waiting) {
+      const thread = this.#idle.pop()
+      if (thread === undefined) break
+      this.#waiting.delete(task)
+      this.#hand(task, thread)
     }
-    callThreads(this.#places, this.#queue)
-    if (this.#waiting > 0) failHopeless(this.#places, this.#queue)
-    share(this.#places)
-    this.#gate.letIn()
+    if (this.#waiting.size > 0) this.#startThreads()
   }
 
-  /** @param {Task} task that does not wait any more */
-  #leave(task) {
-    task.queue?.remove(task)
-    this.#waiting--
+  /** @param {Task} task @param {Thread} thread */
+  #hand(task, thread) {
+    const now = performance.now()
+    try {
+      thread.run(task)
+      this.#counts.waitTime += now - task.since
+      task.since = now
+    } catch (error) {
+      // The value cannot be cloned, and the thread has nothing to do.
+      task.settle(false, error)
+      this.#idle.push(thread)
+    }
   }
 
-  /**
-   * @param {Task} task that has been settled
-   * @param {boolean} isDone
-   */
-  #over(task, isDone) {
-    if (task.queue) this.#leave(task)
+  /** @returns {Promise<void>} resolves when the thread is ready */
+  #startOne() {
+    const started = this.#startThread()
+    started.catch((error) => this.#startFailed(error))
+    return started
+  }
+
+  async #startThread() {
+    const thread = new Thread(this.#settings, {
+      idle: () => this.#idled(thread),
+      exited: (error) => this.#exited(thread, error),
+    })
+    this.#threads.add(thread)
+    await thread.ready
+  }
+
+  /** Starts as many threads as there are tasks for. */
+  #startThreads() {
+    if (this.#pause) return this.#waitForPause()
+    const { threads } = this.#settings
+    let missing = this.#waiting.size
+    for (const { isReady } of this.#threads) if (!isReady) missing--
+    while (missing-- > 0 && this.#threads.size < threads) this.#startOne()
+  }
+
+  /** @param {Error} error */
+  #startFailed(error) {
+    this.#startError = error
+    this.#takePause()
+    this.#waitForPause()
+  }
+
+  /** Lets tasks wait for the end of the pause if a thread may start then. */
+  #waitForPause() {
+    this.#pause?.ref()
+    if (this.#startError === undefined || this.#threads.size > 0) return
+    for (const task of this.#waiting) task.settle(false, this.#startError)
+  }
+
+  /** @param {Thread} thread */
+  #idled(thread) {
+    this.#startError = undefined
+    this.#idle.push(thread)
+    this.#deal()
+  }
+
+  /** @param {Task} task @param {boolean} isDone */
+  #settled(task, isDone) {
+    this.#waiting.delete(task)
     this.#counts[isDone ? 'completed' : 'failed']++
-    this.#drop()
+    if (task.thread) this.#counts.runTime += performance.now() - task.since
+    if (isDone) this.#failures = 0
   }
 
-  /** @param {number} busy how long a thread has computed, in ms */
-  #answered(busy) {
-    this.#counts.runTime += busy
-    this.#deal()
-  }
-
-  /**
-   * @param {Task[]} back what its thread had not begun
-   * @param {CrashInfo} [crash] unless it was to end
-   */
-  #vacant(back, crash) {
-    for (const task of back.reverse()) {
-      this.#queueOf(task).unshift(task)
-      this.#waiting++
-    }
-    if (crash !== undefined) {
-      this.#counts.crashes++
-      this.emit('crash', crash)
-    }
-    this.#deal()
-  }
-
-  /**
-   * Nobody waits for a task any more.
-   *
-   * @param {Task} task
-   * @param {unknown} reason
-   */
-  #stop(task, reason) {
-    const { thread } = task
+  /** @param {Task} task @param {unknown} reason */
+  #abort(task, reason) {
+    // The caller need not wait for the thread.
     task.settle(false, reason)
-    if (thread === undefined) this.#gate.letIn()
-    else if (thread.abort(task)) this.#insist(thread, task)
+    task.thread?.abort(this.#settings.grace)
   }
 
-  /**
-   * Ends a thread that goes on with what nobody waits for.
-   *
-   * @param {Thread} thread
-   * @param {Task} task
-   */
-  #insist(thread, task) {
-    const { grace } = this.#settings
-    const insist = () => {
-      if (!thread.has(task)) return
-      thread.kill(`was ended, since ${task.name} did not heed an abort`)
+  /** @param {Thread} thread @param {Error} error */
+  #exited(thread, error) {
+    this.#threads.delete(thread)
+    this.#idle = this.#idle.filter((other) => other !== thread)
+    if (!thread.isLeaving) {
+      this.#counts.crashes++
+      this.#takePause()
+      this.emit('crash', error)
     }
-    setTimeout(insist, grace).unref()
+    this.#deal()
+  }
+
+  /** After a crash, the next thread has to wait; longer after each further. */
+  #takePause() {
+    // Threads that crash together are one failure.
+    if (this.#pause) return
+    const { restartDelay: delay, maxRestartDelay: maxDelay } = this.#settings
+    const time = backOff(++this.#failures, { delay, maxDelay })
+    this.#pause = setTimeout(() => {
+      this.#pause = undefined
+      this.#deal()
+    }, time).unref()
   }
 
   /** @returns {PoolStats} */
   stats() {
-    const threads = this.#places.flatMap(({ thread }) => thread ?? [])
+    const threads = [...this.#threads]
     return {
       threads: threads.filter(({ isReady }) => isReady).length,
-      waiting: this.#waiting,
-      running: threads.reduce((sum, { count }) => sum + count, 0),
+      waiting: this.#waiting.size,
+      running: threads.filter(({ task }) => task).length,
       ...this.#counts,
     }
   }
 
   /**
-   * Takes no more tasks, and ends the threads when all are done.
+   * Refuses new tasks, and ends the threads when all others are done.
    *
    * @returns {Promise<void>} resolves when the last thread is gone
    */
@@ -265,24 +235,26 @@ export class WorkerPool extends EventEmitter {
   }
 
   async #close() {
-    this.#gate.close(closed())
-    this.#hold.ref()
-    if (this.#open > 0) await this.#idle.promise
-    this.#hold.ref()
+    const running = [...this.#threads].flatMap(({ task }) => task ?? [])
+    const tasks = [...this.#waiting, ...running]
+    await Promise.allSettled(tasks.map(({ promise }) => promise))
+    clearTimeout(this.#pause)
     const { grace } = this.#settings
-    await Promise.all(this.#places.map((place) => place.close(grace)))
-    clearInterval(this.#hold)
+    await Promise.all([...this.#threads].map((thread) => thread.close(grace)))
   }
 
   /**
-   * Takes no more tasks, and ends the threads in the middle of what they do.
+   * Refuses new tasks, fails all others, and ends the threads at once.
    *
    * @returns {Promise<void>} resolves when the last thread is gone
    */
   destroy() {
     const gone = this.close()
-    for (const place of this.#places) place.destroy(closed())
-    this.#queue.failAll(closed())
+    for (const task of this.#waiting) task.settle(false, closed())
+    for (const thread of this.#threads) {
+      thread.task?.settle(false, closed())
+      thread.kill()
+    }
     return gone
   }
 

@@ -1,84 +1,73 @@
 import { timedOut } from './errors.js'
 
 /** @import { RunOptions } from './options.js' */
-/** @import { TaskQueue } from './queue.js' */
 /** @import { Thread } from './thread.js' */
 
-/** What somebody wants to be done, and what has become of it. */
+/**
+ * @typedef {object} TaskEvents
+ * @property {(task: Task, isDone: boolean) => void} settled
+ * @property {(task: Task, reason: unknown) => void} aborted
+ */
+
+/** A call of run(), and its promise. */
 export class Task {
-  /** @type {TaskQueue | undefined} in which it waits */
-  queue
-  /** @type {Task | undefined} in the queue */
-  before
-  /** @type {Task | undefined} in the queue */
-  behind
-  /** @type {Thread | undefined} that has been given it */
+  /** @type {Thread | undefined} that it was given to */
   thread
-  /** Of that thread. */
-  slot = -1
   isSettled = false
-  /** How many threads have ended with it, and had begun nothing. */
-  losses = 0
+  /** When it was queued, and later when it began, in ms. */
   since = performance.now()
-  /** @type {NodeJS.Timeout | undefined} */
-  #timer
-  /** @type {AbortSignal | undefined} */
-  #signal
-  /** @type {() => void} */
-  #onAbort = () => {}
-  #over
+  /** @type {PromiseWithResolvers<any>} */
+  #result = Promise.withResolvers()
+  #unwatch = () => {}
+  #events
 
   /**
-   * @param {number} number that grows from task to task
    * @param {string} name of the function
    * @param {unknown} value
    * @param {RunOptions} options
-   * @param {(task: Task, isDone: boolean) => void} over
+   * @param {TaskEvents} events
    */
-  constructor(number, name, value, { transfer, key }, over) {
-    this.number = number
+  constructor(name, value, options, events) {
     this.name = name
     this.value = value
-    this.transfer = transfer
-    this.key = key
-    this.#over = over
-    /** @type {Promise<any>} */
-    this.promise = new Promise((resolve, reject) => {
-      this.resolve = resolve
-      this.reject = reject
-    })
+    this.transfer = [...(options.transfer ?? [])]
+    this.#events = events
+    this.#unwatch = watch(options, (why) => events.aborted(this, why))
+  }
+
+  get promise() {
+    return this.#result.promise
   }
 
   /**
-   * @param {AbortSignal | undefined} signal
-   * @param {number} timeout in ms; 0 is for ever
-   * @param {(task: Task, reason: unknown) => void} stop
-   */
-  watch(signal, timeout, stop) {
-    if (timeout > 0) {
-      const late = () => stop(this, timedOut(timeout))
-      this.#timer = setTimeout(late, timeout)
-    }
-    if (signal === undefined) return
-    this.#signal = signal
-    this.#onAbort = () => stop(this, signal.reason)
-    signal.addEventListener('abort', this.#onAbort, { once: true })
-  }
-
-  /**
-   * Has an effect once only: who comes second is too late.
+   * Only the first call counts.
    *
    * @param {boolean} isDone
-   * @param {unknown} result what came back, or why nothing does
+   * @param {unknown} result what the task returned, or why it failed
    */
   settle(isDone, result) {
     if (this.isSettled) return
     this.isSettled = true
     this.value = undefined
-    clearTimeout(this.#timer)
-    this.#signal?.removeEventListener('abort', this.#onAbort)
-    this.#over(this, isDone)
-    if (isDone) this.resolve?.(result)
-    else this.reject?.(result)
+    this.#unwatch()
+    this.#events.settled(this, isDone)
+    if (isDone) this.#result.resolve(result)
+    else this.#result.reject(result)
+  }
+}
+
+/**
+ * @param {RunOptions} options
+ * @param {(reason: unknown) => void} abort
+ * @returns {() => void} stops watching
+ */
+function watch({ signal, timeout = 0 }, abort) {
+  const onAbort = () => abort(signal?.reason)
+  signal?.addEventListener('abort', onAbort, { once: true })
+  const onTimeout = () => abort(timedOut(timeout))
+  const timer = timeout > 0 ? setTimeout(onTimeout, timeout) : undefined
+  return () => {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', onAbort)
   }
 }

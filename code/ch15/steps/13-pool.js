@@ -6,4 +6,7 @@ console.log(await pool.run('add', { a: 1, b: 2 }))
 console.log(
   await Promise.all([pool.run('primes', 100), pool.run('primes', 100_000)]),
 )
-await pool.run('sub').catch(({ message }) => console.log(message))
+for (const name of ['sub', 'exit']) {
+  await pool.run(name, 3).catch(({ message }) => console.log(message))
+}
+console.log(await pool.run('add', { a: 2, b: 2 }))
