@@ -10,3 +10,5 @@ for (const name of ['sub', 'exit']) {
   await pool.run(name, 3).catch(({ message }) => console.log(message))
 }
 console.log(await pool.run('add', { a: 2, b: 2 }))
+const { completed, failed, crashes } = pool.stats()
+console.log({ completed, failed, crashes })

@@ -6,6 +6,7 @@ import { test } from 'node:test'
 import { threadId } from 'node:worker_threads'
 import { library } from './library.js'
 import { makeCells, openPool, TASKS } from './pools.js'
+import { within } from './support.js'
 
 const { WorkerPool } = await library('lib/workers/index.js')
 
@@ -144,6 +145,21 @@ test('it counts what it does', async (t) => {
     { waiting, running, completed, failed, crashes },
     { waiting: 0, running: 0, completed: 2, failed: 1, crashes: 0 },
   )
+})
+
+test('a thread does not wait for the bell during a task', async (t) => {
+  const pool = openPool(t, { linger: 1000 })
+  const all = async () => {
+    for (let i = 0; i < 10; i++) {
+      const { cells, begun, letGo } = makeCells()
+      await pool.run('dawdle', cells)
+      await begun()
+      const next = pool.run('echoLater', i)
+      letGo()
+      assert.equal(await next, i)
+    }
+  }
+  await within(all(), 'ten tasks that await something')
 })
 
 test("a thread's event loop turns between tasks", async (t) => {

@@ -52,6 +52,9 @@ export function heed(cells, task) {
   Atomics.notify(cells, 1)
 }
 
+/** @param {unknown} _ @param {any} task */
+export const isAborted = (_, task) => task.isAborted
+
 /**
  * The same for a task that waits.
  *
@@ -78,10 +81,14 @@ export function neverEnd(cells) {
 /** @param {number} code */
 export const exit = (code) => process.exit(code)
 
-/** @param {unknown} value */
-export function echoAndExit(value) {
+/** @param {Int32Array} cells */
+export function answerAndExit(cells) {
+  process.once('exit', () => {
+    Atomics.store(cells, 0, 1)
+    Atomics.notify(cells, 0)
+  })
   setImmediate(() => process.exit(1))
-  return value
+  return 'answered'
 }
 
 /** @param {Int32Array} cells */
@@ -177,6 +184,17 @@ export const countTurns = () => {
   turn()
 }
 export const turnsSoFar = () => turns
+
+/**
+ * Has answered, and holds its thread until it is let go.
+ *
+ * @param {Int32Array} cells
+ */
+export function dawdle(cells) {
+  let later = Promise.resolve()
+  for (let i = 0; i < 20; i++) later = later.then(() => {})
+  later.then(() => hold(cells))
+}
 
 /** @param {Int32Array} cells */
 export function sayGoodbye(cells) {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { library } from '../library.js'
+import { addressOf } from '../library.js'
 
-const { primes } = await library('demo/primes.js')
+const { primes } = await import(addressOf('demo/primes.js').href)
 
 test('the primes below a number are counted', () => {
   assert.deepEqual(
