@@ -38,7 +38,11 @@ export class TaskContext {
     return Atomics.load(this.#cells, ABORTED) === 1
   }
 
-  /** For tasks that wait: to be passed to fetch(), a timer, a stream. */
+  /**
+   * For tasks that wait: to be passed to fetch(), a timer, a stream.
+   *
+   * @returns {AbortSignal}
+   */
   get signal() {
     if (this.isAborted) this.abort()
     return this.#controller.signal
