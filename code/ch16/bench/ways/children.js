@@ -5,7 +5,7 @@ import os from 'node:os'
 import path from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
-import { Decoder, END } from '../../steps/07-frame.js'
+import { Decoder, END } from './frame.js'
 import { Requests } from './helpers.js'
 
 const { HELPERS = '2', HELPER, SERIALIZATION = 'json' } = process.env

@@ -1,9 +1,5 @@
 import process from 'node:process'
-import {
-  leastConnections,
-  random,
-  roundRobin,
-} from '../../steps/06-schedule.js'
+import { leastConnections, random, roundRobin } from './schedule.js'
 
 /** @import { ServerResponse } from 'node:http' */
 

@@ -3,7 +3,7 @@
  * @property {number} busy how many requests it has
  */
 
-/** @typedef {(helpers: Helper[]) => Helper} Schedule who gets the next one */
+/** @typedef {(helpers: Helper[]) => Helper} Schedule chooses the helper for the next request */
 
 /** @type {Schedule} */
 export const random = (helpers) =>
