@@ -3,7 +3,7 @@ import { findProgram } from '../lib/processes/lookup.js'
 /** @type {any[]} */
 const COMMANDS = [
   { file: 'echo' },
-  { file: './echo', cwd: '/bin' },
+  { file: '/bin/echo' },
   { file: 'echo', env: { PATH: '/etc' } },
   { file: 'passwd', env: { PATH: '/etc' } },
   { file: 'echo', cwd: '/nowhere' },
