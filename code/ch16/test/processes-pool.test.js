@@ -17,7 +17,7 @@ import { within } from './support.js'
 
 /** @param {any} child @returns {Promise<number>} its number, once it runs */
 async function running(child) {
-  await once(child, 'spawn')
+  await until(() => child.pid, 'its start')
   return child.pid
 }
 
@@ -28,12 +28,11 @@ const shellOf = (pid) =>
 test('as many run at once as the pool has places', async () => {
   const pool = poolOf({ size: 2 })
   const children = Array.from({ length: 6 }, () => pool.spawn('cat'))
-  const started = children.map((child) => once(child, 'spawn'))
   const ended = children.map((child) => endOf(child))
-  await Promise.all([started[0], started[1]])
+  await until(() => pool.counts.running === 2, 'two to run')
   assert.deepEqual(pool.counts, { running: 2, waiting: 4, processes: 2 })
-  for (const [number, child] of children.entries()) {
-    await started[number]
+  for (const child of children) {
+    await until(() => child.pid, 'its start')
     assert.ok(pool.counts.running <= 2)
     child.stdin?.end()
   }
@@ -201,26 +200,13 @@ test('a shell that is none fails those that wait for it', async () => {
   }
 })
 
-test('the variables of a pool are those of its programs', async () => {
-  const env = { PATH: '/bin:/usr/bin', NAME: 'pool' }
-  const pool = poolOf({ size: 1, env })
-  env.NAME = 'changed'
-  const one = await outcomeOf(pool.spawn('printenv', ['NAME']))
-  const two = await outcomeOf(
-    pool.spawn('printenv', ['NAME'], { env: { ...env, NAME: 'own' } }),
-  )
-  const three = await outcomeOf(pool.spawn('printenv', ['NAME']))
-  const all = [one.stdout, two.stdout, three.stdout]
-  assert.deepEqual(all, ['pool\n', 'own\n', 'pool\n'])
-})
-
 test('options of a pool are checked', () => {
   for (const options of [
     { size: 0 },
     { queue: -1 },
     { shell: 1 },
     { sizes: 1 },
-    { env: { A: {} } },
+    { env: {} },
   ]) {
     assert.throws(() => createPool(/** @type {any} */ (options)), {
       code: 'ERR_VELOCY_BAD_OPTION',
