@@ -52,12 +52,6 @@ export class ChildProcess extends EventEmitter {
     return streams.filter((stream) => stream !== null)
   }
 
-  /** Undefined until it runs. */
-  get pid() {
-    if (this.#state === 'running') this.#pid ??= childOf(this.#zygote?.pid)
-    return this.#pid
-  }
-
   /** @param {Zygote} zygote that runs it */
   begin(zygote) {
     this.#state = 'running'
@@ -67,20 +61,6 @@ export class ChildProcess extends EventEmitter {
   /** @param {number} status that its shell reports */
   ended(status) {
     this.#finish(endingOf(status))
-  }
-
-  /** Its shell has died. @param {number | undefined} shell its pid */
-  lost(shell) {
-    const message =
-      `spawn ${this.command.file}: its shell, process ${shell}, has died, so ` +
-      'the program was killed'
-    const error = new VelocyError('ERR_VELOCY_LOST', message)
-    this.#finish({ code: null, signal: 'SIGKILL' }, error)
-  }
-
-  /** It can't run. @param {Error & { errno?: number }} error */
-  fail(error) {
-    this.#stop({ code: error.errno ?? -1, signal: null }, error)
   }
 
   /** @param {Ending} ending @param {Error} [error] */
@@ -115,6 +95,33 @@ export class ChildProcess extends EventEmitter {
     this.emit('close', this.exitCode, this.signalCode)
   }
 
+  /** It can't run. @param {Error & { errno?: number }} error */
+  fail(error) {
+    this.#stop({ code: error.errno ?? -1, signal: null }, error)
+  }
+
+  /** It never runs. @param {Ending} ending @param {Error} [error] */
+  #stop(ending, error) {
+    this.leave()
+    for (const stream of this.#streams) stream.open()
+    this.#finish(ending, error)
+  }
+
+  /** Its shell has died. @param {number | undefined} shell its pid */
+  lost(shell) {
+    const message =
+      `spawn ${this.command.file}: its shell, process ${shell}, has died, so ` +
+      'the program was killed'
+    const error = new VelocyError('ERR_VELOCY_LOST', message)
+    this.#finish({ code: null, signal: 'SIGKILL' }, error)
+  }
+
+  /** Undefined until it runs. */
+  get pid() {
+    if (this.#state === 'running') this.#pid ??= childOf(this.#zygote?.pid)
+    return this.#pid
+  }
+
   /**
    * @param {NodeJS.Signals | number} [signal]
    * @returns {boolean} false if it has ended already
@@ -127,13 +134,6 @@ export class ChildProcess extends EventEmitter {
     else return false
     this.killed = true
     return true
-  }
-
-  /** It never runs. @param {Ending} ending @param {Error} [error] */
-  #stop(ending, error) {
-    this.leave()
-    for (const stream of this.#streams) stream.open()
-    this.#finish(ending, error)
   }
 
   /** @param {NodeJS.Signals} signal */

@@ -89,16 +89,6 @@ const isPlace = (place, index) =>
 /** @type {Pick<Command, 'program' | 'timeout' | 'killSignal'>} */
 const DEFAULTS = { program: '', timeout: 0, killSignal: 'SIGTERM' }
 
-/** Inherited ones count, as in Node.js. @param {Variables} variables */
-export function pairsOf(variables) {
-  const pairs = []
-  for (const name in variables) {
-    const value = variables[name]
-    if (value !== undefined) pairs.push(`${name}=${value}`)
-  }
-  return pairs
-}
-
 /**
  * @param {string} file
  * @param {readonly string[]} args
@@ -124,6 +114,16 @@ export function commandOf(file, args, options) {
     env,
     prefix: env ? environmentOf(env) : '',
   }
+}
+
+/** Inherited ones count, as in Node.js. @param {Variables} variables */
+export function pairsOf(variables) {
+  const pairs = []
+  for (const name in variables) {
+    const value = variables[name]
+    if (value !== undefined) pairs.push(`${name}=${value}`)
+  }
+  return pairs
 }
 
 /** @param {Variables} variables @returns {string} the start of a command */
