@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
+import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import {
   createPool,
@@ -120,17 +121,24 @@ test('when a child of a process keeps a pipe, nobody waits for it', async () => 
   assert.deepEqual(await within(closed, 'the end of the first'), [0, null])
 })
 
-test('a child of a process cannot read what is meant for the next', async () => {
+test('pipes that a child of a program still has are not given to the next', async () => {
   const pool = poolOf({ size: 1 })
-  const first = pool.spawn('sh', [
-    '-c',
-    '(exec cat >/dev/null 2>&1) <&0 & echo $!',
-  ])
-  const { stdout } = await outcomeOf(first)
-  const next = pool.spawn('cat')
-  next.stdin?.end('secret')
-  assert.equal((await outcomeOf(next)).stdout, 'secret')
-  if (isAlive(Number(stdout))) process.kill(Number(stdout), 'SIGKILL')
+  const show = 'readlink /proc/self/fd/0 >&2; readlink /proc/self/fd/1 >&2'
+  for (const [kept, index] of /** @type {const} */ ([
+    ['exec >/dev/null', 0],
+    ['exec </dev/null', 1],
+  ])) {
+    const script = `${show}; (${kept}; exec sleep 60 2>&-) <&0 & echo $!`
+    const first = pool.spawn('sh', ['-c', script])
+    const [line] = await once(/** @type {any} */ (first.stdout), 'data')
+    const before = await text(/** @type {any} */ (first.stderr))
+    const next = pool.spawn('sh', ['-c', show])
+    const after = await text(/** @type {any} */ (next.stderr))
+    const [ours, theirs] = [after, before].map((all) => all.split('\n')[index])
+    assert.match(ours, /velocy-/)
+    assert.notEqual(ours, theirs)
+    process.kill(Number(line), 'SIGKILL')
+  }
 })
 
 test('who does not read gets no more than fits', async () => {
