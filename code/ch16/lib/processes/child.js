@@ -47,6 +47,16 @@ export class ChildProcess extends EventEmitter {
     this.#watch(command)
   }
 
+  /** @param {Command} command */
+  #watch({ timeout, signal, killSignal }) {
+    const kill = () => this.kill(killSignal)
+    if (timeout > 0) this.#timer = setTimeout(kill, timeout)
+    if (signal === undefined) return
+    this.#abortListener = addAbortListener(signal, () => {
+      if (kill()) this.emit('error', abortError(signal.reason))
+    })
+  }
+
   get #streams() {
     const streams = [this.stdin, this.stdout, this.stderr]
     return streams.filter((stream) => stream !== null)
@@ -143,16 +153,6 @@ export class ChildProcess extends EventEmitter {
     // The shell has its command, but has yet to start it: try again in 1 ms.
     if (pid === undefined) setTimeout(() => this.#send(signal), 1)
     else attempt(() => process.kill(pid, signal))
-  }
-
-  /** @param {Command} command */
-  #watch({ timeout, signal, killSignal }) {
-    const kill = () => this.kill(killSignal)
-    if (timeout > 0) this.#timer = setTimeout(kill, timeout)
-    if (signal === undefined) return
-    this.#abortListener = addAbortListener(signal, () => {
-      if (kill()) this.emit('error', abortError(signal.reason))
-    })
   }
 }
 
