@@ -78,7 +78,7 @@ export async function until(isSo, what) {
 
 /**
  * Whether there is such a process, and it has not ended. One that has may be
- * listed until somebody asks for its status.
+ * listed until its parent asks for its status.
  *
  * @param {number} pid
  */

@@ -55,7 +55,7 @@ const socketPath = () =>
 async function listen(socket, requests) {
   const server = net.createServer((connection) => {
     const decoder = new Decoder((id, kind, payload) => {
-      // The decoder's bytes are those of the chunk, which is nobody else's.
+      // The decoder's bytes are those of the chunk, which nothing else uses.
       if (kind === END) requests.end(id)
       else requests.data(id, payload)
     })
