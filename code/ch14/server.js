@@ -3,7 +3,7 @@ import { administer } from './demo/admin.js'
 import { greet } from './demo/greeting.js'
 import { LoopDelay } from './demo/loop-delay.js'
 import { showMetrics, showWorkers } from './demo/workers.js'
-import { logToPrimary, serve } from './lib/cluster/index.js'
+import { serve } from './lib/cluster/index.js'
 import {
   createLogger,
   createServer,
@@ -14,7 +14,7 @@ import {
 } from './lib/index.js'
 
 /** @import { Role } from './demo/workers.js' */
-/** @import { AppContext, Schedule } from './lib/cluster/index.js' */
+/** @import { AppContext, ClusterOptions } from './lib/cluster/index.js' */
 /** @import { Logger, Request, Response } from './lib/index.js' */
 
 /** @type {Role} */
@@ -94,11 +94,8 @@ function makeServer({ log, adminToken }, role) {
  * @param {AppContext} context
  */
 export default function serveInWorker({ id, generation, data }) {
-  const destination = logToPrimary()
-  const log = data.isLogged
-    ? createLogger({ destination, fields: { worker: id } })
-    : undefined
-  const { adminToken } = data
+  const { adminToken, isLogged } = data
+  const log = isLogged ? createLogger({ fields: { worker: id } }) : undefined
   return makeServer({ log, adminToken }, { id, generation })
 }
 
@@ -107,7 +104,7 @@ export default function serveInWorker({ id, generation, data }) {
  * @property {number} [port] 8080; 0 picks a free one
  * @property {string} [host]
  * @property {number | 'auto'} [workers] how many processes; none: this one
- * @property {Schedule} [schedule] who gives them connections
+ * @property {ClusterOptions['output']} [output] where their log goes
  */
 
 /**
@@ -146,20 +143,24 @@ async function startWorkers({ adminToken, ...options }) {
   const data = { adminToken, isLogged: log !== undefined }
   const cluster = await serve(import.meta.url, { ...options, data })
   cluster.once('close', () => log?.flush())
-  return cluster
+  const url = `http://localhost:${cluster.address()?.port}`
+  return { url, close: () => cluster.close() }
 }
 
 if (import.meta.main) {
   const { PORT = '8080', HOST = '127.0.0.1', LOG } = process.env
-  const { ADMIN_TOKEN: adminToken, WORKERS, SCHEDULE } = process.env
-  const log = LOG ? openLog(LOG) : undefined
+  const { ADMIN_TOKEN: adminToken, WORKERS } = process.env
+  const output = LOG
+    ? new LogFile(LOG, { maxSize: 100 * 1024 * 1024 })
+    : undefined
+  const log = output && openLog(output)
   const server = await start({
     port: Number(PORT),
     host: HOST,
     log,
     adminToken,
     workers: workersOf(WORKERS),
-    schedule: /** @type {Schedule | undefined} */ (SCHEDULE),
+    output,
   })
   console.log(`Listening on ${server.url}`)
   log?.info('listening', { url: server.url })
@@ -179,9 +180,8 @@ function workersOf(text) {
   return text === undefined || text === 'auto' ? text : Number(text)
 }
 
-/** @param {string} path of the log file */
-function openLog(path) {
-  const file = new LogFile(path, { maxSize: 100 * 1024 * 1024 })
+/** @param {LogFile} file */
+function openLog(file) {
   const log = createLogger({ destination: file })
   flushOnExit(log, file)
   return log

@@ -4,7 +4,7 @@ import { compute, openPool, showPool } from './demo/computing.js'
 import { greet } from './demo/greeting.js'
 import { LoopDelay } from './demo/loop-delay.js'
 import { showMetrics, showWorkers } from './demo/workers.js'
-import { logToPrimary, serve } from './lib/cluster/index.js'
+import { serve } from './lib/cluster/index.js'
 import {
   createLogger,
   createServer,
@@ -15,7 +15,7 @@ import {
 } from './lib/index.js'
 
 /** @import { Role } from './demo/workers.js' */
-/** @import { AppContext, Schedule } from './lib/cluster/index.js' */
+/** @import { AppContext, ClusterOptions } from './lib/cluster/index.js' */
 /** @import { Logger, Request, Response } from './lib/index.js' */
 /** @import { WorkerPool } from './lib/workers/index.js' */
 
@@ -106,11 +106,8 @@ async function makeServer({ log, adminToken, threads }, role) {
  * @param {AppContext} context
  */
 export default function serveInWorker({ id, generation, data }) {
-  const destination = logToPrimary()
-  const log = data.isLogged
-    ? createLogger({ destination, fields: { worker: id } })
-    : undefined
-  const { adminToken, threads } = data
+  const { adminToken, isLogged, threads } = data
+  const log = isLogged ? createLogger({ fields: { worker: id } }) : undefined
   return makeServer({ log, adminToken, threads }, { id, generation })
 }
 
@@ -119,7 +116,7 @@ export default function serveInWorker({ id, generation, data }) {
  * @property {number} [port] 8080; 0 picks a free one
  * @property {string} [host]
  * @property {number | 'auto'} [workers] how many processes; none: this one
- * @property {Schedule} [schedule] who gives them connections
+ * @property {ClusterOptions['output']} [output] where their log goes
  */
 
 /**
@@ -158,13 +155,17 @@ async function startWorkers({ adminToken, threads, ...options }) {
   const data = { adminToken, threads, isLogged: log !== undefined }
   const cluster = await serve(import.meta.url, { ...options, data })
   cluster.once('close', () => log?.flush())
-  return cluster
+  const url = `http://localhost:${cluster.address()?.port}`
+  return { url, close: () => cluster.close() }
 }
 
 if (import.meta.main) {
   const { PORT = '8080', HOST = '127.0.0.1', LOG } = process.env
-  const { ADMIN_TOKEN: adminToken, WORKERS, SCHEDULE, THREADS } = process.env
-  const log = LOG ? openLog(LOG) : undefined
+  const { ADMIN_TOKEN: adminToken, WORKERS, THREADS } = process.env
+  const output = LOG
+    ? new LogFile(LOG, { maxSize: 100 * 1024 * 1024 })
+    : undefined
+  const log = output && openLog(output)
   const server = await start({
     port: Number(PORT),
     host: HOST,
@@ -172,7 +173,7 @@ if (import.meta.main) {
     adminToken,
     workers: countOf(WORKERS),
     threads: countOf(THREADS),
-    schedule: /** @type {Schedule | undefined} */ (SCHEDULE),
+    output,
   })
   console.log(`Listening on ${server.url}`)
   log?.info('listening', { url: server.url })
@@ -192,9 +193,8 @@ function countOf(text) {
   return text === undefined || text === 'auto' ? text : Number(text)
 }
 
-/** @param {string} path of the log file */
-function openLog(path) {
-  const file = new LogFile(path, { maxSize: 100 * 1024 * 1024 })
+/** @param {LogFile} file */
+function openLog(file) {
   const log = createLogger({ destination: file })
   flushOnExit(log, file)
   return log

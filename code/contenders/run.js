@@ -1,7 +1,7 @@
 /**
  * Runs a Node.js contender: `node run.js server.js`. With WORKERS=n it is run
  * in n worker processes of `node:cluster`, as the Node.js documentation shows;
- * a Velocy that has a cluster of its own is told to use it, with SCHEDULE too.
+ * a Velocy that has a cluster of its own is told to use it.
  * A module that exports `start` is started; any other listens by itself on
  * HOST and PORT.
  */
@@ -12,7 +12,6 @@ import process from 'node:process'
 import { pathToFileURL } from 'node:url'
 
 const { HOST: host = '127.0.0.1', PORT: port = 8080 } = process.env
-const { SCHEDULE: schedule } = process.env
 const workers = Number(process.env.WORKERS ?? 1)
 const program = path.resolve(process.argv[2])
 const ownCluster = path.resolve(program, '..', 'lib', 'cluster', 'index.js')
@@ -27,6 +26,6 @@ if (workers > 1 && cluster.isPrimary && !hasCluster) {
   })
 } else {
   const server = await import(pathToFileURL(program).href)
-  const shared = workers > 1 ? { workers, schedule } : {}
+  const shared = workers > 1 ? { workers } : {}
   await server.start?.({ host, port: Number(port), ...shared })
 }

@@ -18,7 +18,7 @@ const LATER = 400
 
 const opened = await openCluster({
   ...{ engine: /** @type {'net'} */ (engine), schedule, workers: 2 },
-  ...{ signals: false, restart: { delay: 20, breaker: 1000 } },
+  ...{ signals: false, restart: { delay: 20, healthyAfter: 1 } },
 })
 const crowd = Array.from({ length: 32 }, () => new Customer(opened.port, true))
 const fates = noFates()

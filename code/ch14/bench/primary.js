@@ -18,9 +18,11 @@ const log = /** @type {any} */ ({
   error: console.error,
 })
 
-const { engine, ...options } = JSON.parse(process.argv[2])
+const { engine, schedule, ...options } = JSON.parse(process.argv[2])
+if (schedule === 'shared') cluster.schedulingPolicy = cluster.SCHED_NONE
+const data = { engine, reusePort: schedule === 'reusePort' }
 const supervisor = await serve(new URL('app.js', import.meta.url), {
-  ...{ port: 0, host: '127.0.0.1', server: { engine }, log },
+  ...{ port: 0, host: '127.0.0.1', data, log },
   .../** @type {ClusterOptions} */ (options),
 })
 

@@ -8,16 +8,9 @@ const env = { ...process.env, PORT: '0' }
 const server = fork(file, { env, silent: true })
 const [{ port }] = await once(server, 'message')
 
-/** @returns {Promise<number>} the server's processor time so far, in ms */
-async function processorTime() {
-  server.send('how much?')
-  const [{ user, system }] = await once(server, 'message')
-  return (user + system) / 1000
-}
-
-/** @param {number} people who ask again as soon as they have their answer */
-async function crowd(people) {
-  const [usedBefore, begin] = [await processorTime(), performance.now()]
+console.log(`cores: ${availableParallelism()}`)
+for (const people of [1, 2, 4, 8]) {
+  const begin = performance.now()
   let answers = 0
   const visits = Array.from({ length: people }, async () => {
     while (performance.now() - begin < 1000) {
@@ -27,15 +20,10 @@ async function crowd(people) {
   })
   await Promise.all(visits)
   const time = performance.now() - begin
-  const used = (await processorTime()) - usedBefore
-  const perSecond = Math.round((answers / time) * 1000)
+  server.send('how much?')
+  const [{ user, system }] = await once(server, 'message')
   const wait = Math.round((people * time) / answers)
-  const cores = (used / time).toFixed(2)
-  return `${perSecond} answers a second, ${wait} ms each, ${cores} cores busy`
-}
-
-console.log(`cores: ${availableParallelism()}`)
-for (const people of [1, 2, 4, 8]) {
-  console.log(`${people} asking: ${await crowd(people)}`)
+  const cores = ((user + system) / 1000 / time).toFixed(2)
+  console.log(`${people} asking: ${wait} ms each, ${cores} cores busy`)
 }
 server.kill()

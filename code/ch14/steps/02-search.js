@@ -12,4 +12,9 @@ server.listen(Number(process.env.PORT ?? 8080), () => {
   console.log('Listening on http://localhost:8080')
   process.send?.(server.address())
 })
-process.on('message', () => process.send?.(process.cpuUsage()))
+
+let before = process.cpuUsage()
+process.on('message', () => {
+  process.send?.(process.cpuUsage(before))
+  before = process.cpuUsage()
+})

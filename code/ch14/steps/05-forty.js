@@ -3,18 +3,15 @@ import { once } from 'node:events'
 import net from 'node:net'
 import process from 'node:process'
 
-const WORKERS = 4
-const CONNECTIONS = 40
-const [schedule = 'round-robin', port = '0'] = process.argv.slice(2)
+const schedule = process.argv[2]
+const reusePort = schedule === 'reusePort'
 
-/** Every worker tells its clients who it is. */
-async function worker() {
-  const server = net.createServer((socket) => {
-    socket.end(String(cluster.worker?.id))
-  })
-  const reusePort = schedule === 'reusePort'
-  await once(server.listen({ port: Number(port), reusePort }), 'listening')
-  process.send?.(server.address())
+/** Each worker tells its clients who it is, and can be busy for a second. */
+function worker() {
+  const id = String(cluster.worker?.id)
+  const server = net.createServer((socket) => socket.end(id))
+  const port = Number(process.env.SHARED_PORT ?? 0)
+  server.listen({ port, reusePort }, () => process.send?.(server.address()))
   process.on('message', () => {
     const end = performance.now() + 1000
     process.send?.('busy')
@@ -22,27 +19,21 @@ async function worker() {
   })
 }
 
-/** Ports of their own are no use: all workers listen on that of the first. */
+/** @returns {Promise<number>} the port that all four listen on */
 async function startWorkers() {
   cluster.schedulingPolicy =
     schedule === 'shared' ? cluster.SCHED_NONE : cluster.SCHED_RR
-  const first = cluster.fork()
-  const [address] = await once(first, 'message')
-  if (schedule === 'reusePort') {
-    cluster.setupPrimary({ args: [schedule, String(address.port)] })
-  }
-  for (let id = 2; id <= WORKERS; id++) await once(cluster.fork(), 'message')
-  return { first, port: address.port }
+  const [{ port }] = await once(cluster.fork(), 'message')
+  const env = reusePort ? { SHARED_PORT: port } : {}
+  for (let id = 2; id <= 4; id++) await once(cluster.fork(env), 'message')
+  return port
 }
 
-/**
- * @param {number} port
- * @returns {Promise<Record<string, number>>} how many were whose
- */
+/** @param {number} port @returns {Promise<Record<string, number>>} by worker */
 async function connect(port) {
   /** @type {Record<string, number>} */
   const counts = {}
-  const clients = Array.from({ length: CONNECTIONS }, async () => {
+  const clients = Array.from({ length: 40 }, async () => {
     const [id] = await once(net.connect(port), 'data')
     counts[id] = (counts[id] ?? 0) + 1
   })
@@ -51,13 +42,14 @@ async function connect(port) {
 }
 
 async function primary() {
-  const { first, port } = await startWorkers()
+  const port = await startWorkers()
   console.log('all idle:', await connect(port))
-  first.send('be busy')
-  await once(first, 'message')
+  const workers = /** @type {any} */ (cluster.workers)
+  workers[1].send('be busy')
+  await once(workers[1], 'message')
   const { 1: waiting = 0 } = await connect(port)
-  console.log(`1 is busy: ${waiting} of ${CONNECTIONS} wait for it`)
-  for (const worker of Object.values(cluster.workers ?? {})) worker?.kill()
+  console.log(`1 is busy: ${waiting} of 40 wait for it`)
+  for (const worker of Object.values(workers)) worker.kill()
 }
 
 if (cluster.isPrimary) primary()

@@ -1,15 +1,15 @@
 import cluster from 'node:cluster'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
-const entry = new URL('../lib/cluster/worker-entry.js', import.meta.url)
+const program = new URL('../lib/cluster/worker.js', import.meta.url)
 const start = {
-  ...{ id: 7, generation: 0, data: null, server: {}, listen: { port: 0 } },
+  ...{ id: 7, generation: 0, data: null, listen: { port: 0 } },
+  ...{ heartbeat: 1000, drainTimeout: 1000 },
   app: pathToFileURL(process.argv[2]).href,
-  times: { drainTimeout: 1000, heartbeat: 60_000 },
 }
 
 cluster.setupPrimary({
-  exec: fileURLToPath(entry),
+  exec: fileURLToPath(program),
   serialization: 'advanced',
 })
 const worker = cluster.fork({ VELOCY_WORKER: '1' })

@@ -1,12 +1,16 @@
-import { Child } from '../lib/cluster/child.js'
+import { Child, setUpWorkers } from '../lib/cluster/child.js'
+import { settingsOf } from '../lib/cluster/options.js'
 
-const app = new URL('./09-app.js', import.meta.url).href
-const times = { readyTimeout: 4000, drainTimeout: 1000, heartbeat: 60_000 }
+const url = new URL('./09-app.js', import.meta.url)
+const settings = settingsOf(url, { readyTimeout: 4000 })
+setUpWorkers(settings)
+const { app } = settings
+const times = { heartbeat: 1000, drainTimeout: 1000 }
 const listen = { port: 0 }
 
 for (const data of ['slow', 'broken', 'stuck']) {
-  const start = { id: 1, generation: 0, app, data, server: {}, listen, times }
-  const child = new Child(start)
+  const start = { id: 1, generation: 0, app, data, listen, ...times }
+  const child = new Child(start, settings)
   try {
     await child.ready
     const response = await fetch(`http://localhost:${child.address?.port}/`)

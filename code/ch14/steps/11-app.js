@@ -1,9 +1,7 @@
-import { createServer, Router } from 'velocy'
+import { Router } from 'velocy'
 
-/** @param {{ data: { isUp: boolean } }} worker that it is to run in */
-export default function app({ data }) {
-  const server = createServer(new Router().get('/', () => 'hello'))
-  const end = () => setTimeout(() => process.exit(1), 20)
-  if (!data.isUp) server.once('listening', end)
-  return server
+export default function app() {
+  const isDown = Date.now() < Number(process.env.DOWN_UNTIL)
+  if (isDown) throw new Error('The database is starting')
+  return new Router().get('/', () => 'hello')
 }

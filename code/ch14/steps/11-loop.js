@@ -1,15 +1,12 @@
+import { once } from 'node:events'
 import { serve } from 'velocy/cluster'
 
 const app = new URL('./11-app.js', import.meta.url)
-const restart = { delay: 20, maxDelay: 300, healthyAfter: 500, breaker: 3 }
-const data = { isUp: false }
-const cluster = await serve(app, { port: 0, workers: 1, data, restart })
+const cluster = await serve(app, { port: 0, workers: 1 })
 
-let crashes = 0
-cluster.on('exit', () => {
-  crashes++
-  if (crashes === 4) data.isUp = true
-})
-cluster.on('breaker', ({ isOpen }) => {
-  if (!isOpen) cluster.kill()
-})
+process.env.DOWN_UNTIL = String(Date.now() + 3000)
+process.kill(cluster.workers[0].pid ?? 0, 'SIGKILL')
+await once(cluster, 'ready')
+const response = await fetch(cluster.url)
+console.log(await response.text())
+await cluster.close()

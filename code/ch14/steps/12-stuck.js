@@ -4,15 +4,14 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { serve } from 'velocy/cluster'
 
 const app = new URL('./12-app.js', import.meta.url)
-const options = { port: 0, workers: 2, heartbeat: 100, hungAfter: 2000 }
-const cluster = await serve(app, options)
-cluster.on('hung', ({ id }) => console.log(`Worker ${id} is stuck`))
+const cluster = await serve(app, { port: 0, workers: 2, hungAfter: 2000 })
 cluster.on('ready', ({ id }) => console.log(`Worker ${id} is ready`))
 
 /** @param {string} path which is asked for over a connection of its own */
 const ask = (path) =>
   new Promise((resolve) => {
-    const request = http.get(cluster.url + path, { agent: false })
+    const signal = AbortSignal.timeout(6000)
+    const request = http.get(cluster.url + path, { agent: false, signal })
     request.on('response', (response) => resolve(text(response)))
     request.on('error', (error) => resolve(`no answer: ${error.message}`))
   })

@@ -3,8 +3,8 @@ import { serve } from 'velocy/cluster'
 import { ask } from './14-ask.js'
 
 const app = new URL('./14-app.js', import.meta.url)
-const times = { heartbeat: 100, drainTimeout: 2000 }
-const cluster = await serve(app, { port: 0, workers: 1, ...times })
+const options = { port: 0, workers: 1, drainTimeout: 2000 }
+const cluster = await serve(app, options)
 const ended = once(cluster, 'exit')
 
 const paths = ['/ticket/500', '/departures', '/ticket/60000']
@@ -14,6 +14,5 @@ else cluster.close()
 for (const [i, whole] of answers.entries()) {
   console.log(`${paths[i]}: ${await whole()}`)
 }
-const [{ reason, connections }] = await ended
+const [{ reason }] = await ended
 console.log('The worker has ended:', reason)
-if (reason === 'drain-timeout') console.log('Clients left:', connections)

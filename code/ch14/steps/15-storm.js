@@ -15,10 +15,11 @@ export function storm(url) {
   const clients = Array.from({ length: 8 }, async (_, i) => {
     const agent = new http.Agent({ keepAlive: i % 2 === 0, maxSockets: 1 })
     while (!isOver) {
-      await ask(url, agent).then(
-        () => counts.answered++,
-        () => counts.failed++,
-      )
+      const signal = AbortSignal.timeout(10_000)
+      await once(http.get(url, { agent, signal }), 'response')
+        .then(([response]) => text(response))
+        .then(() => counts.answered++)
+        .catch(() => counts.failed++)
     }
     agent.destroy()
   })
@@ -27,16 +28,4 @@ export function storm(url) {
     await Promise.all(clients)
     return counts
   }
-}
-
-/**
- * @param {string} url
- * @param {http.Agent} agent
- */
-async function ask(url, agent) {
-  // Who has heard nothing for so long, in ms, gives up.
-  const signal = AbortSignal.timeout(10_000)
-  const request = http.get(url, { agent, signal })
-  const [response] = await once(request, 'response')
-  await text(response)
 }

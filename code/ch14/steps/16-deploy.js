@@ -24,7 +24,8 @@ await deploy("new Rooter().get('/', () => 'Ios: tied up')")
 await cluster.reload().catch(({ message }) => console.log(message))
 await show()
 
-cluster.places[0].child?.kill('kill')
+const [first] = cluster.workers
+process.kill(Number(first.pid), 'SIGKILL')
 await once(cluster, 'exit')
 await show()
 

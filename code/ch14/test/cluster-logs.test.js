@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { EventEmitter } from 'node:events'
+import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { after, test } from 'node:test'
-import { next, SHARING, start } from './clusters.js'
+import { isRunning, moduleOf, SHARING, start } from './clusters.js'
 import { library } from './library.js'
 import { request, within } from './support.js'
 
@@ -22,7 +22,7 @@ after(() => rmSync(folder, { recursive: true }))
 async function logging(name, options) {
   const file = new LogFile(path.join(folder, name), options)
   const log = createLogger({ destination: file })
-  const { cluster, ...app } = await start(SHARING, { log })
+  const { cluster, ...app } = await start(SHARING, { log, output: file })
   const names = () => readdirSync(folder).filter((one) => one.startsWith(name))
   const read = () => {
     file.flushSync()
@@ -78,25 +78,45 @@ test('lines of all workers are one log: whole, and in order for each', async () 
 
 test('a worker that exits leaves no line behind', async () => {
   const { app, cluster, read } = await logging('exit')
-  const left = next(cluster, 'exit')
+  const left = once(cluster, 'exit')
   await assert.rejects(count(app, 'from=0&count=200&end=exit'))
-  await left
+  await (await left)[1].written
   assert.equal(counted(read()).length, 200)
   await cluster.close()
 })
 
-test('one that is killed loses what it wrote in its last turn, and no more', async () => {
+test('nor does one that is killed', async () => {
   const { app, cluster, read } = await logging('kill')
   await count(app, 'from=0&count=1')
-  const left = next(cluster, 'exit')
-  await assert.rejects(count(app, 'from=0&count=100&end=kill'))
-  await left
-  assert.equal(counted(read()).length, 1)
-  const next2 = next(cluster, 'exit')
-  await assert.rejects(count(app, 'from=0&count=100&end=later'))
-  await next2
+  const [left] = await Promise.all([
+    once(cluster, 'exit'),
+    assert.rejects(count(app, 'from=0&count=100&end=kill')),
+  ])
+  await left[1].written
   assert.equal(counted(read()).length, 101)
   await cluster.close()
+})
+
+test('one that leaves has written more than a pipe holds', async () => {
+  const { app, cluster, read } = await logging('close')
+  await count(app, 'from=0&count=5000&length=1000')
+  await cluster.close()
+  assert.equal(counted(read()).length, 5000)
+})
+
+test('a program of a worker does not hold the close of a cluster', async () => {
+  const app = moduleOf(`
+    import { spawn } from 'node:child_process'
+    export default () => {
+      const child = spawn('sleep', ['60'], { stdio: 'inherit', detached: true })
+      return new Router().get('/pid', () => child.pid)
+    }`)
+  const output = { write() {} }
+  const { cluster, ...at } = await start(app, { workers: 1, output })
+  const pid = Number((await request(at, '/pid')).text)
+  await within(cluster.close(), 'close()')
+  assert.equal(isRunning(pid), true)
+  process.kill(pid, 'SIGKILL')
 })
 
 test('while the file cannot be written, lines wait, and none is lost', async () => {
@@ -121,18 +141,4 @@ test('while the file cannot be written, lines wait, and none is lost', async () 
   await cluster.close()
   assert.equal(counted(read()).length, 100)
   assert.equal(file.dropped, 0)
-})
-
-test('a worker that leaves behind a slow file leaves no line behind', async () => {
-  const lines = /** @type {string[]} */ ([])
-  const slow = Object.assign(new EventEmitter(), {
-    write: (/** @type {string} */ line) => lines.push(line) < 0,
-  })
-  const log = createLogger({ destination: slow })
-  const { cluster, ...app } = await start(SHARING, { log, workers: 1 })
-  await count(app, 'from=0&count=1')
-  // More than the channel to the primary takes at once.
-  await count(app, 'from=1&count=2000&length=1000')
-  await cluster.close()
-  assert.equal(counted(lines.join('')).length, 2001)
 })

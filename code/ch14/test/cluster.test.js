@@ -12,12 +12,6 @@ import { request } from './support.js'
 /** @param {import('../lib/cluster/index.js').Cluster} cluster */
 const pidsOf = (cluster) => cluster.workers.map(({ pid }) => pid).sort()
 
-/** What workers say. */
-const MESSAGES = [
-  ...['hello', 'ready', 'failed', 'heartbeat', 'leaving', 'left'],
-  ...['questions', 'lines', '__proto__', 'unknown'],
-]
-
 test('all workers of a cluster answer on one port', async () => {
   const { cluster, ...app } = await start(WHO, {
     data: new Map([['given', 1]]),
@@ -27,7 +21,7 @@ test('all workers of a cluster answer on one port', async () => {
   const pids = new Set(answers.map(({ pid }) => pid))
   assert.deepEqual([...pids].sort(), pidsOf(cluster))
   assert.deepEqual(answers[0].data, [['given', 1]])
-  assert.equal(cluster.url, `http://localhost:${app.port}`)
+  assert.equal(cluster.url, `http://127.0.0.1:${app.port}`)
   assert.deepEqual(
     cluster.workers.map(({ id, generation, state }) => [id, generation, state]),
     [
@@ -109,50 +103,23 @@ test('the port is free when kill() has resolved', async () => {
   }
 })
 
-test('reusePort gives each worker the same port', async () => {
-  const schedule = 'reusePort'
-  const { cluster, ...app } = await start(WHO, { schedule })
-  const asked = Array.from({ length: 40 }, () => ask(app, '/who'))
-  const pids = new Set((await Promise.all(asked)).map(({ pid }) => pid))
-  assert.deepEqual([...pids].sort(), pidsOf(cluster))
-})
-
-test('a second cluster of the process has workers of its own', async () => {
-  const [one, two] = [
-    await start(WHO, { data: 1 }),
-    await start(WHO, { data: 2 }),
-  ]
-  assert.equal((await ask(one, '/who')).data, 1)
-  assert.equal((await ask(two, '/who')).data, 2)
-  await assert.rejects(start(WHO, { schedule: 'shared' }), {
-    code: 'ERR_VELOCY_CLUSTER_SCHEDULE',
-    message: /got schedule: 'shared', but/,
-  })
-  await one.cluster.close()
-  assert.equal((await ask(two, '/who')).data, 2)
-})
-
 test('what it is given is checked', async () => {
   /** @type {[any, any, RegExp][]} */
   const wrong = [
-    ['./app.js', {}, /app: '\.\/app\.js', expected the address/],
+    ['./app.js', {}, /app: '\.\/app\.js', expected the URL/],
     [null, {}, /app: null/],
     [WHO, { workers: 0 }, /workers: 0, expected 'auto' or an integer/],
     [WHO, { workers: 'all' }, /workers: 'all'/],
     [WHO, { port: 65_536 }, /port: 65536/],
     [WHO, { host: '' }, /host: ''/],
-    [WHO, { schedule: 'none' }, /round-robin, shared, reusePort/],
     [WHO, { data: () => {} }, /data: \[Function: data\]/],
-    [WHO, { server: { tls: () => {} } }, /server: /],
-    [WHO, { server: { engin: 'net' } }, /engin/],
     [WHO, { readyTimeout: -1 }, /readyTimeout: -1/],
     [WHO, { drainTimeout: '1s' }, /drainTimeout: '1s'/],
-    [WHO, { heartbeat: 0 }, /heartbeat: 0/],
     [WHO, { hungAfter: 2 ** 31 }, /hungAfter: 2147483648/],
-    [WHO, { maxMemory: -1 }, /maxMemory: -1/],
     [WHO, { restart: { delay: 0 } }, /serve: restart: got delay: 0/],
     [WHO, { restart: { retries: 1 } }, /'retries'/],
     [WHO, { log: console.log }, /log: /],
+    [WHO, { output: 'file' }, /output: 'file'/],
     [WHO, { worker: 2 }, /'worker', expected one of .*workers/],
   ]
   for (const [app, options, message] of wrong) {
@@ -162,54 +129,6 @@ test('what it is given is checked', async () => {
       return true
     })
   }
-})
-
-test('whatever an app sends to the primary, it goes on', async () => {
-  const app = moduleOf(`
-    export default () => {
-      const router = new Router()
-      router.get('/say', () => {
-        for (const velocy of ${JSON.stringify(MESSAGES)}) {
-          process.send({ velocy })
-          for (const rubbish of [null, 1, {}, [1], ['store', 1]]) {
-            const all = { figures: rubbish, failure: rubbish, lines: rubbish }
-            process.send({ velocy, ...all, questions: rubbish })
-          }
-        }
-        for (const other of [null, 1, 'velocy', { velocy: {} }]) {
-          process.send(other)
-        }
-        return 'said'
-      })
-      router.get('/exit', () => process.exit(3))
-      return router
-    }`)
-  const { cluster, ...at } = await start(app, { workers: 1 })
-  assert.equal((await request(at, '/say')).text, 'said')
-  const exit = next(cluster, 'exit')
-  await request(at, '/exit').catch(() => {})
-  assert.equal((await exit).failure, undefined)
-  assert.equal((await next(cluster, 'ready')).id, 1)
-  assert.ok(Number.isFinite(cluster.metrics().total.requests))
-  await cluster.close()
-})
-
-test('two clusters of a program do not share a port', async () => {
-  const { cluster, ...app } = await start(WHO)
-  const { port } = app
-  for (const host of ['127.0.0.1', 'localhost']) {
-    await assert.rejects(start(WHO, { port, host, data: 'other' }), {
-      code: 'ERR_VELOCY_CLUSTER_SECOND',
-      message: new RegExp(`port ${port} is another cluster's`),
-    })
-  }
-  for (let i = 0; i < 4; i++) {
-    assert.notEqual((await ask(app, '/who')).data, 'other')
-  }
-  await cluster.close()
-  const { cluster: next } = await start(WHO, { port, data: 'other' })
-  assert.equal((await ask(app, '/who')).data, 'other')
-  await next.close()
 })
 
 test('an address of IPv6 is one that a client can ask', async (t) => {
@@ -222,29 +141,17 @@ test('an address of IPv6 is one that a client can ask', async (t) => {
   await cluster.close()
 })
 
-test('figures that an app invents are none', async () => {
-  const app = moduleOf(`export default () => {
-    const router = new Router()
-    router.get('/say', () => {
-      const figures = { requests: 1, rss: 1n, heapUsed: 'much' }
-      process.send({ velocy: 'heartbeat', figures })
-      process.send({ velocy: 'heartbeat', figures: { requests: 1 } })
-      process.send({ velocy: 'lines', lines: '' })
-      return 'said'
-    })
-    return router
-  }`)
-  const options = { workers: 1, heartbeat: 60_000, hungAfter: 0 }
-  const { cluster, ...at } = await start(app, options)
-  /** @type {PromiseWithResolvers<void>} */
-  const { promise, resolve } = Promise.withResolvers()
-  cluster.on('message', (_child, { velocy }) => {
-    if (velocy === 'lines') resolve()
-  })
-  await request(at, '/say')
-  await promise
-  assert.ok(Object.values(cluster.metrics().total).every(Number.isFinite))
+test('the address names TLS, and the host that was given', async () => {
+  const app = moduleOf(`
+    export default ({ data: engine }) =>
+      createServer(new Router(), { engine, tls: {} })`)
+  for (const data of ['net', 'http']) {
+    const { cluster, port } = await start(app, { workers: 1, data })
+    assert.equal(cluster.url, `https://127.0.0.1:${port}`)
+    await cluster.close()
+  }
+  const all = { workers: 1, host: '0.0.0.0' }
+  const { cluster, port } = await start(WHO, all)
+  assert.equal(cluster.url, `http://localhost:${port}`)
   await cluster.close()
-  assert.ok(Object.values(cluster.metrics().total).every(Number.isFinite))
-  assert.equal(cluster.metrics().total.requests, 1)
 })

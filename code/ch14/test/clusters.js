@@ -17,7 +17,7 @@ import { request, within } from './support.js'
 /** @type {typeof import('../lib/cluster/index.js')} */
 export const { serve } = await library('lib/cluster/index.js')
 
-/** @import { App, Cluster, ClusterOptions } from '../lib/cluster/index.js' */
+/** @import { Cluster, ClusterOptions } from '../lib/cluster/index.js' */
 
 const velocy = addressOf('lib/index.js')
 const velocyCluster = addressOf('lib/cluster/index.js')
@@ -84,12 +84,13 @@ export const QUIET = {
 }
 
 /**
- * A cluster that ends with the test file.
+ * A cluster that ends with the test file, or when the next one starts.
  *
- * @param {App} app
+ * @param {URL | string} app
  * @param {ClusterOptions} [options] besides QUIET
  */
 export async function start(app, options) {
+  await Promise.all(clusters.map((cluster) => cluster.kill()))
   const cluster = await serve(app, { ...QUIET, ...options })
   clusters.push(cluster)
   const { port } = /** @type {import('node:net').AddressInfo} */ (
@@ -153,9 +154,10 @@ export function startProgram(program, options) {
  * Runs a program to its end, and that of whatever it has started.
  *
  * @param {string} program
+ * @param {import('node:child_process').SpawnOptionsWithoutStdio} [options]
  */
-export async function run(program) {
-  const child = startProgram(program)
+export async function run(program, options) {
+  const child = startProgram(program, options)
   const closed = once(child, 'close')
   const [stdout, stderr, [code]] = await within(
     Promise.all([text(child.stdout), text(child.stderr), closed]),

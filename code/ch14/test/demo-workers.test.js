@@ -32,11 +32,12 @@ test('alone, the server is worker 0, and counts visits by itself', async () => {
 test('with workers, they take turns, and count visits together', async () => {
   /** @type {string[]} */
   const lines = []
-  const destination = {
+  const output = {
     write: (/** @type {string} */ line) => lines.push(line) > 0,
   }
-  const log = createLogger({ destination })
-  const app = await startApp({ workers: 2, log, adminToken: 'secret' })
+  const log = createLogger({ destination: output })
+  const options = { workers: 2, log, output, adminToken: 'secret' }
+  const app = await startApp(options)
   const first = await ask(app, '/visits', { method: 'POST' })
   const ids = []
   for (let i = 1; i <= 4; i++) {

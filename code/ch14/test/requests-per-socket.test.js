@@ -49,7 +49,8 @@ const plain = (answers) =>
     status,
     text,
     headers.connection,
-    headers['keep-alive'],
+    // node:http's engine adds `max`.
+    headers['keep-alive']?.replace(/, max=\d+/, ''),
   ])
 
 for (const engine of /** @type {const} */ (['net', 'http'])) {
@@ -66,8 +67,8 @@ for (const engine of /** @type {const} */ (['net', 'http'])) {
     }
     socket.destroy()
     assert.deepEqual(plain(parseResponses(Buffer.from(text))), [
-      [200, '1', 'keep-alive', 'timeout=5, max=3'],
-      [200, '2', 'keep-alive', 'timeout=5, max=3'],
+      [200, '1', 'keep-alive', 'timeout=5'],
+      [200, '2', 'keep-alive', 'timeout=5'],
       [200, '3', 'close', undefined],
     ])
   })
@@ -77,7 +78,7 @@ for (const engine of /** @type {const} */ (['net', 'http'])) {
     const bytes = await rawRequest(port, GET.repeat(5), { responses: 2 })
     const answers = plain(parseResponses(bytes))
     assert.deepEqual(answers.slice(0, 2), [
-      [200, '1', 'keep-alive', 'timeout=5, max=2'],
+      [200, '1', 'keep-alive', 'timeout=5'],
       [200, '2', 'close', undefined],
     ])
     // node:http tells each; RFC 9112 §9.6 lets the word before be enough.

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { next, SHARING, start, startProgram } from './clusters.js'
+import { moduleOf, next, SHARING, start, startProgram } from './clusters.js'
 import { addressOf, library } from './library.js'
 import { request, within } from './support.js'
 
@@ -167,7 +167,7 @@ test('a worker that is killed with questions under way leaves the store whole', 
 })
 
 test('when the primary is gone, questions fail at once, and clients get answers', async () => {
-  const primary = startProgram(`
+  const { href } = moduleOf(`
     import { store } from '${addressOf('lib/cluster/index.js')}'
     const router = new Router()
     const codeOf = (asked) => asked.then(String, ({ code }) => code)
@@ -179,7 +179,10 @@ test('when the primary is gone, questions fail at once, and clients get answers'
       setTimeout(() => process.kill(process.ppid, 'SIGKILL'), 50)
       return [await asked, await codeOf(store.get('a'))]
     })
-    const { url } = await serve(router, { workers: 1, port: 0, host: '127.0.0.1' })
+    export default router`)
+  const primary = startProgram(`
+    const options = { workers: 1, port: 0, host: '127.0.0.1' }
+    const { url } = await serve(new URL(${JSON.stringify(href)}), options)
     console.log(url)`)
   const [line] = await within(once(primary.stdout, 'data'), 'the address')
   const { port } = new URL(String(line))

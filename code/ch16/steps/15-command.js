@@ -1,13 +1,12 @@
-import { commandOf } from '../lib/processes/command.js'
+import { commandOf } from '../lib/processes/options.js'
 
-const { file, args, stdio } = commandOf('ls | wc -l', [], { shell: true })
-console.log(file, args, stdio)
-const { prefix } = commandOf('env', [], { env: { NAME: "it's" } })
-console.log(prefix)
+const { file, argv, stdio } = commandOf('ls | wc -l', [], { shell: true })
+console.log(file, argv, stdio)
 
-for (const option of [{ uid: 1000 }, { timout: 5 }, { stdio: 'inherit' }]) {
+const options = [{ uid: 1000 }, { timout: 5 }, { stdio: 'inherit' }]
+for (const option of /** @type {any[]} */ (options)) {
   try {
-    commandOf('ls', [], /** @type {any} */ (option))
+    commandOf('ls', [], option)
   } catch (error) {
     console.log(/** @type {Error} */ (error).message)
   }

@@ -1,11 +1,12 @@
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
-import { childOf, openShell } from './17-one.js'
+import { openShell, runOf } from './17-one.js'
 
 const zygote = await openShell()
-const child = childOf('echo', ['hi'])
+const run = runOf('/bin/echo', ['hi'])
+const { child } = run
 const closed = once(child, 'close')
-zygote.run(child)
+zygote.run(run)
 const { stdout } = /** @type {any} */ (child)
 console.log(JSON.stringify(await text(stdout)), await closed)
 zygote.retire()

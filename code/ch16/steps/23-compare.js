@@ -7,11 +7,12 @@ const pool = createPool({ size: 2 })
 
 /** @type {[string, string[], object?][]} */
 const COMMANDS = [
-  ['echo', ["it's"]],
+  ['echo', ['hi']],
+  ['sh', ['-c', 'echo $0; exit 7'], { stdio: ['ignore', 'pipe', 'ignore'] }],
+  ['sh', ['-c', 'kill -KILL $$']],
+  ['sh', ['-c', 'kill -INT $$']],
   ['ls', ['/nowhere']],
-  ['/usr/bin/printenv', [], { env: { NAME: 'Nkechi' } }],
-  ['sh', ['-c', 'kill -TERM $$']],
-  ['sh', ['-c', 'exit 143']],
+  ['printenv', ['NAME'], { env: { NAME: "it's", PATH: process.env.PATH } }],
 ]
 
 /** @param {any} spawn @param {[string, string[], object?]} command */
@@ -19,7 +20,7 @@ async function outcome(spawn, [file, args, options]) {
   const child = spawn(file, args, options)
   const [out, error, end] = await Promise.all([
     text(child.stdout),
-    text(child.stderr),
+    child.stderr ? text(child.stderr) : '',
     once(child, 'close'),
   ])
   return JSON.stringify([out, error, ...end])

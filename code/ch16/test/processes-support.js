@@ -10,9 +10,7 @@ import { PATIENCE } from './support.js'
 /** @import { PoolOptions } from '../lib/processes/index.js' */
 
 /** @type {typeof import('../lib/processes/index.js')} */
-export const { createPool, run, spawn } = await library(
-  'lib/processes/index.js',
-)
+export const { createPool, spawn } = await library('lib/processes/index.js')
 
 /** Where there is no pool, `spawn` is Node's own. */
 export const isPooled = process.platform === 'linux'
@@ -78,7 +76,7 @@ export async function until(isSo, what) {
 
 /**
  * Whether there is such a process, and it has not ended. One that has may be
- * listed until its parent asks for its status.
+ * listed until somebody asks for its status.
  *
  * @param {number} pid
  */
@@ -99,9 +97,8 @@ export const openFiles = () => readdirSync('/proc/self/fd').length
  * latest.
  *
  * @param {string} program
- * @param {import('node:child_process').SpawnOptions} [options]
  */
-export function startProgram(program, options) {
+export function startProgram(program) {
   const child = nodeProcesses.spawn(
     process.execPath,
     [
@@ -109,7 +106,7 @@ export function startProgram(program, options) {
       '--eval',
       `import { createPool, spawn } from '${addressOf('lib/processes/index.js')}'\n${program}`,
     ],
-    { ...options, stdio: ['ignore', 'pipe', 'inherit'] },
+    { stdio: ['ignore', 'pipe', 'inherit'] },
   )
   after(() => child.kill('SIGKILL'))
   return child

@@ -1,10 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { library } from '../library.js'
 
-const { createLogger, Router } = await library('lib/index.js')
-const { logToPrimary, readMetrics, store } = await library(
-  'lib/cluster/index.js',
-)
+const { createLogger, createServer, Router } = await library('lib/index.js')
+const { readMetrics, store } = await library('lib/cluster/index.js')
 
 /** @param {() => void} end of the process */
 const whenSent = async (end) => {
@@ -17,13 +15,10 @@ const whenSent = async (end) => {
 /**
  * Does what a test says, all of it in one turn.
  *
- * @param {{ id: number }} context
+ * @param {{ id: number, data: any }} context
  */
-export default function app({ id }) {
-  const log = createLogger({
-    destination: logToPrimary(),
-    fields: { worker: id },
-  })
+export default function app({ id, data }) {
+  const log = createLogger({ fields: { worker: id } })
   const router = new Router()
   // [[method, ...args], …]
   router.post('/store', async (/** @type {any} */ req) => {
@@ -55,7 +50,6 @@ export default function app({ id }) {
     const { end } = req.query
     if (end === 'exit') process.exit(0)
     if (end === 'kill') process.kill(process.pid, 'SIGKILL')
-    if (end === 'later') whenSent(() => process.kill(process.pid, 'SIGKILL'))
     return end ? new Promise(() => {}) : { id }
   })
   router.post('/block', (/** @type {any} */ req) => {
@@ -65,5 +59,5 @@ export default function app({ id }) {
   })
   router.get('/metrics', readMetrics)
   router.get('/who', () => ({ id, pid: process.pid }))
-  return router
+  return createServer(router, { engine: data?.engine ?? 'net' })
 }

@@ -152,10 +152,9 @@ export function dateLine() {
  * @param {Limits} limits
  * @returns {string} what a client is told of a connection that stays
  */
-export function keepAliveLines({ keepAliveTimeout, maxRequestsPerSocket }) {
+export function keepAliveLines({ keepAliveTimeout }) {
   const line = 'Connection: keep-alive\r\n'
   if (keepAliveTimeout === 0) return line
   const seconds = Math.floor(keepAliveTimeout / 1000)
-  const most = maxRequestsPerSocket > 0 ? `, max=${maxRequestsPerSocket}` : ''
-  return `${line}Keep-Alive: timeout=${seconds}${most}\r\n`
+  return `${line}Keep-Alive: timeout=${seconds}\r\n`
 }

@@ -1,215 +1,232 @@
 import cluster from 'node:cluster'
-import { EventEmitter } from 'node:events'
+import { EventEmitter, once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { failureOf, startError } from './failures.js'
-import { NO_FIGURES } from './gauge.js'
-import { messageOf } from './messages.js'
+import { VelocyError } from '../common/errors.js'
+import { failureOf } from './channel.js'
 
 /** @import { Worker } from 'node:cluster' */
 /** @import { AddressInfo } from 'node:net' */
-/** @import { Failure } from './failures.js' */
-/** @import { Figures } from './gauge.js' */
-/** @import { FromWorker, Start, ToWorker } from './messages.js' */
+/** @import { Failure, FromWorker, Start, ToWorker } from './channel.js' */
+/** @import { Figures } from './metrics.js' */
+/** @import { Settings } from './options.js' */
 
 /**
- * Why a worker ended: by itself (`crash`), or because somebody told it to.
+ * Why a worker ended: `crash` is every end that we did not ask for.
  *
- * @typedef {'crash' | 'close' | 'kill' | 'ready-timeout' | 'drain-timeout'
- *   | 'reload' | 'hung' | 'age' | 'memory' | 'signal'} Reason
+ * @typedef {'crash' | 'ready-timeout' | 'hung' | 'reload' | 'close'
+ *   | 'drain-timeout' | 'kill'} Reason
  */
-/** @typedef {'starting' | 'ready' | 'draining' | 'killed' | 'dead'} ChildState */
 /**
- * @typedef {object} End
+ * @typedef {object} Exit how a worker ended
+ * @property {number} id from 1
+ * @property {number | undefined} pid undefined if it could not be started
+ * @property {number} generation how many reloads came before it
  * @property {number | null} code
  * @property {NodeJS.Signals | null} signal
+ * @property {Reason} reason
+ * @property {number} age in ms
+ * @property {number} connections open at its last heartbeat
+ * @property {Failure} [failure] the error that ended it
  */
 
-const ENTRY = fileURLToPath(new URL('./worker-entry.js', import.meta.url))
+const PROGRAM = fileURLToPath(new URL('./worker.js', import.meta.url))
+
+/** How long to read the output of a worker that has ended, in ms. */
+const LAST_LINES = 1000
 
 /**
- * One worker's process, seen from the primary. It tells when it is ready
- * ('ready'), of what it says ('message'), and of its end ('exit').
+ * Says which program the workers run, and where their output goes.
+ *
+ * @param {Settings} settings
  */
+export function setUpWorkers({ output }) {
+  const stdout = output ? 'pipe' : 'inherit'
+  cluster.setupPrimary({
+    exec: PROGRAM,
+    serialization: 'advanced',
+    stdio: ['inherit', stdout, 'inherit', 'ipc'],
+  })
+}
+
+/** A worker's process, seen from the primary. */
 export class Child extends EventEmitter {
-  /** @type {ChildState} */
+  /** @type {'starting' | 'ready' | 'draining' | 'killed' | 'dead'} */
   state = 'starting'
   /** When it became ready, in ms since 1970; 0: not yet. */
   readySince = 0
-  /** @type {AddressInfo | undefined} where it listens */
+  /** @type {AddressInfo | undefined} */
   address
-  /** @type {Reason | undefined} why it was told to end */
-  reason
-  /** @type {Failure | undefined} what it said of its failure */
-  failure
-  /** @type {Figures} what it last told of itself */
-  figures = NO_FIGURES
+  isSecure = false
+  /** @type {Figures | undefined} from its last heartbeat */
+  figures
+  /** When that came, in ms. */
+  heard = 0
+  /** @type {Reason} */
+  #reason = 'crash'
+  /** @type {Failure | undefined} */
+  #failure
   #begun = performance.now()
+  /** @type {NodeJS.Timeout | undefined} */
+  #timer
   #worker
+  #start
+  #settings
 
-  /** @param {Start} start what it is told */
-  constructor(start) {
+  /**
+   * @param {Start} start
+   * @param {Settings} settings
+   */
+  constructor(start, settings) {
     super()
-    this.start = start
+    this.#start = start
     this.id = start.id
     this.generation = start.generation
-    this.#worker = fork(start)
+    this.#settings = settings
+    this.#worker = cluster.fork({ VELOCY_WORKER: '1' })
     this.#worker.on('message', (message) => this.#take(message))
-    /** When it is no more. */
-    this.exited = endOf(this.#worker)
-    this.exited.then((end) => this.#leave(end))
-    /** When it is ready; rejects when it ends before. @type {Promise<void>} */
-    this.ready = this.#becomeReady()
-    // Who does not wait for it need not be told.
+    /** Resolves when the process has ended. */
+    this.exited = endOf(this.#worker).then((end) => this.#leave(end))
+    /** Resolves when it is ready; rejects if it ends before. */
+    this.ready = Promise.race([
+      once(this, 'ready'),
+      this.exited.then((exit) => {
+        throw startError(exit, settings)
+      }),
+    ])
+    // Avoids an unhandled rejection when nothing waits for it.
     this.ready.catch(() => {})
+    /** Resolves when it has ended, and its output is written. */
+    this.written = this.#writeTo(settings.output)
+    this.#allow(settings.readyTimeout, 'ready-timeout')
   }
 
   get pid() {
     return this.#worker.process.pid
   }
 
-  /** How long it has lived, in ms. */
-  get age() {
-    return performance.now() - this.#begun
-  }
-
-  /** @param {ToWorker} message that is lost where nobody is left to take it */
+  /** @param {ToWorker} message lost if the worker has ended */
   send(message) {
     if (this.#worker.isConnected()) this.#worker.send(message, () => {})
   }
 
-  /** @param {unknown} received */
-  #take(received) {
-    /** @type {FromWorker | null} */
-    const message = messageOf(received)
-    if (message === null) return
+  /** @param {FromWorker} message or one of the app's own */
+  #take(message) {
+    if (typeof message?.velocy !== 'string') return
     if (message.velocy === 'hello') {
-      this.#brief()
-    } else if (message.velocy === 'ready') {
-      this.#enter(message.address)
+      this.send({ velocy: 'start', start: this.#start })
     } else if (message.velocy === 'failed') {
-      this.failure = message.failure
-    } else if (message.velocy === 'leaving') {
-      this.send({ velocy: 'goodbye' })
+      this.#failure = message.failure
+    } else if (message.velocy === 'ready') {
+      this.#enter(message)
     } else {
-      if (message.velocy === 'heartbeat') this.figures = message.figures
+      if (message.velocy === 'heartbeat') this.#hear(message.figures)
       this.emit('message', message)
     }
   }
 
-  /** Tells it what it has to know. */
-  #brief() {
-    try {
-      this.send({ velocy: 'start', start: this.start })
-    } catch (error) {
-      // The data was checked, but the program may have changed it since.
-      this.failure = failureOf(error, false)
-      this.kill('crash')
-    }
-  }
-
-  /** @param {AddressInfo} address */
-  #enter(address) {
+  /** @param {{ address: AddressInfo, isSecure: boolean }} message */
+  #enter({ address, isSecure }) {
     if (this.state !== 'starting') return
     this.state = 'ready'
     this.readySince = Date.now()
     this.address = address
+    this.isSecure = isSecure
+    this.#allow(this.#settings.hungAfter, 'hung')
     this.emit('ready')
   }
 
-  /** @param {End & { failure?: Failure }} end */
-  #leave({ failure, ...end }) {
-    // Told to leave, it has not done so.
-    if (this.state === 'draining' && end.code !== 0) this.reason = 'crash'
-    // An error does not end anybody with SIGKILL, or with 0: it was survived.
-    const isSurvived = end.signal === 'SIGKILL' || end.code === 0
-    if (this.readySince > 0 && isSurvived) this.failure = undefined
-    this.state = 'dead'
-    this.failure ??= failure
-    this.emit('exit', end)
-  }
-
-  async #becomeReady() {
-    const { readyTimeout } = this.start.times
-    const timer = readyTimeout
-      ? setTimeout(() => this.kill('ready-timeout'), readyTimeout)
-      : undefined
-    const entered = new Promise((resolve) => this.once('ready', resolve))
-    const end = await Promise.race([entered, this.exited])
-    clearTimeout(timer)
-    if (end !== undefined) throw startError(this, end)
+  /** @param {Figures} figures */
+  #hear(figures) {
+    this.figures = figures
+    this.heard = performance.now()
+    if (this.state === 'ready') this.#allow(this.#settings.hungAfter, 'hung')
   }
 
   /**
-   * Lets it end what is under way, for a while.
+   * Kills the worker after a time, unless it is given another one before.
+   *
+   * @param {number} time in ms
+   * @param {Reason} reason
+   */
+  #allow(time, reason) {
+    clearTimeout(this.#timer)
+    const timer = setTimeout(() => {
+      // If the primary was stalled, it first reads what it has missed.
+      setImmediate(() => {
+        if (this.#timer === timer) this.kill(reason)
+      })
+    }, time)
+    this.#timer = timer
+  }
+
+  /**
+   * Tells the worker to finish its requests and leave.
    *
    * @param {Reason} reason
    */
   drain(reason) {
     if (this.state === 'starting') return this.kill(reason)
     if (this.state === 'ready') {
-      this.reason = reason
       this.state = 'draining'
+      this.#reason = reason
+      this.#allow(this.#settings.drainTimeout, 'drain-timeout')
       this.send({ velocy: 'drain' })
-      this.#limitDrain()
     }
     return this.exited
   }
 
-  async #limitDrain() {
-    const { drainTimeout } = this.start.times
-    if (drainTimeout === 0) return
-    const timer = setTimeout(() => this.kill('drain-timeout'), drainTimeout)
-    await this.exited
-    clearTimeout(timer)
-  }
-
   /**
-   * Ends it at once.
+   * Ends the process at once.
    *
    * @param {Reason} reason
    */
   kill(reason) {
-    if (this.state === 'killed') return this.exited
-    if (this.state !== 'dead') {
-      this.reason = reason
+    if (this.state !== 'killed' && this.state !== 'dead') {
       this.state = 'killed'
+      this.#reason = reason
       this.#worker.process.kill('SIGKILL')
     }
     return this.exited
   }
+
+  /**
+   * @param {Awaited<ReturnType<typeof endOf>>} end
+   * @returns {Exit}
+   */
+  #leave({ code, signal, failure = this.#failure }) {
+    clearTimeout(this.#timer)
+    this.#timer = undefined
+    const isAsked = this.state === 'killed' || code === 0
+    const reason = isAsked ? this.#reason : 'crash'
+    this.state = 'dead'
+    const { id, pid, generation } = this
+    const age = performance.now() - this.#begun
+    const { connections = 0 } = this.figures ?? {}
+    return {
+      ...{ id, pid, generation, code, signal, reason, age },
+      ...{ connections, failure },
+    }
+  }
+
+  /** @param {Settings['output']} output */
+  async #writeTo(output) {
+    const { stdout } = this.#worker.process
+    if (!output || !stdout) return void (await this.exited)
+    const lines = createInterface({ input: stdout })
+    lines.on('line', (line) => output.write(`${line}\n`))
+    const closed = once(lines, 'close')
+    await this.exited
+    // A program that the worker has started may keep the pipe open.
+    await Promise.race([closed, sleep(LAST_LINES, null, { ref: false })])
+  }
 }
 
 /**
- * What of Node.js's options is for this process alone: one that tests a cluster
- * is no test itself, and a worker has a file where this one has a text.
- */
-const OWN = /^(?:--test|--input-type|--eval|--print|-e$|-pe?$)/
-
-/**
- * @param {string} one an option, or its value
- * @param {number} i
- * @param {string[]} all
- */
-const isForAll = (one, i, all) =>
-  !OWN.test(one.startsWith('-') ? one : (all[i - 1] ?? '')) &&
-  one !== /** @type {any} */ (process)._eval
-
-/** @param {Start} start */
-function fork({ app }) {
-  cluster.setupPrimary({
-    exec: app === null ? process.argv[1] : ENTRY,
-    args: process.argv.slice(2),
-    execArgv: process.execArgv.filter(isForAll),
-    serialization: 'advanced',
-  })
-  return cluster.fork({ VELOCY_WORKER: '1' })
-}
-
-/**
- * Resolves when a process has ended, or could not begin.
- *
  * @param {Worker} worker
- * @returns {Promise<End & { failure?: Failure }>}
+ * @returns {Promise<{ code: number | null, signal: NodeJS.Signals | null,
+ *   failure?: Failure }>}
  */
 function endOf(worker) {
   return new Promise((resolve) => {
@@ -217,9 +234,28 @@ function endOf(worker) {
       resolve({ code, signal: /** @type {NodeJS.Signals} */ (signal) })
     })
     worker.on('error', (error) => {
-      // Of one that has begun, it is a message that could not be sent.
+      // A running process reports a message that could not be sent.
       if (worker.process.pid !== undefined) return
-      resolve({ code: null, signal: null, failure: failureOf(error, false) })
+      resolve({ code: null, signal: null, failure: failureOf(error) })
     })
   })
+}
+
+/**
+ * @param {Exit} exit of a worker that was not ready yet
+ * @param {Settings} settings
+ * @returns {VelocyError} ERR_VELOCY_CLUSTER_START
+ */
+function startError(exit, { readyTimeout }) {
+  const { id, reason, failure, signal, code } = exit
+  const how =
+    reason === 'ready-timeout'
+      ? `it was not ready within ${readyTimeout} ms`
+      : (failure?.message ?? `it ended with ${signal ?? `exit code ${code}`}`)
+  const cause = failure && Object.assign(new Error(failure.message), failure)
+  return new VelocyError(
+    'ERR_VELOCY_CLUSTER_START',
+    `Worker ${id} did not start: ${how}`,
+    cause && { cause },
+  )
 }

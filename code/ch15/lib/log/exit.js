@@ -3,7 +3,6 @@ import { checkValue, having } from '../common/options.js'
 /** @import { VelocyError } from '../common/errors.js' */
 /** @import { Logger } from './logger.js' */
 /** @import { LogFile } from './file.js' */
-/** @typedef {Pick<LogFile, 'batchSize' | 'flushSync'>} Saved */
 
 const LOG_RULE = having('a Logger', 'fatal')
 const FILE_RULE = having('a LogFile', 'flushSync')
@@ -11,7 +10,7 @@ const FILE_RULE = having('a LogFile', 'flushSync')
 /** @type {NodeJS.Signals[]} */
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP']
 
-/** @type {Set<{ log: Logger, file: Saved }>} */
+/** @type {Set<{ log: Logger, file: LogFile }>} */
 const saved = new Set()
 
 /**
@@ -21,7 +20,7 @@ const saved = new Set()
  *
  * @param {Logger} log gets the error that ends the process, as fatal. If the
  *   program listens for `uncaughtException`, the process goes on afterwards
- * @param {Saved} file
+ * @param {LogFile} file
  * @returns {() => void} takes it back
  * @throws {VelocyError} ERR_VELOCY_BAD_OPTION
  */

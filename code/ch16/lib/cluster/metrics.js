@@ -1,17 +1,71 @@
-import { NO_FIGURES } from './gauge.js'
+import { subscribe } from 'node:diagnostics_channel'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { tell } from './channel.js'
 import { askPrimary, isAlone } from './primary.js'
 
-/** @import { Figures } from './gauge.js' */
-/** @import { Cluster, WorkerInfo } from './supervisor.js' */
+/** @import { Server } from 'node:http' */
+/** @import { WorkerInfo } from './cluster.js' */
+
+/**
+ * @typedef {object} Figures what a worker tells with each heartbeat
+ * @property {number} rss memory of the process, in bytes
+ * @property {number} heapUsed memory of its JavaScript objects, in bytes
+ * @property {number} loopDelay the longest delay of the event loop since the
+ *   heartbeat before, in ms; the first 20 ms after that are not measured
+ * @property {number} connections that are open
+ * @property {number} requests since the worker started
+ */
+/** How often the event loop's delay is measured, in ms. */
+const RESOLUTION = 20
+
+const delay = monitorEventLoopDelay({ resolution: RESOLUTION })
+let requests = 0
+
+/**
+ * Tells the primary now and then that the event loop runs, and how the worker
+ * is.
+ *
+ * @param {Server} server
+ * @param {number} interval in ms
+ */
+export function beat(server, interval) {
+  subscribe('http.server.request.start', (/** @type {any} */ message) => {
+    if (message.server === server) requests++
+  })
+  delay.enable()
+  setInterval(() => tellFigures(server), interval).unref()
+  tellFigures(server)
+}
+
+/** @param {Server} server */
+export async function tellFigures(server) {
+  const { rss, heapUsed } = process.memoryUsage()
+  const loopDelay = Math.max(0, delay.max / 1e6 - RESOLUTION)
+  delay.reset()
+  const connections = await connectionsOf(server)
+  const figures = { rss, heapUsed, loopDelay, connections, requests }
+  tell({ velocy: 'heartbeat', figures })
+}
+
+/**
+ * @param {Server} server
+ * @returns {Promise<number>}
+ */
+const connectionsOf = (server) =>
+  new Promise((resolve) => {
+    server.getConnections((_error, count) => resolve(count ?? 0))
+  })
 
 /**
  * @typedef {object} Metrics
- * @property {(WorkerInfo & Figures & { figuresAge: number })[]} workers those
- *   that have told something, and how many ms ago
- * @property {Figures} total sums; of loopDelay the worst; of requests those of
- *   all workers that there have ever been. Processes share some of their
- *   memory, which is in the sum of rss as often as there are workers
+ * @property {(WorkerInfo & Figures & { figuresAge: number })[]} workers with
+ *   their last figures, and how old those are, in ms
+ * @property {Figures} total sums; of loopDelay the maximum; requests include
+ *   those of workers that have ended. Memory that processes share is counted
+ *   for each of them
  */
+
+const NONE = { rss: 0, heapUsed: 0, loopDelay: 0, connections: 0, requests: 0 }
 
 /**
  * @param {Figures[]} all
@@ -26,59 +80,8 @@ export const sum = (all) =>
       connections: total.connections + one.connections,
       requests: total.requests + one.requests,
     }),
-    NO_FIGURES,
+    NONE,
   )
-
-/** What the primary knows of its workers' figures. */
-export class Board {
-  /** @type {Map<number | undefined, { figures: Figures, at: number }>} by process */
-  #last = new Map()
-  /** Requests of workers that are gone: a sum must never go down. */
-  #past = 0
-  #now
-
-  /** @param {() => number} [now] ms */
-  constructor(now = () => performance.now()) {
-    this.#now = now
-  }
-
-  /** @param {number | undefined} pid @param {Figures} figures */
-  record(pid, figures) {
-    this.#last.set(pid, { figures, at: this.#now() })
-  }
-
-  /** @param {number | undefined} pid of a process that is no more */
-  retire(pid) {
-    this.#past += this.#last.get(pid)?.figures.requests ?? 0
-    this.#last.delete(pid)
-  }
-
-  /**
-   * @param {WorkerInfo[]} infos of the workers that there are
-   * @returns {Metrics}
-   */
-  read(infos) {
-    const workers = infos.flatMap((info) => {
-      const last = this.#last.get(info.pid ?? 0)
-      if (last === undefined) return []
-      const figuresAge = Math.round(this.#now() - last.at)
-      return [{ ...info, ...last.figures, figuresAge }]
-    })
-    const total = sum(workers)
-    const requests = total.requests + this.#past
-    return { workers, total: { ...total, requests } }
-  }
-}
-
-/** @param {Cluster} cluster */
-export function keepMetrics(cluster) {
-  const board = new Board()
-  cluster.on('message', ({ pid }, message) => {
-    if (message.velocy === 'heartbeat') board.record(pid, message.figures)
-  })
-  cluster.on('exit', ({ pid }) => board.retire(pid))
-  return board
-}
 
 /**
  * The metrics of the cluster, for one of its workers; without a cluster, zeros.
@@ -86,5 +89,5 @@ export function keepMetrics(cluster) {
  * @returns {Promise<Metrics>}
  */
 export async function readMetrics() {
-  return isAlone() ? new Board().read([]) : askPrimary('metrics')
+  return isAlone() ? { workers: [], total: NONE } : askPrimary('metrics')
 }

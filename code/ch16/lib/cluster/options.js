@@ -1,97 +1,59 @@
 import os from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import v8 from 'node:v8'
 import {
   boolean,
   checkOptions,
   checkValue,
   having,
   integer,
-  oneOf,
 } from '../common/options.js'
 
-/** @import { Server } from 'node:http' */
 /** @import { Rule } from '../common/options.js' */
-/** @import { Schedule } from './schedules.js' */
-/** @import { Router } from '../app/router.js' */
-/** @import { ServerOptions } from '../app/server.js' */
 /** @import { Logger } from '../log/logger.js' */
 
-/** @typedef {Router | Server} Served what answers requests */
 /**
- * @typedef {object} AppContext what an app's function is told
- * @property {number} id of the worker's place, from 1
- * @property {number} generation how many reloads there were before it
- * @property {any} data as it was given to serve()
- * @property {AbortSignal} signal aborted when the worker is to leave: for what
- *   does not end by itself, such as streams and upgraded connections
+ * @typedef {object} RestartOptions in ms
+ * @property {number} [delay] before a crashed worker is replaced; it doubles
+ *   with each further crash; 100
+ * @property {number} [maxDelay] the longest wait; 30,000
+ * @property {number} [healthyAfter] a worker that has lived this long ends the
+ *   row of crashes; 10,000
  */
 /**
- * @typedef {(context: AppContext) => Served | Promise<Served>} AppFunction
- */
-/** @typedef {URL | string | Router | AppFunction} App */
-
-/**
- * @typedef {object} RestartOptions of time in ms
- * @property {number} [delay] before a worker that has crashed is replaced, and
- *   twice as long after each further crash; 100
- * @property {number} [maxDelay] the longest; 30,000
- * @property {number} [healthyAfter] how long a worker must live so that its
- *   place starts anew with `delay`; 10,000
- * @property {number} [breaker] after so many crashes in a row, only one worker
- *   at a time is tried, every `maxDelay`; 5
- */
-/**
- * @typedef {object} ClusterOptions of time in ms, where 0 is never
+ * @typedef {object} ClusterOptions times are in ms
  * @property {number} [port] 8080; 0 picks a free one
  * @property {string} [host] all addresses
- * @property {number | 'auto'} [workers] how many, as many as cores
- * @property {Schedule} [schedule] who gives out connections, `round-robin`
- * @property {unknown} [data] for the app's function; what v8.serialize takes
- * @property {ServerOptions} [server] when the app is a router
- * @property {number} [readyTimeout] how long a worker may take to be ready;
- *   10,000
- * @property {number} [drainTimeout] how long one that leaves may take; 10,000
- * @property {number} [heartbeat] how often a worker tells how it is; 1000
- * @property {number} [hungAfter] how long one may say nothing; 10,000
- * @property {number} [maxAge] how long one lives, a tenth more or less; 0
- * @property {number} [maxMemory] how much one may take, in bytes; 0
+ * @property {number | 'auto'} [workers] how many; 'auto', one per core
+ * @property {unknown} [data] for the app's function, copied by structuredClone
+ * @property {number} [readyTimeout] for a worker to become ready; 10,000
+ * @property {number} [drainTimeout] for a worker to finish its requests; 10,000
+ * @property {number} [hungAfter] silence that counts as hung; 10,000
  * @property {RestartOptions} [restart]
- * @property {boolean} [signals] whether SIGTERM, SIGINT and SIGHUP are
- *   understood; true
- * @property {Logger} [log] what happens to workers, and what they write
+ * @property {boolean} [signals] whether SIGTERM and SIGINT close the cluster,
+ *   and SIGHUP reloads it; true
+ * @property {Logger} [log] for what happens to workers
+ * @property {{ write: (line: string) => unknown }} [output] where the workers'
+ *   standard output goes, line by line; without it they share ours
  */
-
-/** In ms. A timer that is set for longer does not wait at all. */
-const LONGEST = 2 ** 31 - 1
-
-const TIME = integer(0, LONGEST)
-const SOME_TIME = integer(1, LONGEST)
 
 const DEFAULTS = {
   port: 8080,
   host: /** @type {string | undefined} */ (undefined),
   workers: /** @type {number | 'auto'} */ ('auto'),
-  schedule: /** @type {Schedule} */ ('round-robin'),
   data: /** @type {unknown} */ (undefined),
-  server: /** @type {ServerOptions} */ ({}),
   readyTimeout: 10_000,
   drainTimeout: 10_000,
-  heartbeat: 1000,
   hungAfter: 10_000,
-  maxAge: 0,
-  maxMemory: 0,
   signals: true,
-  log: /** @type {Logger | undefined} */ (undefined),
+  log: /** @type {ClusterOptions['log']} */ (undefined),
+  output: /** @type {ClusterOptions['output']} */ (undefined),
 }
 
-const RESTART = {
-  delay: 100,
-  maxDelay: 30_000,
-  healthyAfter: 10_000,
-  breaker: 5,
-}
+const RESTART = { delay: 100, maxDelay: 30_000, healthyAfter: 10_000 }
+
+/** In ms; a timer that is set for longer fires at once. */
+const TIME = integer(1, 2 ** 31 - 1)
 
 /** @type {Rule} */
 const WORKERS = {
@@ -105,78 +67,59 @@ const HOST = {
   allows: (value) => typeof value === 'string' && value !== '',
 }
 
-/** What a process can tell another one. @type {Rule} */
-const MESSAGE = {
-  expected: 'values without functions, as v8.serialize takes them',
+/** @type {Rule} */
+const DATA = {
+  expected: 'values that structuredClone can copy',
   allows(value) {
     try {
-      return v8.serialize(value) !== undefined
+      structuredClone(value)
+      return true
     } catch {
       return false
     }
   },
 }
 
-const RULES = {
-  port: integer(0, 65_535),
-  host: HOST,
-  workers: WORKERS,
-  schedule: oneOf('round-robin', 'shared', 'reusePort'),
-  data: MESSAGE,
-  server: MESSAGE,
-  readyTimeout: TIME,
-  drainTimeout: TIME,
-  heartbeat: integer(10, LONGEST),
-  hungAfter: TIME,
-  maxAge: TIME,
-  maxMemory: integer(0, Number.MAX_SAFE_INTEGER),
-  restart: having('an object with options'),
-  signals: boolean,
-  log: having('a Logger', 'info', 'warn', 'error'),
-}
-
-const RESTART_RULES = {
-  delay: SOME_TIME,
-  maxDelay: SOME_TIME,
-  healthyAfter: SOME_TIME,
-  breaker: integer(1, 1000),
-}
-
-/**
- * @param {{ heartbeat: number }} settings
- * @returns {Rule} of the time after which a worker counts as hung
- */
-const audible = ({ heartbeat }) => ({
-  expected: `0, or twice heartbeat (${heartbeat}) at the least`,
-  allows: (value) => value === 0 || value >= 2 * heartbeat,
-})
-
 /** @type {Rule} */
 const APP = {
-  expected:
-    'the address or the absolute path of a module, a Router, or a function ' +
-    'that returns a Router or a server',
+  expected: 'the URL or the absolute path of a module',
   allows: (value) =>
     value instanceof URL ||
-    typeof value === 'function' ||
-    having('', 'handle').allows(value) ||
     (typeof value === 'string' &&
       (value.startsWith('file:') || path.isAbsolute(value))),
 }
 
+const RULES = {
+  port: integer(0, 65_535),
+  host: HOST,
+  workers: WORKERS,
+  data: DATA,
+  readyTimeout: TIME,
+  drainTimeout: TIME,
+  hungAfter: TIME,
+  restart: having('an object with options'),
+  signals: boolean,
+  log: having('a Logger', 'info', 'warn', 'error'),
+  output: having('something to write to', 'write'),
+}
+
+const RESTART_RULES = { delay: TIME, maxDelay: TIME, healthyAfter: TIME }
+
 /**
- * @param {App} app
+ * @param {URL | string} app
  * @param {ClusterOptions} [options]
  * @throws {VelocyError} ERR_VELOCY_BAD_OPTION
  */
 export function settingsOf(app, options) {
   checkValue('serve', 'app', app, APP)
-  const { restart, ...checked } = checkOptions('serve', options, RULES)
-  const settings = { ...DEFAULTS, ...checked }
-  checkValue('serve', 'hungAfter', settings.hungAfter, audible(settings))
+  const { restart, ...given } = checkOptions('serve', options, RULES)
+  const settings = { ...DEFAULTS, ...given }
   return {
     ...settings,
-    app: addressOf(app),
+    app: path.isAbsolute(String(app))
+      ? pathToFileURL(String(app)).href
+      : String(app),
+    data: structuredClone(settings.data),
     workers:
       settings.workers === 'auto'
         ? os.availableParallelism()
@@ -189,13 +132,3 @@ export function settingsOf(app, options) {
 }
 
 /** @typedef {ReturnType<typeof settingsOf>} Settings */
-
-/**
- * @param {App} app
- * @returns {string | null} null: it is no module
- */
-function addressOf(app) {
-  if (app instanceof URL) return app.href
-  if (typeof app !== 'string') return null
-  return app.startsWith('file:') ? app : pathToFileURL(app).href
-}

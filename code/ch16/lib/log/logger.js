@@ -81,11 +81,6 @@ export class Logger {
     this.level = level
   }
 
-  /** Where lines go. */
-  get destination() {
-    return this.#options.destination
-  }
-
   get level() {
     const names = /** @type {Level[]} */ (Object.keys(LEVELS))
     return names.find((name) => LEVELS[name] === this.#value) ?? 'info'
@@ -195,7 +190,7 @@ const broken = new WeakSet()
  * @param {unknown} error
  * @returns {false}
  */
-export function failed(destination, error) {
+function failed(destination, error) {
   if (!broken.has(destination)) {
     broken.add(destination)
     process.emitWarning(`A log has failed and lost a line: ${show(error)}`)

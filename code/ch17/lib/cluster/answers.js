@@ -1,7 +1,7 @@
 import { operate } from './store.js'
 
 /** @import { Answer, Question } from './primary.js' */
-/** @import { Cluster } from './supervisor.js' */
+/** @import { Cluster } from './cluster.js' */
 
 /** Answers what workers ask the primary. @param {Cluster} cluster */
 export function answerWorkers(cluster) {

@@ -1,5 +1,5 @@
 import { VelocyError } from '../common/errors.js'
-import { self } from './self.js'
+import { isWorker } from './channel.js'
 
 /** @typedef {unknown[]} Question a topic, and what it takes to answer */
 /** @typedef {{ value?: any, code?: string, message?: string }} Answer */
@@ -11,7 +11,7 @@ import { self } from './self.js'
  */
 
 /** Whether this process is no worker of ours: it answers itself. */
-export const isAlone = () => !self.isWorker
+export const isAlone = () => !isWorker
 
 /** @type {Asked[]} in this turn of the event loop */
 let pile = []

@@ -1,78 +1,83 @@
+import cluster from 'node:cluster'
 import { once } from 'node:events'
 import { inspect } from 'node:util'
 import { createServer } from '../app/server.js'
 import { VelocyError } from '../common/errors.js'
 import { having } from '../common/options.js'
-import { leave } from './drain.js'
-import { failureOf } from './failures.js'
-import { beat } from './heartbeat.js'
-import { outlivePrimary } from './orphan.js'
-import { listenTo, self, tell } from './self.js'
-import { heedOperator } from './worker-signals.js'
+import { failureOf, listenTo, tell } from './channel.js'
+import { beat, tellFigures } from './metrics.js'
 
-/** @import { AddressInfo } from 'node:net' */
 /** @import { Server } from 'node:http' */
-/** @import { Start } from './messages.js' */
+/** @import { AddressInfo } from 'node:net' */
+/** @import { Router } from '../app/router.js' */
+/** @import { Start } from './channel.js' */
+
+/** @typedef {Router | Server} Served */
+/**
+ * @typedef {object} AppContext what an app's function is given
+ * @property {number} id of the worker, from 1
+ * @property {number} generation how many reloads came before it
+ * @property {any} data as it was given to serve()
+ * @property {AbortSignal} signal aborted when the worker is to leave: for what
+ *   does not end by itself, such as streams and upgraded connections
+ */
+/**
+ * @typedef {(context: AppContext) => Served | Promise<Served>} AppFunction what
+ *   a module for serve() may export, besides a Router or a server
+ */
 
 const ROUTER = having('a Router', 'handle')
 const SERVER = having('a server', 'listen', 'close', 'address', 'on')
 
-/**
- * Takes the role of a worker.
- *
- * @param {unknown} [app] what the program itself has given; none: the primary
- *   names a module
- */
-export async function work(app) {
-  self.isTaken = true
-  heedOperator()
+/** @type {Start | undefined} */
+let start
+/** @type {(Server & { closeTimeout?: number }) | undefined} */
+let server
+/** Aborted when this worker is to leave. */
+const leaving = new AbortController()
+
+/** The program of each worker. */
+async function work() {
   process.on('uncaughtExceptionMonitor', (error) => {
-    tell({ velocy: 'failed', failure: failureOf(error, true) })
+    const isFatal = process.listenerCount('uncaughtException') === 0
+    if (isFatal) tell({ velocy: 'failed', failure: failureOf(error) })
   })
   try {
-    const start = await greet()
-    outlivePrimary(start.times.drainTimeout)
-    const loaded = start.app === null ? app : await load(start.app)
-    const server = await serverOf(loaded, start)
+    start = await greet()
+    server = await serverOf(await load(start.app), start)
     server.listen(start.listen)
     await once(server, 'listening')
-    self.server = server
     const address = /** @type {AddressInfo} */ (server.address())
-    tell({ velocy: 'ready', address })
-    beat(server, start.times.heartbeat)
-    // Whoever has closed it: a worker that accepts nothing is none.
-    server.once('close', leave)
+    const isSecure = 'setSecureContext' in server
+    tell({ velocy: 'ready', address, isSecure })
+    beat(server, start.heartbeat)
   } catch (error) {
-    const failure = failureOf(error, false)
-    process.send?.({ velocy: 'failed', failure }, undefined, {}, () =>
-      process.exit(1),
-    )
+    const message = { velocy: 'failed', failure: failureOf(error) }
+    process.send?.(message, undefined, {}, () => process.exit(1))
   }
 }
+work()
 
 /** @returns {Promise<Start>} */
 function greet() {
   return new Promise((resolve) => {
     listenTo((message) => {
-      if (message.velocy === 'start') {
-        self.start = message.start
-        resolve(message.start)
-      }
+      if (message.velocy === 'start') resolve(message.start)
       if (message.velocy === 'drain') leave()
     })
     tell({ velocy: 'hello' })
   })
 }
 
-/** @param {string} address */
-async function load(address) {
-  const module = await import(address)
+/** @param {string} url */
+async function load(url) {
+  const module = await import(url)
   if ('default' in module) return module.default
   const names = Object.keys(module).join(', ') || 'nothing'
   throw new VelocyError(
     'ERR_VELOCY_CLUSTER_APP',
-    `${address} exports ${names}, expected a default export: \`export default\` ` +
-      'of a Router, a server, or a function that returns one',
+    `${url} exports ${names}, expected a default export: a Router, a server, ` +
+      'or a function that returns one',
   )
 }
 
@@ -81,22 +86,63 @@ async function load(address) {
  * @param {Start} start
  * @returns {Promise<Server>}
  */
-async function serverOf(app, { id, generation, data, server }) {
-  // Those of Express are functions, too, but for requests.
-  const isFunction = typeof app === 'function' && !('handle' in app)
-  const { signal } = self.leaving
-  const context = { id, generation, data, signal }
-  const served = isFunction ? await app(context) : app
-  if (ROUTER.allows(served)) return createServer(served, server)
-  if (!SERVER.allows(served)) throw appError(inspect(served, { depth: 0 }))
-  if (served.listening) throw appError('a server that listens already')
-  return served
-}
-
-/** @param {string} got */
-const appError = (got) =>
-  new VelocyError(
+async function serverOf(app, { id, generation, data }) {
+  const { signal } = leaving
+  const served =
+    typeof app === 'function'
+      ? await app({ id, generation, data, signal })
+      : app
+  if (ROUTER.allows(served)) return createServer(served)
+  if (SERVER.allows(served) && !served.listening) return served
+  const got = served?.listening
+    ? 'a server that listens already'
+    : inspect(served, { depth: 0 })
+  throw new VelocyError(
     'ERR_VELOCY_CLUSTER_APP',
     `The app is ${got}, expected a Router, or a server that does not listen ` +
       'yet, such as createServer(router)',
   )
+}
+
+/** In ms: the primary sets the limit. */
+const LONGEST = 2 ** 31 - 1
+
+/** Finishes the requests, and ends the process with code 0. */
+async function leave() {
+  if (leaving.signal.aborted) return
+  leaving.abort()
+  if (!server) return exit()
+  server.closeTimeout = LONGEST
+  await new Promise((resolve) => server?.close(resolve))
+  await tellFigures(server)
+  if (!process.connected) return exit()
+  process.once('disconnect', exit)
+  // Connections that the primary has sent meanwhile go to other workers.
+  cluster.worker?.disconnect()
+}
+
+/** Not before all output has been written. */
+function exit() {
+  process.stdout.write('', () => process.exit(0))
+}
+
+/** A terminal sends its signals to all processes: the primary decides. */
+function heedSignals() {
+  process.on('SIGINT', () => {}).on('SIGHUP', () => {})
+  process.on('SIGTERM', leave)
+}
+heedSignals()
+
+/** A worker whose primary has died finishes its requests, and leaves. */
+function outlivePrimary() {
+  // Its output and its messages have nowhere to go.
+  process.stdout.on('error', () => {})
+  cluster.worker?.on('error', () => {})
+  process.prependOnceListener('disconnect', () => {
+    setTimeout(() => process.exit(1), start?.drainTimeout).unref()
+    leave()
+    // Or node:cluster would end the process now.
+    cluster.worker?.disconnect()
+  })
+}
+outlivePrimary()
