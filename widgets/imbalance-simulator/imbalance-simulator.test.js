@@ -175,7 +175,7 @@ for (const [language, folder] of [
   ['pt-BR', path.join(translationsDir, 'pt-BR')],
 ]) {
   test(`${language}: the words beside the widget have its figures`, () => {
-    const page = path.join(folder, 'ch14-cluster/uneven.md')
+    const page = path.join(folder, 'ch14-cluster/schedules.md')
     const words = readFileSync(page, 'utf8').split('imbalance-simulator')[1]
     const { share } = figuresOf(language)
     for (const given of [{}, { limit: 20 }]) {
