@@ -79,9 +79,9 @@ test('lines of all workers are one log: whole, and in order for each', async () 
 test('a worker that exits leaves no line behind', async () => {
   const { app, cluster, read } = await logging('exit')
   const left = once(cluster, 'exit')
-  await assert.rejects(count(app, 'from=0&count=200&end=exit'))
+  await assert.rejects(count(app, 'from=0&count=100&end=exit'))
   await (await left)[1].written
-  assert.equal(counted(read()).length, 200)
+  assert.equal(counted(read()).length, 100)
   await cluster.close()
 })
 
