@@ -61,7 +61,6 @@ const body = `
 <div data-widget="tank-simulator"><p>The tank in words.</p></div>
 <div data-widget="imbalance-simulator"><p>The workers in words.</p></div>
 <div data-widget="who-blocks-whom"><p>The lanes in words.</p></div>
-<div data-widget="frame-stepper"><p>The frames in words.</p></div>
 <div data-widget="pool-simulator"><p>The pool in words.</p></div>
 <div data-widget="message-builder"><p>The builder in words.</p></div>
 <div data-widget="trie-visualiser" id="trie"><p>The trie in words.</p></div>

@@ -266,24 +266,6 @@ test('a text is taken apart, and cut, by keyboard', async () => {
   })
 })
 
-test('a stream of frames is cut, and arrives, by keyboard', async () => {
-  await withPage('en.html', async (page) => {
-    await loadAll(page)
-    const stepper = page.locator('frame-stepper')
-    const told = () => stepper.locator('.frames-out dd').allTextContents()
-    assert.deepEqual(await told(), ['10', 'none yet'])
-    await stepper.getByLabel('Chunks that have arrived').focus()
-    await page.keyboard.press('ArrowRight')
-    const first = 'request 1: "hi\\n", with chunk 3'
-    assert.deepEqual(await told(), ['3', first])
-    await page.keyboard.press('End')
-    assert.equal((await told()).at(-1), 'request 1: END, with chunk 7')
-    await stepper.getByLabel('Bytes in a chunk').focus()
-    await page.keyboard.press('End')
-    assert.deepEqual(await told(), ['0', 'none yet'])
-  })
-})
-
 test('the tank overflows when nobody waits', async () => {
   await withPage('en.html', async (page) => {
     await loadAll(page)

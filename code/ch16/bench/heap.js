@@ -16,7 +16,7 @@ const LANES = 8
 const pool = createPool({ size: LANES, prestart: LANES })
 const start = which === 'node' ? spawn : pool.spawn.bind(pool)
 
-/** So many MB, which nobody lets go: a cache of pictures, say. */
+/** So many MB that stay in use, like a cache of pictures. */
 const cache = Array.from({ length: Number(size) }, () =>
   Buffer.alloc(2 ** 20, 'x'),
 )

@@ -10,7 +10,7 @@ const [file, ...args] = COMMAND.split(' ')
 
 /** @param {{ host: string, port: number }} options */
 export async function start({ host, port }) {
-  const pool = createPool({ prestart: 32, env: process.env })
+  const pool = createPool({ prestart: 32 })
   const router = new Router()
   router.get('/spawn', (_req, res) => {
     const child = pool.spawn(file, args, {

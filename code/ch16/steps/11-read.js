@@ -4,7 +4,7 @@ import { constants, mkdtempSync, openSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
-import { Output } from '../lib/processes/output.js'
+import { Output } from '../lib/processes/streams.js'
 
 const folder = mkdtempSync(path.join(os.tmpdir(), 'fifo-'))
 const flags = constants.O_RDONLY | constants.O_NONBLOCK
@@ -18,7 +18,7 @@ async function run(script) {
   output.open(openSync(file, flags))
   const shell = spawn('/bin/sh', ['-c', script, 'sh', file])
   await once(shell, 'exit')
-  output.over()
+  output.finish()
   console.log(JSON.stringify(await all), 'at its end:', output.isAtEnd)
   rmSync(file)
 }

@@ -1,7 +1,18 @@
 import { findProgram } from '../lib/processes/lookup.js'
 
-const PATH = '/nowhere:/usr/bin:/bin'
-for (const file of ['env', './env', 'no-such-program', '/etc/passwd']) {
-  const found = findProgram(file, PATH, '/usr/bin')
-  console.log(file.padEnd(15), found instanceof Error ? found.message : found)
+/** @type {any[]} */
+const COMMANDS = [
+  { file: 'echo' },
+  { file: '/bin/echo' },
+  { file: 'echo', env: { PATH: '/etc' } },
+  { file: 'passwd', env: { PATH: '/etc' } },
+  { file: 'echo', cwd: '/nowhere' },
+]
+
+for (const command of COMMANDS) {
+  try {
+    console.log(findProgram({ args: [], ...command }))
+  } catch (error) {
+    console.log(`${error}`)
+  }
 }

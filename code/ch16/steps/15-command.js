@@ -1,12 +1,13 @@
-import { commandOf } from '../lib/processes/options.js'
+import { commandOf } from '../lib/processes/command.js'
 
-const { file, argv, stdio } = commandOf('ls | wc -l', [], { shell: true })
-console.log(file, argv, stdio)
+const { file, args, stdio } = commandOf('ls | wc -l', [], { shell: true })
+console.log(file, args, stdio)
+const { prefix } = commandOf('env', [], { env: { NAME: "it's" } })
+console.log(prefix)
 
-const options = [{ uid: 1000 }, { timout: 5 }, { stdio: 'inherit' }]
-for (const option of /** @type {any[]} */ (options)) {
+for (const option of [{ uid: 1000 }, { timout: 5 }, { stdio: 'inherit' }]) {
   try {
-    commandOf('ls', [], option)
+    commandOf('ls', [], /** @type {any} */ (option))
   } catch (error) {
     console.log(/** @type {Error} */ (error).message)
   }

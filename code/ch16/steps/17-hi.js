@@ -1,12 +1,11 @@
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
-import { openShell, runOf } from './17-one.js'
+import { childOf, openShell } from './17-one.js'
 
 const zygote = await openShell()
-const run = runOf('/bin/echo', ['hi'])
-const { child } = run
+const child = childOf('echo', ['hi'])
 const closed = once(child, 'close')
-zygote.run(run)
+zygote.run(child)
 const { stdout } = /** @type {any} */ (child)
 console.log(JSON.stringify(await text(stdout)), await closed)
 zygote.retire()

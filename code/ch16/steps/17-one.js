@@ -1,33 +1,37 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { Environment } from '../lib/processes/environment.js'
-import { commandOf } from '../lib/processes/options.js'
-import { Run } from '../lib/processes/run.js'
+import { ChildProcess } from '../lib/processes/child.js'
+import { commandOf } from '../lib/processes/command.js'
+import { findProgram } from '../lib/processes/lookup.js'
 import { Zygote } from '../lib/processes/zygote.js'
 
-export const directory = mkdtempSync(path.join(os.tmpdir(), 'one-'))
-const environment = new Environment(process.env)
+export const folder = mkdtempSync(path.join(os.tmpdir(), 'one-'))
 
-/** One shell, and nobody else. It is free once this resolves. */
+/** One shell without a pool. It's free once this resolves. */
 export function openShell() {
+  /** @type {PromiseWithResolvers<Zygote>} */
   const { promise, resolve } = Promise.withResolvers()
-  const zygote = new Zygote(
-    {
-      ...{ shell: '/bin/sh', directory, mark: 'MARK', onFree: resolve },
-      onGone: () => rmSync(directory, { recursive: true, force: true }),
-    },
-    1,
-  )
-  return promise.then(() => zygote)
+  const onGone = () => rmSync(folder, { recursive: true, force: true })
+  const { env } = process
+  new Zygote({
+    shell: '/bin/sh',
+    env,
+    folder,
+    mark: 'MARK',
+    onFree: resolve,
+    onGone,
+  })
+  return promise
 }
 
 /**
- * @param {string} program an absolute path
+ * @param {string} file
  * @param {string[]} args
- * @param {import('../lib/processes/options.js').SpawnOptions} [options]
+ * @param {import('../lib/processes/command.js').SpawnOptions} [options]
  */
-export function runOf(program, args, options) {
-  const command = commandOf(program, args, options)
-  return new Run({ ...command, program }, environment)
+export function childOf(file, args, options) {
+  const command = commandOf(file, args, options)
+  command.program = findProgram(command)
+  return new ChildProcess(command)
 }

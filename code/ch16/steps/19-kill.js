@@ -1,23 +1,17 @@
-import { guard } from '../lib/processes/guard.js'
-import { openShell, runOf } from './17-one.js'
+import { childOf, openShell } from './17-one.js'
 
 const zygote = await openShell()
 
-/** @param {import('../lib/processes/options.js').SpawnOptions} options */
+/** @param {import('../lib/processes/command.js').SpawnOptions} options */
 async function end(options) {
-  const run = runOf('/bin/sleep', ['60'], { stdio: 'ignore', ...options })
-  guard(run)
-  zygote.run(run)
-  const { child } = run
+  const child = childOf('/bin/sleep', ['60'], { stdio: 'ignore', ...options })
+  zygote.run(child)
   child.on('error', ({ name }) => console.log(name))
-  if (!options.timeout && !options.signal) {
-    console.log('kill:', child.kill('SIGINT'))
-  }
+  if (!options.timeout && !options.signal) child.kill('SIGINT')
   await new Promise((resolve) => {
     child.once('close', resolve)
   })
-  const { signalCode, killed } = child
-  console.log({ signalCode, killed, again: child.kill() })
+  console.log(child.signalCode, 'again:', child.kill())
 }
 
 await end({})

@@ -1,11 +1,13 @@
-import { openShell, runOf } from './17-one.js'
+import { childOf, openShell } from './17-one.js'
 
 const zygote = await openShell()
-const run = runOf('/bin/sleep', ['60'], { stdio: 'ignore' })
-zygote.run(run)
-const { child } = run
-child.on('spawn', () => process.kill(Number(zygote.pid), 'SIGKILL'))
+const script = 'echo started; exec sleep 60'
+const child = childOf('/bin/sh', ['-c', script], {
+  stdio: ['ignore', 'pipe', 'ignore'],
+})
+child.stdout?.once('data', () => process.kill(Number(zygote.pid), 'SIGKILL'))
 child.on('error', ({ message }) => {
   console.log(message.replace(/\d+/, '4711'))
 })
 child.on('close', (code, signal) => console.log(code, signal))
+zygote.run(child)

@@ -1,14 +1,16 @@
 import { Watcher } from '../lib/processes/watcher.js'
-import { directory, openShell, runOf } from './17-one.js'
+import { childOf, folder, openShell } from './17-one.js'
 
 const zygote = await openShell()
 if (process.argv[2] === 'watched') {
-  const watcher = new Watcher('/bin/sh', directory)
-  watcher.tell([Number(zygote.pid)])
+  const watcher = new Watcher('/bin/sh', folder)
+  watcher.tell([zygote.pid])
 }
-const run = runOf('/bin/sleep', ['61'], { stdio: 'ignore' })
-zygote.run(run)
-run.child.on('spawn', () => {
-  console.log(run.child.pid)
+const child = childOf('/bin/sh', ['-c', 'echo $$; exec sleep 61'], {
+  stdio: ['ignore', 'pipe', 'ignore'],
+})
+child.stdout?.once('data', (pid) => {
+  process.stdout.write(pid)
   process.kill(process.pid, 'SIGKILL')
 })
+zygote.run(child)

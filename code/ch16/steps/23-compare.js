@@ -7,12 +7,11 @@ const pool = createPool({ size: 2 })
 
 /** @type {[string, string[], object?][]} */
 const COMMANDS = [
-  ['echo', ['hi']],
-  ['sh', ['-c', 'echo $0; exit 7'], { stdio: ['ignore', 'pipe', 'ignore'] }],
-  ['sh', ['-c', 'kill -KILL $$']],
-  ['sh', ['-c', 'kill -INT $$']],
+  ['echo', ["it's"]],
   ['ls', ['/nowhere']],
-  ['printenv', ['NAME'], { env: { NAME: "it's", PATH: process.env.PATH } }],
+  ['/usr/bin/printenv', [], { env: { NAME: 'Nkechi' } }],
+  ['sh', ['-c', 'kill -TERM $$']],
+  ['sh', ['-c', 'exit 143']],
 ]
 
 /** @param {any} spawn @param {[string, string[], object?]} command */
@@ -20,7 +19,7 @@ async function outcome(spawn, [file, args, options]) {
   const child = spawn(file, args, options)
   const [out, error, end] = await Promise.all([
     text(child.stdout),
-    child.stderr ? text(child.stderr) : '',
+    text(child.stderr),
     once(child, 'close'),
   ])
   return JSON.stringify([out, error, ...end])

@@ -10,7 +10,9 @@ import { PATIENCE } from './support.js'
 /** @import { PoolOptions } from '../lib/processes/index.js' */
 
 /** @type {typeof import('../lib/processes/index.js')} */
-export const { createPool, spawn } = await library('lib/processes/index.js')
+export const { createPool, run, spawn } = await library(
+  'lib/processes/index.js',
+)
 
 /** Where there is no pool, `spawn` is Node's own. */
 export const isPooled = process.platform === 'linux'
@@ -76,7 +78,7 @@ export async function until(isSo, what) {
 
 /**
  * Whether there is such a process, and it has not ended. One that has may be
- * listed until somebody asks for its status.
+ * listed until its parent asks for its status.
  *
  * @param {number} pid
  */
@@ -97,8 +99,9 @@ export const openFiles = () => readdirSync('/proc/self/fd').length
  * latest.
  *
  * @param {string} program
+ * @param {import('node:child_process').SpawnOptions} [options]
  */
-export function startProgram(program) {
+export function startProgram(program, options) {
   const child = nodeProcesses.spawn(
     process.execPath,
     [
@@ -106,7 +109,7 @@ export function startProgram(program) {
       '--eval',
       `import { createPool, spawn } from '${addressOf('lib/processes/index.js')}'\n${program}`,
     ],
-    { stdio: ['ignore', 'pipe', 'inherit'] },
+    { ...options, stdio: ['ignore', 'pipe', 'inherit'] },
   )
   after(() => child.kill('SIGKILL'))
   return child

@@ -4,7 +4,7 @@ import { spawn } from '../lib/processes/index.js'
 /** @import { ChildProcess } from '../lib/processes/index.js' */
 
 /**
- * Runs a program for each request, and answers with what it writes.
+ * Runs a program for each request, and answers with its output.
  *
  * @param {Router} router
  */
@@ -15,7 +15,7 @@ export function runPrograms(router) {
 }
 
 /**
- * What a program writes, as one text: for one that does not write much.
+ * The output of a program, as one text. Use the stream where it may be large.
  *
  * @param {ChildProcess} child
  * @returns {Promise<string>}
@@ -24,7 +24,7 @@ export function outputOf(child) {
   /** @type {Buffer[]} */
   const chunks = []
   return new Promise((resolve, reject) => {
-    // There may be no room for it: then its status is 503.
+    // A pool that is full has an error of status 503.
     child.on('error', reject)
     child.stdout?.on('data', (chunk) => chunks.push(chunk))
     child.stdout?.on('end', () => resolve(Buffer.concat(chunks).toString()))

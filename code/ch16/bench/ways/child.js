@@ -1,8 +1,8 @@
 /** A process that starts programs for another one, which sends it a number. */
 import net from 'node:net'
 import process from 'node:process'
-import { DATA, END, encode } from '../../steps/07-frame.js'
 import { run } from './direct.js'
+import { DATA, END, encode } from './frame.js'
 
 const { SOCKET, OUTPUT, SERIALIZATION } = process.env
 const connection = SOCKET ? net.connect(SOCKET.replace('@', '\0')) : undefined

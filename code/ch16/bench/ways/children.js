@@ -5,7 +5,7 @@ import os from 'node:os'
 import path from 'node:path'
 import process from 'node:process'
 import { fileURLToPath } from 'node:url'
-import { Decoder, END } from '../../steps/07-frame.js'
+import { Decoder, END } from './frame.js'
 import { Requests } from './helpers.js'
 
 const { HELPERS = '2', HELPER, SERIALIZATION = 'json' } = process.env
@@ -55,7 +55,7 @@ const socketPath = () =>
 async function listen(socket, requests) {
   const server = net.createServer((connection) => {
     const decoder = new Decoder((id, kind, payload) => {
-      // The decoder's bytes are those of the chunk, which is nobody else's.
+      // The decoder's bytes are those of the chunk, which nothing else uses.
       if (kind === END) requests.end(id)
       else requests.data(id, payload)
     })

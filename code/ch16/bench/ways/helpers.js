@@ -1,9 +1,5 @@
 import process from 'node:process'
-import {
-  leastConnections,
-  random,
-  roundRobin,
-} from '../../steps/06-schedule.js'
+import { leastConnections, random, roundRobin } from './schedule.js'
 
 /** @import { ServerResponse } from 'node:http' */
 
@@ -21,7 +17,7 @@ const schedules = {
 }
 const schedule = schedules[/** @type {keyof typeof schedules} */ (SCHEDULE)]
 
-/** Requests that helpers have, and what becomes of them. */
+/** Requests that helpers are working on, and their answers. */
 export class Requests {
   /** @type {Map<number, { res: ServerResponse, helper: Helper }>} */
   #open = new Map()

@@ -16,7 +16,7 @@ export function createLine({ size, queue }) {
         waiting.delete(go)
         reject(signal?.reason)
       }
-      // Whoever ends gives its place away: `running` stays as it is.
+      // The place goes to the next in line: `running` stays as it is.
       const go = () => {
         waiting.delete(go)
         signal?.removeEventListener('abort', leave)

@@ -1,102 +1,104 @@
-import { closeSync, constants, openSync, rmSync } from 'node:fs'
+import { closeSync, constants, mkdtempSync, openSync, rmSync } from 'node:fs'
+import os from 'node:os'
 import path from 'node:path'
+import { attempt } from './attempt.js'
 import { quote } from './quote.js'
 
-/** @import { Run } from './run.js' */
+/** @import { ChildProcess } from './child.js' */
 
 const READ = constants.O_RDONLY | constants.O_NONBLOCK
 const WRITE = constants.O_WRONLY | constants.O_NONBLOCK
 const BOTH = constants.O_RDWR | constants.O_NONBLOCK
 
+/** How a shell connects input, output and errors to each place. */
 const IGNORED = ['</dev/null', '>/dev/null', '2>/dev/null']
+// Descriptors 3 and 4 of a shell are our own output and errors.
+const INHERITED = ['', '>&3', '2>&4']
 const SIGNS = ['<', '>', '2>']
 
-/**
- * The named pipes of one zygote: input, output and errors of one process after
- * the other.
- */
+let made = 0
+
+/** The named pipes of one shell: input, output and errors of its program. */
 export class Pipes {
-  /** A reader of the input, until the process is one. */
+  /** Keeps the input open until the program has it. */
   #placeholder = -1
+  #folder
   #paths
 
-  /** @param {string} directory @param {number} number */
-  constructor(directory, number) {
+  /** @param {string} folder made again if it has been removed */
+  constructor(folder) {
+    made++
+    this.#folder = folder
     this.#paths = ['in', 'out', 'err'].map((name) =>
-      path.join(directory, `${number}.${name}`),
+      path.join(folder, `${made}.${name}`),
     )
   }
 
-  /** The command that makes them. */
+  /** The command that makes them, in a folder that only we can enter. */
   get script() {
-    return `mkfifo -m 600 ${this.#paths.map(quote).join(' ')}`
+    const folder = quote(this.#folder)
+    const paths = this.#paths.map(quote).join(' ')
+    return `mkdir -pm 700 ${folder}&&[ -O ${folder} ]&&mkfifo -m 600 ${paths}`
   }
 
   /**
-   * Opens our ends, so that the process has to wait for nobody, and says how
-   * the shell opens the others.
+   * Opens our ends, so that a program never waits for us.
    *
-   * @param {Run} run
-   * @returns {Record<'before' | 'redirections' | 'after', string>} what
-   *   stands around the command that runs the program
+   * @param {ChildProcess} child
+   * @returns {string[]} redirections by which the shell opens the program's
    */
-  open({ input, outputs }) {
-    const redirections = outputs.map((output, index) => {
-      if (!output) return IGNORED[index + 1]
-      output.open(openSync(this.#paths[index + 1], READ))
-      return SIGNS[index + 1] + quote(this.#paths[index + 1])
+  open({ stdin, stdout, stderr, command: { stdio } }) {
+    const [input] = this.#paths
+    if (stdin) {
+      this.#placeholder = openSync(input, BOTH)
+      stdin.open(openSync(input, WRITE))
+    }
+    for (const [index, output] of [stdout, stderr].entries()) {
+      output?.open(openSync(this.#paths[index + 1], READ))
+    }
+    return stdio.map((place, index) => {
+      if (place === 'pipe') return SIGNS[index] + quote(this.#paths[index])
+      return (place === 'inherit' ? INHERITED : IGNORED)[index]
     })
-    if (!input) {
-      const all = [IGNORED[0], ...redirections]
-      return { before: '', redirections: all.join(' '), after: '' }
-    }
-    const [path] = this.#paths
-    this.#placeholder = openSync(path, BOTH)
-    input.open(openSync(path, WRITE))
-    return {
-      // Until the shell has it, the placeholder must stay.
-      before: `exec 7<${quote(path)};echo "$velocy_mark<";`,
-      redirections: ['<&7 7<&-', ...redirections].join(' '),
-      after: 'exec 7<&-;',
-    }
   }
 
-  /** The shell has the input, or never will. */
+  /** The program has its input, or never will. */
   opened() {
     if (this.#placeholder >= 0) closeSync(this.#placeholder)
     this.#placeholder = -1
   }
 
   /**
-   * Whether another process can have them. Not while somebody else holds an
-   * end: a child of the last one, say, that would read what is meant for the
-   * next.
+   * Whether the next program can have them. It can't while a child of the last
+   * one holds an end, and would read its input or write into its output.
    *
-   * @param {Run} run
+   * @param {ChildProcess} child
    */
-  areFree({ input, outputs }) {
-    if (!outputs.every((output) => output?.isAtEnd ?? true)) return false
-    if (!input) return true
-    try {
-      closeSync(openSync(this.#paths[0], WRITE))
-      return false
-    } catch (error) {
-      // ENXIO: nobody is there to read.
-      return /** @type {NodeJS.ErrnoException} */ (error).code === 'ENXIO'
-    }
+  areFree({ stdin, stdout, stderr }) {
+    if (stdout?.isAtEnd === false || stderr?.isAtEnd === false) return false
+    if (!stdin) return true
+    // Fails with ENXIO if no process reads it.
+    const fd = attempt(() => openSync(this.#paths[0], WRITE))
+    if (fd !== undefined) closeSync(fd)
+    return fd === undefined
   }
 
   remove() {
     this.opened()
-    for (const file of this.#paths) remove(file)
+    for (const file of this.#paths) rmSync(file, { force: true })
   }
 }
 
-/** @param {string} file or a folder with files */
-export function remove(file) {
-  try {
-    rmSync(file, { recursive: true, force: true })
-  } catch {
-    // We have become another user. Then the watcher removes it.
+/**
+ * Makes a folder that only we can enter: where temporary files are, or in
+ * memory if that can't be written to.
+ *
+ * @returns {string | undefined}
+ */
+export function makeFolder() {
+  for (const place of [os.tmpdir(), '/dev/shm']) {
+    const prefix = path.resolve(place, 'velocy-')
+    const folder = attempt(() => mkdtempSync(prefix))
+    if (folder) return folder
   }
 }

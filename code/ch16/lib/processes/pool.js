@@ -1,24 +1,23 @@
 import { randomBytes } from 'node:crypto'
-import { lstatSync, mkdtempSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import os from 'node:os'
-import path from 'node:path'
 import { VelocyError } from '../common/errors.js'
-import { Environment } from './environment.js'
-import { guard } from './guard.js'
+import { ChildProcess } from './child.js'
+import { checkPool, commandOf, environmentOf } from './command.js'
 import { findProgram } from './lookup.js'
-import { checkPool, commandOf } from './options.js'
-import { remove } from './pipes.js'
-import { Run } from './run.js'
+import { makeFolder } from './pipes.js'
+import { runBy } from './run.js'
 import { Watcher } from './watcher.js'
 import { Zygote } from './zygote.js'
 
-/** @import { ChildOf } from './child.js' */
-/** @import { Variables } from './environment.js' */
-/** @import { Command, Places, PoolOptions } from './options.js' */
-/** @import { SpawnOptions } from './options.js' */
+/** @import { PoolOptions, SpawnOptions } from './command.js' */
 /** @import { Surroundings } from './zygote.js' */
 
-/** Runs processes for others: a few shells, and a queue. */
+const NO_FOLDER =
+  `createPool: got no right to write in ${os.tmpdir()} or /dev/shm, expected ` +
+  'a folder for named pipes: set TMPDIR to one'
+
+/** A few shells that run programs, and a queue. */
 export class Pool {
   #settings
   /** @type {Surroundings} */
@@ -26,135 +25,106 @@ export class Pool {
   #watcher
   /** @type {Set<Zygote>} */
   #zygotes = new Set()
-  /** The one that has just been busy is the next. @type {Zygote[]} */
+  /** The last to become free is the next to run. @type {Zygote[]} */
   #free = []
-  /** @type {Set<Run>} */
+  /** @type {Set<ChildProcess>} */
   #queue = new Set()
-  #started = 0
-  /** Whose programs these are. */
-  #user = userNow()
-  /** Set when it takes no more. @type {(() => void) | undefined} */
+  /** Set once it is closing. @type {(() => void) | undefined} */
   #onIdle
   /** @type {Promise<void> | undefined} */
   #closing
-  /** That of the last command, which is mostly that of the next. */
-  #environment = new Environment(process.env)
-  /** That of all programs, when it need not be looked at again. */
-  #fixed
+  /** For programs that get no variables of their own. */
+  #prefix = isPlain(process.env) ? '' : environmentOf(process.env)
 
   /** @param {PoolOptions} [options] */
   constructor(options) {
     this.#settings = checkPool(options)
-    const { shell, env, size, prestart } = this.#settings
-    if (env) this.#fixed = new Environment(env)
+    const { shell, size, prestart } = this.#settings
+    const folder = makeFolder()
+    if (folder === undefined) throw poolError('FAILED', NO_FOLDER)
     this.#surroundings = {
-      ...{ shell, directory: '', mark: randomBytes(12).toString('hex') },
+      shell,
+      env: { ...process.env },
+      folder,
+      mark: randomBytes(12).toString('hex'),
       onFree: (zygote) => this.#next(zygote),
       onGone: (zygote, reason) => this.#gone(zygote, reason),
     }
-    this.#watcher = this.#settle()
+    this.#watcher = new Watcher(shell, folder)
     for (let i = 0; i < Math.min(size, prestart); i++) this.#start()
   }
 
   /**
-   * Runs a program. It is `spawn` of `node:child_process`, with the errors
-   * that it has; one besides: ERR_VELOCY_POOL_FULL, status 503.
+   * Runs a program, as `spawn` of `node:child_process` does.
    *
-   * @template {Places} [P='pipe'] what becomes of its input, output and errors
-   * @param {string} file a path, or a name to be looked for in PATH
-   * @param {readonly string[] | SpawnOptions<P>} [args]
-   * @param {SpawnOptions<P>} [options]
-   * @returns {ChildOf<P>}
+   * @param {string} file a path, or a name to be found in PATH
+   * @param {readonly string[] | SpawnOptions} [args]
+   * @param {SpawnOptions} [options]
+   * @returns {ChildProcess} emits an error of status 503 if the pool is full
    * @throws {VelocyError} ERR_VELOCY_BAD_OPTION
    */
-  spawn(file, args, options) {
+  spawn(file, args = [], options) {
     const command = Array.isArray(args)
       ? commandOf(file, args, options)
-      : commandOf(
-          file,
-          [],
-          options ?? /** @type {SpawnOptions} */ (args ?? undefined),
-        )
-    const environment = this.#environmentOf(command.env)
-    const run = new Run(command, environment)
-    guard(run)
-    const found = findProgram(command.file, environment.path, command.cwd)
-    if (typeof found === 'string') {
-      command.program = found
-      this.#admit(run)
-    } else {
-      const spawnargs = command.argv.slice(1)
-      run.fail(Object.assign(found, { spawnargs }))
-    }
-    return /** @type {any} */ (run.child)
-  }
-
-  /** @param {Variables | undefined} variables of a command, if it has some */
-  #environmentOf(variables) {
-    if (!variables && this.#fixed) return this.#fixed
-    const wanted = variables ?? process.env
-    if (!this.#environment.isThatOf(wanted)) {
-      this.#environment = new Environment(wanted)
-    }
-    return this.#environment
-  }
-
-  /** @param {Run} run */
-  #admit(run) {
-    if (this.#onIdle) return run.fail(closedError())
-    if (userNow() !== this.#user) return run.fail(failedError(OTHER_USER))
-    const zygote = this.#free.pop()
-    if (zygote) return zygote.run(run)
-    const { size, queue } = this.#settings
-    const zygotes = [...this.#zygotes]
-    const room = size - zygotes.filter(({ isBusy }) => isBusy).length
-    if (this.#queue.size >= queue + room) {
-      return run.fail(fullError(size, queue))
-    }
-    this.#queue.add(run)
-    run.leave = () => this.#queue.delete(run)
-    if (zygotes.length < size) this.#start()
-  }
-
-  /** Makes a directory for our pipes, and somebody who will remove it. */
-  #settle() {
-    const directory = mkdtempSync(path.resolve(os.tmpdir(), 'velocy-'))
-    this.#surroundings = { ...this.#surroundings, directory }
-    return new Watcher(this.#surroundings.shell, directory)
-  }
-
-  /** Somebody has cleaned up, as systems do with what is old. */
-  #settleAgain() {
-    const last = this.#watcher
+      : commandOf(file, [], /** @type {SpawnOptions} */ (args))
+    if (command.env === undefined) command.prefix = this.#prefix
+    const child = new ChildProcess(command)
     try {
-      this.#watcher = this.#settle()
-      last.end()
-    } catch {
-      // There is no place. The shell that needs one will say so.
+      command.program = findProgram(command)
+      this.#admit(child)
+    } catch (error) {
+      child.fail(/** @type {Error} */ (error))
     }
+    return child
+  }
+
+  /**
+   * Runs a program to its end. Input is empty; other options as in `spawn`.
+   *
+   * @param {string} file
+   * @param {readonly string[]} [args]
+   * @param {SpawnOptions} [options]
+   * @returns {ReturnType<typeof runBy>} `{ code, signal, stdout, stderr }`
+   */
+  run(file, args, options) {
+    return runBy(this.spawn.bind(this), file, args, options)
+  }
+
+  /** @param {ChildProcess} child @throws {VelocyError} there's no room */
+  #admit(child) {
+    if (this.#onIdle) throw poolError('CLOSED', 'spawn: the pool is closed')
+    const zygote = this.#free.pop()
+    if (zygote) return zygote.run(child)
+    const { size, queue } = this.#settings
+    const { running, processes } = this.counts
+    // A shell that is yet to start, or to be free, has room for one, too.
+    if (this.#queue.size >= queue + size - running) {
+      const message = `spawn: ${size} programs run and ${queue} wait already`
+      throw poolError('FULL', message, 503)
+    }
+    this.#queue.add(child)
+    child.leave = () => this.#queue.delete(child)
+    if (processes < size) this.#start()
   }
 
   #start() {
-    if (!isOurs(this.#surroundings.directory)) this.#settleAgain()
-    this.#started++
-    this.#zygotes.add(new Zygote(this.#surroundings, this.#started))
+    this.#zygotes.add(new Zygote(this.#surroundings))
     this.#tell()
   }
 
   #tell() {
-    const pids = [...this.#zygotes].map(({ pid }) => pid)
-    this.#watcher.tell(pids.filter((pid) => pid !== undefined))
+    this.#watcher.tell([...this.#zygotes].map(({ pid }) => pid))
   }
 
-  /** @param {Zygote} zygote that has nothing to do */
+  /** @param {Zygote} zygote that is free */
   #next(zygote) {
-    const [run] = this.#queue
-    if (run) {
-      this.#queue.delete(run)
-      return zygote.run(run)
+    const [child] = this.#queue
+    if (child) {
+      this.#queue.delete(child)
+      return zygote.run(child)
     }
     this.#free.push(zygote)
-    if (this.#free.length === this.#zygotes.size) this.#onIdle?.()
+    this.#checkIdle()
   }
 
   /** @param {Zygote} zygote @param {string} reason */
@@ -165,13 +135,18 @@ export class Pool {
     if (zygote.wasReady) {
       if (this.#queue.size > 0) this.#start()
     } else if (this.#zygotes.size === 0) {
-      for (const run of this.#queue) run.fail(failedError(reason))
-      this.#queue.clear()
+      // Another one would fail, too.
+      const message = `spawn: a shell of the pool could not start: ${reason}`
+      for (const child of this.#queue) child.fail(poolError('FAILED', message))
     }
+    this.#checkIdle()
+  }
+
+  #checkIdle() {
     if (this.#free.length === this.#zygotes.size) this.#onIdle?.()
   }
 
-  /** How many there are. */
+  /** How many programs run and wait, and how many shells there are. */
   get counts() {
     const zygotes = [...this.#zygotes]
     const running = zygotes.filter(({ isBusy }) => isBusy).length
@@ -179,7 +154,7 @@ export class Pool {
   }
 
   /**
-   * Takes no more, and resolves when the last process has ended.
+   * Takes no more programs, and resolves when the last one has ended.
    *
    * @returns {Promise<void>}
    */
@@ -191,35 +166,18 @@ export class Pool {
   async #close() {
     await new Promise((resolve) => {
       this.#onIdle = () => resolve(undefined)
-      if (this.#free.length === this.#zygotes.size) this.#onIdle()
+      this.#checkIdle()
     })
     for (const zygote of this.#zygotes) zygote.retire()
     this.#watcher.end()
-    remove(this.#surroundings.directory)
+    rmSync(this.#surroundings.folder, { recursive: true, force: true })
   }
 }
 
-/** @param {number} size @param {number} queue */
-function fullError(size, queue) {
-  const message = `spawn: ${size} processes run and ${queue} wait already`
-  return new VelocyError('ERR_VELOCY_POOL_FULL', message, { status: 503 })
-}
+/** Whether a shell can pass all of it on. @param {object} env */
+const isPlain = (env) =>
+  Object.keys(env).every((name) => /^[A-Z_]\w*$/i.test(name))
 
-/** @param {string} directory whether it is there, and nobody else's */
-const isOurs = (directory) =>
-  lstatSync(directory, { throwIfNoEntry: false })?.uid === process.geteuid?.()
-
-/** A shell stays what it was, even if we give up our rights. */
-const userNow = () => `${process.geteuid?.()}:${process.getegid?.()}`
-
-const OTHER_USER =
-  'it was made when we were another user, whose rights a program would have'
-
-const closedError = () =>
-  new VelocyError('ERR_VELOCY_POOL_CLOSED', 'spawn: the pool is closed')
-
-/** @param {string} reason */
-function failedError(reason) {
-  const message = `a process of the pool could not start: ${reason}`
-  return new VelocyError('ERR_VELOCY_POOL_FAILED', message)
-}
+/** @param {string} code @param {string} message @param {number} [status] */
+const poolError = (code, message, status) =>
+  new VelocyError(`ERR_VELOCY_POOL_${code}`, message, { status })

@@ -1,41 +1,42 @@
 import { spawn as nodeSpawn } from 'node:child_process'
+import { attempt } from './attempt.js'
 import { Pool } from './pool.js'
-
-/** @import { Readable, Writable } from 'node:stream' */
+import { runBy } from './run.js'
 
 // The types that programs name.
-/**
- * @template {Writable | null} [In=Writable | null]
- * @template {Readable | null} [Out=Readable | null]
- * @template {Readable | null} [Err=Readable | null]
- * @typedef {import('./child.js').ChildProcess<In, Out, Err>} ChildProcess
- */
-/** @typedef {import('./options.js').PoolOptions} PoolOptions */
-/** @typedef {import('./options.js').SpawnOptions} SpawnOptions */
+/** @typedef {import('./child.js').ChildProcess} ChildProcess */
+/** @typedef {import('./command.js').PoolOptions} PoolOptions */
+/** @typedef {import('./command.js').SpawnOptions} SpawnOptions */
 
-/** What we rely on has been proven on Linux, and nowhere else. */
-const isPooled = process.platform === 'linux'
-
-/** Made when it is first asked for. @type {Pool | undefined} */
+/** Made by the first `spawn`. @type {Pool | undefined} */
 let pool
 
 /**
- * Shells that run programs for us. On Linux only, with `/proc`. What they pass
- * on is as it was when they were started: `umask`, limits and priority. Their
- * pipes are in the folder for temporary files, and without one this throws.
+ * Shells that run programs for us, on Linux. They keep the `umask`, limits and
+ * user that we have when they start.
  *
  * @param {PoolOptions} [options]
  * @throws {VelocyError} ERR_VELOCY_BAD_OPTION
+ * @throws {VelocyError} ERR_VELOCY_POOL_FAILED no folder for named pipes
  */
 export const createPool = (options) => new Pool(options)
 
 /**
- * `spawn` of `node:child_process`, by a pool; by itself where there is none.
+ * `spawn` of `node:child_process`, by a pool that the first call makes. Where
+ * no pool can be, it's Node's own: elsewhere than on Linux, or without a folder
+ * for named pipes.
  *
  * @type {Pool['spawn']}
  */
 export function spawn(file, args, options) {
-  if (!isPooled) return /** @type {any} */ (nodeSpawn)(file, args, options)
-  pool ??= new Pool()
-  return pool.spawn(file, args, options)
+  if (process.platform === 'linux') pool ??= attempt(() => new Pool())
+  if (pool) return pool.spawn(file, args, options)
+  return /** @type {any} */ (nodeSpawn)(file, args, options)
 }
+
+/**
+ * Runs a program to its end: `{ code, signal, stdout, stderr }`.
+ *
+ * @type {Pool['run']}
+ */
+export const run = (file, args, options) => runBy(spawn, file, args, options)

@@ -1,103 +1,55 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
-import path from 'node:path'
-import { getSystemErrorMap } from 'node:util'
+import os from 'node:os'
+import { attempt } from './attempt.js'
+
+/** @import { Command } from './command.js' */
 
 /**
- * Where `file` was found in `PATH`, from a directory, by all three.
+ * The program that a command means, as `execvp` finds it.
  *
- * @type {Map<string, string>}
+ * @param {Command} command
+ * @returns {string} an absolute path
+ * @throws {Error} such as ENOENT, as `node:child_process` has it
  */
-const known = new Map()
-
-/** How many of these are remembered. */
-const KNOWN = 1000
+export function findProgram({ file, args, cwd, env }) {
+  // This leads to our folder, even if it has been removed.
+  const from = cwd ?? '/proc/self/cwd'
+  const { PATH = '/usr/bin:/bin' } = env ?? process.env
+  const folders = file.includes('/') ? [''] : String(PATH).split(':')
+  const files = folders.map((folder) => pathFrom(pathFrom(from, folder), file))
+  const program = files.find(isProgram)
+  // env(1), which sets the variables, would take it for one.
+  if (env && program?.includes('=')) throw spawnError('EINVAL', file, args)
+  if (program && (!cwd || canRun(`${cwd}/.`))) return program
+  const isThere = existsSync(from) && files.some((name) => existsSync(name))
+  throw spawnError(isThere ? 'EACCES' : 'ENOENT', file, args)
+}
 
 /**
- * The program that a name means, as `execvp` finds it.
+ * Leaves each `..` in: what stands before it may be a link to another folder.
  *
- * @param {string} file a name is looked for in `search`, a path is not
- * @param {string | undefined} search directories: the value of `PATH`
- * @param {string} directory that it runs in, and relative paths start from
- * @returns {string | Error} an absolute path, or why there is none
+ * @param {string} from
+ * @param {string} to
  */
-export function findProgram(file, search, directory) {
-  // Our own is there, or was when we started.
-  if (directory !== process.cwd() && !existsSync(`${directory}/`)) {
-    return failure(file, `${directory}/`)
-  }
-  if (file.includes('/')) {
-    const program = pathFrom(directory, file)
-    return isProgram(program) ? program : failure(file, program)
-  }
-  const folders = search ?? '/usr/bin:/bin'
-  const key = `${directory}\0${folders}\0${file}`
-  const last = known.get(key)
-  if (last !== undefined && canRun(last)) return last
-  const candidates = folders
-    .split(':')
-    .map((folder) => pathFrom(pathFrom(directory, folder), file))
-  const program = candidates.find(isProgram)
-  if (program === undefined) return failure(file, ...candidates)
-  if (known.size >= KNOWN) known.clear()
-  known.set(key, program)
-  return program
-}
+export const pathFrom = (from, to) =>
+  to.startsWith('/') ? to : `${from}/${to}`
 
-/** @param {string} file an absolute path; of a directory it is true too */
-function canRun(file) {
-  try {
-    accessSync(file, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
-}
+/** @param {string} file */
+const isProgram = (file) =>
+  existsSync(file) && canRun(file) && statSync(file).isFile()
 
-/** @param {string} program an absolute path */
-const isProgram = (program) => canRun(program) && statSync(program).isFile()
-
-/** @param {string} file @param {...string} candidates where it could be */
-function failure(file, ...candidates) {
-  const codes = candidates.map(problemWith)
-  return spawnError(codes.find((code) => code !== 'ENOENT') ?? 'ENOENT', file)
-}
-
-/** @param {string} file @returns {string} such as `ENOENT` */
-function problemWith(file) {
-  try {
-    statSync(file)
-    return 'EACCES'
-  } catch (error) {
-    return /** @type {any} */ (error).code
-  }
-}
+/** @param {string} file or folder, that can be entered */
+const canRun = (file) =>
+  attempt(() => accessSync(file, constants.X_OK) ?? true) === true
 
 /**
- * An absolute path. `path.resolve` takes `a/..` for nothing, which is not so
- * where `a` is a link.
- *
- * @param {string} directory
+ * @param {'ENOENT' | 'EACCES' | 'EINVAL'} code
  * @param {string} file
+ * @param {string[]} spawnargs
  */
-export function pathFrom(directory, file) {
-  if (!/(^|\/)\.\.(\/|$)/.test(file)) return path.resolve(directory, file)
-  return file.startsWith('/') ? file : `${path.resolve(directory)}/${file}`
-}
-
-/** By name, such as ENOENT. @type {Map<string, number>} */
-const numbers = new Map(
-  [...getSystemErrorMap()].map(([number, [name]]) => [name, number]),
-)
-
-/**
- * The error that `node:child_process` has for a program that cannot be run.
- *
- * @param {string} code such as `ENOENT`
- * @param {string} file
- */
-export function spawnError(code, file) {
+function spawnError(code, file, spawnargs) {
   const syscall = `spawn ${file}`
-  return Object.assign(new Error(`${syscall} ${code}`), {
-    ...{ errno: numbers.get(code), code, syscall, path: file },
-  })
+  const errno = -os.constants.errno[code]
+  const details = { errno, code, syscall, path: file, spawnargs }
+  return Object.assign(new Error(`${syscall} ${code}`), details)
 }

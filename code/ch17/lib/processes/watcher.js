@@ -1,35 +1,42 @@
 import { spawn } from 'node:child_process'
 import { Socket } from 'node:net'
-import { quote } from './quote.js'
+
+/** Reads lines of group ids until we end; then it ends these groups. */
+const SCRIPT = `trap '' HUP INT QUIT TERM
+groups=
+while read -r line; do groups=$line; done
+for signal in TERM KILL; do
+  for group in $groups; do kill -s $signal -- "-$group"; done
+  [ -z "$groups" ] || [ $signal = KILL ] || sleep 1
+done
+rm -rf "$1"`
 
 /**
- * A shell that waits for the end of our process, whatever that is, even
- * SIGKILL: the pipe from us ends with us. Then it ends what we have left
- * behind, and removes our pipes. A program that has begun a group of its own,
- * as `setsid` does, is beyond it.
+ * A shell that waits for the end of our process, even by SIGKILL: the pipe from
+ * us ends with us. Then it ends the programs that we've left behind, unless
+ * they have a process group of their own, and removes the pipes.
  */
 export class Watcher {
   #input
 
-  /** @param {string} shell @param {string} directory */
-  constructor(shell, directory) {
-    const script =
-      "trap '' HUP INT QUIT TERM;g=;while read -r l;do g=$l;done;" +
-      'for s in TERM KILL;do for p in $g;do kill -s $s -- "-$p";done;' +
-      `[ -z "$g" ]||[ $s = KILL ]||sleep 1;done;rm -rf ${quote(directory)}`
-    const process = spawn(shell, ['-c', script], {
-      ...{ stdio: ['pipe', 'ignore', 'ignore'], cwd: '/', detached: true },
+  /** @param {string} shell @param {string} folder of the pipes */
+  constructor(shell, folder) {
+    const watcher = spawn(shell, ['-c', SCRIPT, 'watcher', folder], {
+      stdio: ['pipe', 'ignore', 'ignore'],
+      cwd: '/',
+      detached: true,
     })
-    process.on('error', () => {})
-    process.unref()
-    this.#input = /** @type {Socket} */ (process.stdin ?? new Socket())
+    // Without a watcher, programs still run.
+    watcher.on('error', () => {})
+    watcher.unref()
+    this.#input = /** @type {Socket} */ (watcher.stdin ?? new Socket())
     this.#input.on('error', () => {})
     this.#input.unref()
   }
 
-  /** @param {number[]} leaders of the groups that must not outlive us */
-  tell(leaders) {
-    this.#input.write(`${leaders.join(' ')}\n`)
+  /** @param {(number | undefined)[]} groups that must not outlive us */
+  tell(groups) {
+    this.#input.write(`${groups.join(' ')}\n`)
   }
 
   /** There is nothing left to watch. */

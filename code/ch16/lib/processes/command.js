@@ -1,0 +1,156 @@
+import { checkOptions, checkValue, having, integer } from '../common/options.js'
+import { signalName } from './ending.js'
+import { pathFrom } from './lookup.js'
+import { quote } from './quote.js'
+
+/** @import { Rule } from '../common/options.js' */
+
+/** @typedef {Record<string, string | number | undefined>} Variables */
+/** @typedef {'pipe' | 'ignore' | 'inherit'} Place */
+
+/**
+ * @typedef {object} SpawnOptions
+ * @property {string} [cwd] folder to run in; ours by default
+ * @property {Variables} [env] all its variables; ours by default
+ * @property {Place | (Place | null | undefined)[]} [stdio] input, output and
+ *   errors: `pipe` by default. Input can't be `inherit`
+ * @property {boolean | string} [shell] runs the file as a script: true for
+ *   /bin/sh, or the path of another shell
+ * @property {AbortSignal} [signal] kills the program
+ * @property {number} [timeout] kills the program after so many ms; 0: never
+ * @property {NodeJS.Signals | number} [killSignal] for these two; SIGTERM by
+ *   default
+ */
+
+/**
+ * @typedef {object} Command what to run
+ * @property {string} file
+ * @property {string} program its path, once it has been found
+ * @property {string[]} args
+ * @property {string} [cwd] an absolute path
+ * @property {Variables} [env]
+ * @property {string} prefix a command that runs another with just these
+ *   variables
+ * @property {Place[]} stdio three of them
+ * @property {AbortSignal} [signal]
+ * @property {number} timeout in ms, 0: none
+ * @property {NodeJS.Signals | number} killSignal
+ */
+
+/** @type {Rule} */
+const text = {
+  expected: 'a string without U+0000',
+  allows: (value) => typeof value === 'string' && !value.includes('\0'),
+}
+
+/** @type {Rule} */
+const argsRule = {
+  expected: 'an array of strings without U+0000',
+  allows: (value) => Array.isArray(value) && value.every(text.allows),
+}
+
+/** @type {{ [Name in keyof SpawnOptions]-?: Rule }} */
+const rules = {
+  cwd: text,
+  env: {
+    expected: 'an object of strings without U+0000',
+    allows: (value) =>
+      value instanceof Object && pairsOf(value).every(text.allows),
+  },
+  stdio: {
+    expected:
+      "'pipe', 'ignore' or 'inherit' (not for input), or three of these",
+    allows: (value) => placesOf(value).every(isPlace),
+  },
+  shell: {
+    expected: 'true, false, or the path of a shell',
+    allows: (value) => typeof value === 'boolean' || text.allows(value),
+  },
+  signal: having('an AbortSignal', 'aborted', 'addEventListener'),
+  timeout: integer(0, 2 ** 31 - 1),
+  killSignal: {
+    expected: 'the name or the number of a signal',
+    allows: (value) => Boolean(signalName(value)),
+  },
+}
+
+/** @param {SpawnOptions['stdio']} stdio */
+function placesOf(stdio = 'pipe') {
+  const places = Array.isArray(stdio) ? stdio : [stdio, stdio, stdio]
+  const [input, output, errors, ...more] = places
+  return [input ?? 'pipe', output ?? 'pipe', errors ?? 'pipe', ...more]
+}
+
+/** @param {string | null | undefined} place @param {number} index 0: input */
+const isPlace = (place, index) =>
+  index < 3 &&
+  (place === 'pipe' || place === 'ignore' || (place === 'inherit' && index > 0))
+
+/** @type {Pick<Command, 'program' | 'timeout' | 'killSignal'>} */
+const DEFAULTS = { program: '', timeout: 0, killSignal: 'SIGTERM' }
+
+/**
+ * @param {string} file
+ * @param {readonly string[]} args
+ * @param {SpawnOptions} [options]
+ * @returns {Command}
+ * @throws {VelocyError} ERR_VELOCY_BAD_OPTION
+ */
+export function commandOf(file, args, options) {
+  checkValue('spawn', 'file', file, text)
+  checkValue('spawn', 'args', args, argsRule)
+  const checked = checkOptions('spawn', options, rules)
+  const { cwd, env, shell, stdio, ...rest } = checked
+  const [program, ...words] = shell
+    ? [shell === true ? '/bin/sh' : shell, '-c', [file, ...args].join(' ')]
+    : [file, ...args]
+  return {
+    ...DEFAULTS,
+    ...rest,
+    file: program,
+    args: words,
+    stdio: /** @type {Place[]} */ (placesOf(stdio)),
+    cwd: cwd === undefined ? cwd : pathFrom(process.cwd(), cwd),
+    env,
+    prefix: env ? environmentOf(env) : '',
+  }
+}
+
+/** Inherited ones count, as in Node.js. @param {Variables} variables */
+export function pairsOf(variables) {
+  const pairs = []
+  for (const name in variables) {
+    const value = variables[name]
+    if (value !== undefined) pairs.push(`${name}=${value}`)
+  }
+  return pairs
+}
+
+/** @param {Variables} variables @returns {string} the start of a command */
+export const environmentOf = (variables) =>
+  `/usr/bin/env -i -- ${pairsOf(variables).map(quote).join(' ')} `
+
+/**
+ * @typedef {object} PoolOptions
+ * @property {number} [size] how many programs run at once, from 1 to 1024; 32
+ *   by default
+ * @property {number} [queue] how many programs may wait; 1024 by default
+ * @property {number} [prestart] how many shells to start now, while our memory
+ *   is small; 0 by default. The others start when they are needed
+ * @property {string} [shell] path of a POSIX shell; /bin/sh by default
+ */
+
+/**
+ * @param {PoolOptions} [options]
+ * @returns {Required<PoolOptions>}
+ * @throws {VelocyError} ERR_VELOCY_BAD_OPTION
+ */
+export function checkPool(options) {
+  const checked = checkOptions('createPool', options, {
+    size: integer(1, 1024),
+    queue: integer(0, Infinity),
+    prestart: integer(0, 1024),
+    shell: text,
+  })
+  return { size: 32, queue: 1024, prestart: 0, shell: '/bin/sh', ...checked }
+}
