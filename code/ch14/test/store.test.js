@@ -119,7 +119,7 @@ test('what JSON cannot hold is refused, and the store goes on', async () => {
   circular.self = circular
   for (const value of [undefined, () => {}, Symbol('a')]) {
     await assert.rejects(store.set('a', value), {
-      code: 'ERR_VELOCY_STORE_VALUE',
+      code: 'ERR_VELOCY_BAD_OPTION',
     })
   }
   for (const value of [10n, circular]) {

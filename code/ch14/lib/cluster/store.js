@@ -1,4 +1,3 @@
-import { VelocyError } from '../common/errors.js'
 import { checkOptions, checkValue, integer } from '../common/options.js'
 import { Entries } from './entries.js'
 import { askPrimary, isAlone } from './primary.js'
@@ -44,6 +43,13 @@ async function ask(operation, key, ...args) {
 const ttlOf = (operation, options) =>
   checkOptions(`store.${operation}`, options, RULES).ttl
 
+const NOT_JSON = ['undefined', 'function', 'symbol']
+const VALUE = {
+  expected: 'a value that JSON can hold; to remove a key, use delete',
+  /** @param {unknown} value */
+  allows: (value) => !NOT_JSON.includes(typeof value),
+}
+
 /**
  * Keys and values that all workers share. The primary keeps them and changes
  * one after the other, so no change is lost; they end with the primary. There
@@ -64,12 +70,11 @@ export const store = {
    * @param {unknown} value anything that JSON can hold
    * @param {EntryOptions} [options]
    * @returns {Promise<void>}
-   * @throws {VelocyError} ERR_VELOCY_STORE_VALUE
+   * @throws {TypeError} for what JSON.stringify() refuses, such as a BigInt
    */
   async set(key, value, options) {
-    const text = JSON.stringify(value)
-    if (text === undefined) throw noValue(key, value)
-    await ask('set', key, text, ttlOf('set', options))
+    checkValue('store.set', 'value', value, VALUE)
+    await ask('set', key, JSON.stringify(value), ttlOf('set', options))
   },
 
   /**
@@ -92,12 +97,4 @@ export const store = {
     checkValue('store.increment', 'by', by, BY)
     return ask('increment', key, by, ttlOf('increment', options))
   },
-}
-
-/** @param {string} key @param {unknown} value */
-function noValue(key, value) {
-  const message =
-    `store.set ${JSON.stringify(key)}: got ${typeof value}, expected a value ` +
-    'that JSON can hold; to remove the key, use delete'
-  return new VelocyError('ERR_VELOCY_STORE_VALUE', message)
 }
