@@ -72,10 +72,12 @@ test('one property that cannot be cloned does not cost the others', async (t) =>
 
 test('causes keep their class and properties, too', async (t) => {
   const pool = openPool(t)
-  const { cause } = await errorOf(pool.run('fail', 'causes'))
-  assert.ok(cause instanceof VelocyError)
-  assert.equal(cause.code, 'ERR_TEAPOT')
-  assert.equal(/** @type {any} */ (cause.cause).code, 'ERR_FULL')
+  for (const how of ['causes', 'assigned']) {
+    const { cause } = await errorOf(pool.run('fail', how))
+    assert.ok(cause instanceof VelocyError, how)
+    assert.equal(cause.code, 'ERR_TEAPOT')
+    assert.equal(/** @type {any} */ (cause.cause).code, 'ERR_FULL')
+  }
   const text = await errorOf(pool.run('fail', 'textCause'))
   assert.equal(text.cause, 'only a text')
 })

@@ -17,7 +17,7 @@ const soon = (promise) => within(promise, 'an answer', 20_000)
 for (const how of ['fail', 'failLater']) {
   test(`an error that can't be read fails its own task (${how})`, async (t) => {
     const pool = openPool(t, QUICK)
-    for (const name of ['stack', 'own', 'message', 'bare', 'proxy']) {
+    for (const name of ['stack', 'own', 'message', 'bare', 'proxy', 'cycle']) {
       const error = await soon(
         pool.run(how, name).then(
           () => assert.fail('it should fail'),

@@ -15,32 +15,21 @@ import { VelocyError } from '../common/errors.js'
  * @property {Packed} [cause]
  */
 
-const KNOWN = [
-  VelocyError,
-  EvalError,
-  RangeError,
-  ReferenceError,
-  SyntaxError,
-  TypeError,
-  URIError,
-]
-
-/** Error classes that both threads have. @type {Map<string, typeof Error>} */
-const CLASSES = new Map(
-  KNOWN.map((Class) => [Class.name, /** @type {any} */ (Class)]),
-)
+/** So many causes come along; those that lead back to each other never end. */
+const CAUSES = 8
 
 /**
  * A structured clone of an error has lost its class and its own properties,
  * such as its code. One property that cannot be cloned would spoil the rest.
  *
  * @param {any} thrown
+ * @param {number} [causes] how many of its causes come along
  * @returns {Packed}
  */
-export function packError(thrown) {
+export function packError(thrown, causes = CAUSES) {
   try {
     return thrown instanceof Error
-      ? { error: packFields(thrown) }
+      ? { error: packFields(thrown, causes) }
       : { value: structuredClone(thrown) }
   } catch {
     // Even reading it may throw.
@@ -49,12 +38,13 @@ export function packError(thrown) {
   }
 }
 
-/** @param {any} error @returns {PackedError} */
-function packFields(error) {
+/** @param {any} error @param {number} causes @returns {PackedError} */
+function packFields(error, causes) {
   const { name, message, stack, cause } = error
   /** @type {Record<string, unknown>} */
   const own = {}
   for (const key of Object.keys(error)) {
+    if (key === 'cause') continue
     try {
       own[key] = structuredClone(error[key])
     } catch {
@@ -63,7 +53,9 @@ function packFields(error) {
   }
   const packed = { name: `${name}`, message: `${message}`, own }
   if (typeof stack === 'string') Object.assign(packed, { stack })
-  if ('cause' in error) Object.assign(packed, { cause: packError(cause) })
+  if ('cause' in error && causes > 0) {
+    Object.assign(packed, { cause: packError(cause, causes - 1) })
+  }
   return packed
 }
 
@@ -76,14 +68,20 @@ export function unpackError({ error: packed, value }) {
   const { name, message, stack, own, cause } = packed
   const options = cause && { cause: unpackError(cause) }
   const error = new Error(message, options)
-  const Class = CLASSES.get(name) ?? Error
-  Object.setPrototypeOf(error, Class.prototype)
+  Object.setPrototypeOf(error, classOf(name).prototype)
   Object.assign(error, own)
   for (const [key, text] of Object.entries({ name, stack })) {
     if (Reflect.get(error, key) === text) continue
     Object.defineProperty(error, key, { value: text, configurable: true })
   }
   return error
+}
+
+/** @param {string} name of a class @returns {any} Error if it is unknown here */
+function classOf(name) {
+  const isOurs = name === VelocyError.name
+  const Class = isOurs ? VelocyError : Reflect.get(globalThis, name)
+  return Object.getPrototypeOf(Class ?? name) === Error ? Class : Error
 }
 
 /** @param {number} maxQueue */

@@ -30,6 +30,11 @@ export const oddThen = () =>
 
 /** @type {Record<string, () => unknown>} */
 const errors = {
+  cycle: () => {
+    const error = new Error('m')
+    error.cause = new Error('because of', { cause: error })
+    return error
+  },
   stack: () =>
     Object.defineProperty(new Error('m'), 'stack', {
       get() {

@@ -135,6 +135,7 @@ const errors = {
   nothing: () => undefined,
   closure: () => full(),
   causes: () => new Error('outer', { cause: teapot() }),
+  assigned: () => Object.assign(new Error('outer'), { cause: teapot() }),
   textCause: () => new Error('outer', { cause: 'only a text' }),
   abort: () => new DOMException('never mind', 'AbortError'),
 }

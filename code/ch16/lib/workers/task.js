@@ -4,6 +4,22 @@ import { timedOut } from './errors.js'
 /** @import { Thread } from './thread.js' */
 
 /**
+ * @param {RunOptions} options
+ * @param {(reason: unknown) => void} abort
+ * @returns {() => void} stops watching
+ */
+function watch({ signal, timeout = 0 }, abort) {
+  const onAbort = () => abort(signal?.reason)
+  signal?.addEventListener('abort', onAbort, { once: true })
+  const onTimeout = () => abort(timedOut(timeout))
+  const timer = timeout > 0 ? setTimeout(onTimeout, timeout) : undefined
+  return () => {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', onAbort)
+  }
+}
+
+/**
  * @typedef {object} TaskEvents
  * @property {(task: Task, isDone: boolean) => void} settled
  * @property {(task: Task, reason: unknown) => void} aborted
@@ -18,6 +34,7 @@ export class Task {
   since = performance.now()
   /** @type {PromiseWithResolvers<any>} */
   #result = Promise.withResolvers()
+  promise = this.#result.promise
   #unwatch = () => {}
   #events
 
@@ -35,10 +52,6 @@ export class Task {
     this.#unwatch = watch(options, (why) => events.aborted(this, why))
   }
 
-  get promise() {
-    return this.#result.promise
-  }
-
   /**
    * Only the first call counts.
    *
@@ -53,21 +66,5 @@ export class Task {
     this.#events.settled(this, isDone)
     if (isDone) this.#result.resolve(result)
     else this.#result.reject(result)
-  }
-}
-
-/**
- * @param {RunOptions} options
- * @param {(reason: unknown) => void} abort
- * @returns {() => void} stops watching
- */
-function watch({ signal, timeout = 0 }, abort) {
-  const onAbort = () => abort(signal?.reason)
-  signal?.addEventListener('abort', onAbort, { once: true })
-  const onTimeout = () => abort(timedOut(timeout))
-  const timer = timeout > 0 ? setTimeout(onTimeout, timeout) : undefined
-  return () => {
-    clearTimeout(timer)
-    signal?.removeEventListener('abort', onAbort)
   }
 }

@@ -26,6 +26,8 @@ export class Thread {
   isLeaving = false
   /** @type {PromiseWithResolvers<void>} */
   #ready = Promise.withResolvers()
+  /** Resolves when it can run tasks; rejects if it never will. */
+  ready = this.#ready.promise
   /** @type {PromiseWithResolvers<void>} */
   #gone = Promise.withResolvers()
   /** Memory shared with the thread: whether to abort, and the bell. */
@@ -66,11 +68,6 @@ export class Thread {
       this.#error = error
     })
     this.#worker.on('exit', (code) => this.#exit(code))
-  }
-
-  /** Resolves when it can run tasks; rejects if it never will. */
-  get ready() {
-    return this.#ready.promise
   }
 
   /**
