@@ -1,9 +1,11 @@
-import { commandOf } from '../lib/processes/command.js'
+import { commandOf, settingOf } from '../lib/processes/command.js'
 
 const { file, args, stdio } = commandOf('ls | wc -l', [], { shell: true })
 console.log(file, args, stdio)
-const { prefix } = commandOf('env', [], { env: { NAME: "it's" } })
-console.log(prefix)
+
+for (const env of [{ NAME: "it's" }, { 'a.b': '1' }]) {
+  console.log(settingOf(env, { HOME: '/' }))
+}
 
 for (const option of [{ uid: 1000 }, { timout: 5 }, { stdio: 'inherit' }]) {
   try {

@@ -28,13 +28,12 @@ import { quote } from './quote.js'
  * @property {string} program its path, once it has been found
  * @property {string[]} args
  * @property {string} [cwd] an absolute path
- * @property {Variables} [env]
- * @property {string} prefix a command that runs another with just these
- *   variables
+ * @property {Variables} [env] none: those that the shell has
+ * @property {string} start sets them in a copy of the shell
  * @property {Place[]} stdio three of them
  * @property {AbortSignal} [signal]
  * @property {number} timeout in ms, 0: none
- * @property {NodeJS.Signals | number} killSignal
+ * @property {NodeJS.Signals | number} [killSignal]
  */
 
 /** @type {Rule} */
@@ -86,8 +85,8 @@ const isPlace = (place, index) =>
   index < 3 &&
   (place === 'pipe' || place === 'ignore' || (place === 'inherit' && index > 0))
 
-/** @type {Pick<Command, 'program' | 'timeout' | 'killSignal'>} */
-const DEFAULTS = { program: '', timeout: 0, killSignal: 'SIGTERM' }
+/** @satisfies {Partial<Command>} */
+const DEFAULTS = { program: '', start: 'exec ', timeout: 0 }
 
 /**
  * @param {string} file
@@ -112,7 +111,6 @@ export function commandOf(file, args, options) {
     stdio: /** @type {Place[]} */ (placesOf(stdio)),
     cwd: cwd === undefined ? cwd : pathFrom(process.cwd(), cwd),
     env,
-    prefix: env ? environmentOf(env) : '',
   }
 }
 
@@ -120,15 +118,48 @@ export function commandOf(file, args, options) {
 export function pairsOf(variables) {
   const pairs = []
   for (const name in variables) {
-    const value = variables[name]
-    if (value !== undefined) pairs.push(`${name}=${value}`)
+    if (variables[name] !== undefined) pairs.push(`${name}=${variables[name]}`)
   }
   return pairs
 }
 
-/** @param {Variables} variables @returns {string} the start of a command */
-export const environmentOf = (variables) =>
-  `/usr/bin/env -i -- ${pairsOf(variables).map(quote).join(' ')} `
+/** What some shell keeps for itself. */
+const KEPT =
+  'BASH\\w*|SHELLOPTS|E?UID|PPID|GROUPS|OPTIND|S?RANDOM|SECONDS|LINENO|' +
+  'EPOCH\\w*|DIRSTACK|FUNCNAME|HISTCMD|PIPESTATUS'
+
+/** That, and pairs that no shell can have. */
+const ODD = new RegExp(`^(?![a-z_]\\w*=)|^(${KEPT})=`, 'i')
+
+/** @param {string} pair */
+const kindOf = (pair) => (ODD.test(pair) ? 'odd' : 'plain')
+
+/** @param {string} pair */
+const nameOf = (pair) => pair.slice(0, pair.indexOf('='))
+
+/**
+ * The start of a command in a copy of a shell, which gives the program these
+ * variables and no others.
+ *
+ * @param {Variables} variables
+ * @param {Variables} own what the shell was started with
+ */
+export function settingOf(variables, own) {
+  const { plain, odd = [] } = Object.groupBy(pairsOf(variables), kindOf)
+  const had = Object.groupBy(pairsOf(own), kindOf)
+  const names = (had.plain ?? []).map(nameOf).join(' ')
+  const unset = `unset ${names} PWD OLDPWD SHLVL _;`
+  const set = plain ? `export ${plain.map(quote).join(' ')};` : ''
+  if (odd.length === 0 && !had.odd) return `${unset}${set}exec `
+  // Arguments can be seen in a list of processes, variables can't.
+  const others = (had.odd ?? []).map((pair) => `-u ${quote(nameOf(pair))}`)
+  const words = ['/usr/bin/env', ...others, '--', ...odd.map(quote)].join(' ')
+  return `${unset}${set}exec ${words} `
+}
+
+/** @param {Variables} own what the shell was started with */
+export const inheriting = (own) =>
+  pairsOf(own).some((pair) => ODD.test(pair)) ? settingOf(own, own) : 'exec '
 
 /**
  * @typedef {object} PoolOptions

@@ -18,8 +18,6 @@ export function findProgram({ file, args, cwd, env }) {
   const folders = file.includes('/') ? [''] : String(PATH).split(':')
   const files = folders.map((folder) => pathFrom(pathFrom(from, folder), file))
   const program = files.find(isProgram)
-  // env(1), which sets the variables, would take it for one.
-  if (env && program?.includes('=')) throw spawnError('EINVAL', file, args)
   if (program && (!cwd || canRun(`${cwd}/.`))) return program
   const isThere = existsSync(from) && files.some((name) => existsSync(name))
   throw spawnError(isThere ? 'EACCES' : 'ENOENT', file, args)
@@ -31,8 +29,7 @@ export function findProgram({ file, args, cwd, env }) {
  * @param {string} from
  * @param {string} to
  */
-export const pathFrom = (from, to) =>
-  to.startsWith('/') ? to : `${from}/${to}`
+export const pathFrom = (from, to) => (to[0] === '/' ? to : `${from}/${to}`)
 
 /** @param {string} file */
 const isProgram = (file) =>
@@ -43,7 +40,7 @@ const canRun = (file) =>
   attempt(() => accessSync(file, constants.X_OK) ?? true) === true
 
 /**
- * @param {'ENOENT' | 'EACCES' | 'EINVAL'} code
+ * @param {'ENOENT' | 'EACCES'} code
  * @param {string} file
  * @param {string[]} spawnargs
  */

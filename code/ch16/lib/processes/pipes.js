@@ -48,10 +48,9 @@ export class Pipes {
    * @returns {string[]} redirections by which the shell opens the program's
    */
   open({ stdin, stdout, stderr, command: { stdio } }) {
-    const [input] = this.#paths
     if (stdin) {
-      this.#placeholder = openSync(input, BOTH)
-      stdin.open(openSync(input, WRITE))
+      this.#placeholder = openSync(this.#paths[0], BOTH)
+      stdin.open(openSync(this.#paths[0], WRITE))
     }
     for (const [index, output] of [stdout, stderr].entries()) {
       output?.open(openSync(this.#paths[index + 1], READ))
@@ -97,8 +96,7 @@ export class Pipes {
  */
 export function makeFolder() {
   for (const place of [os.tmpdir(), '/dev/shm']) {
-    const prefix = path.resolve(place, 'velocy-')
-    const folder = attempt(() => mkdtempSync(prefix))
+    const folder = attempt(() => mkdtempSync(path.resolve(place, 'velocy-')))
     if (folder) return folder
   }
 }

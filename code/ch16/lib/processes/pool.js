@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { rmSync } from 'node:fs'
-import os from 'node:os'
 import { VelocyError } from '../common/errors.js'
 import { ChildProcess } from './child.js'
-import { checkPool, commandOf, environmentOf } from './command.js'
+import { checkPool, commandOf, inheriting, settingOf } from './command.js'
 import { findProgram } from './lookup.js'
 import { makeFolder } from './pipes.js'
 import { runBy } from './run.js'
@@ -12,10 +11,6 @@ import { Zygote } from './zygote.js'
 
 /** @import { PoolOptions, SpawnOptions } from './command.js' */
 /** @import { Surroundings } from './zygote.js' */
-
-const NO_FOLDER =
-  `createPool: got no right to write in ${os.tmpdir()} or /dev/shm, expected ` +
-  'a folder for named pipes: set TMPDIR to one'
 
 /** A few shells that run programs, and a queue. */
 export class Pool {
@@ -33,18 +28,19 @@ export class Pool {
   #onIdle
   /** @type {Promise<void> | undefined} */
   #closing
-  /** For programs that get no variables of their own. */
-  #prefix = isPlain(process.env) ? '' : environmentOf(process.env)
+  #env = { ...process.env }
+  #inheriting = inheriting(this.#env)
 
   /** @param {PoolOptions} [options] */
   constructor(options) {
     this.#settings = checkPool(options)
     const { shell, size, prestart } = this.#settings
     const folder = makeFolder()
-    if (folder === undefined) throw poolError('FAILED', NO_FOLDER)
+    const failure = 'createPool: no folder for pipes can be made: set TMPDIR'
+    if (folder === undefined) throw poolError('FAILED', failure)
     this.#surroundings = {
       shell,
-      env: { ...process.env },
+      env: this.#env,
       folder,
       mark: randomBytes(12).toString('hex'),
       onFree: (zygote) => this.#next(zygote),
@@ -67,7 +63,8 @@ export class Pool {
     const command = Array.isArray(args)
       ? commandOf(file, args, options)
       : commandOf(file, [], /** @type {SpawnOptions} */ (args))
-    if (command.env === undefined) command.prefix = this.#prefix
+    const { env } = command
+    command.start = env ? settingOf(env, this.#env) : this.#inheriting
     const child = new ChildProcess(command)
     try {
       command.program = findProgram(command)
@@ -149,7 +146,7 @@ export class Pool {
   /** How many programs run and wait, and how many shells there are. */
   get counts() {
     const zygotes = [...this.#zygotes]
-    const running = zygotes.filter(({ isBusy }) => isBusy).length
+    const running = zygotes.filter(({ child }) => child).length
     return { running, waiting: this.#queue.size, processes: zygotes.length }
   }
 
@@ -173,10 +170,6 @@ export class Pool {
     rmSync(this.#surroundings.folder, { recursive: true, force: true })
   }
 }
-
-/** Whether a shell can pass all of it on. @param {object} env */
-const isPlain = (env) =>
-  Object.keys(env).every((name) => /^[A-Z_]\w*$/i.test(name))
 
 /** @param {string} code @param {string} message @param {number} [status] */
 const poolError = (code, message, status) =>

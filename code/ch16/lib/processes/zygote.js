@@ -25,8 +25,8 @@ export class Zygote {
   #output
   #pipes
   #folder = currentFolder()
-  /** @type {ChildProcess | undefined} */
-  #child
+  /** What it runs now. @type {ChildProcess | undefined} */
+  child
   /** The last line, so far. */
   #line = ''
   /** Lines without the mark: why the shell can't start. */
@@ -71,15 +71,11 @@ export class Zygote {
     return pipes
   }
 
-  get isBusy() {
-    return this.#child !== undefined
-  }
-
   /** @param {ChildProcess} child */
   run(child) {
     try {
       const script = this.#scriptOf(child)
-      this.#child = child
+      this.child = child
       // Our process stays alive as long as the program runs.
       this.#output.ref()
       child.begin(this)
@@ -99,7 +95,7 @@ export class Zygote {
    * @param {ChildProcess} child
    */
   #scriptOf(child) {
-    const { program, args, cwd, prefix, stdio } = child.command
+    const { program, args, cwd, start, stdio } = child.command
     const { mark } = this.#surroundings
     const here = currentFolder()
     const folder = cwd ?? (here === this.#folder ? undefined : here)
@@ -108,10 +104,10 @@ export class Zygote {
     const open = child.stdin ? `exec ${input};echo '${mark}<';` : ''
     const places = [open ? '' : input, ...outputs, '3>&- 4>&-'].join(' ')
     const words = [program, ...args].map(quote).join(' ')
-    const command = `${prefix}${words} ${places}`
+    const command = `${words} ${places}`
     // A shell says what signal ended a bare one, where its errors go.
-    const isBare = cd === '' && open === '' && stdio[2] === 'ignore'
-    const line = isBare ? command : `(${cd}${open}exec ${command})`
+    const isPlain = !cd && !open && start === 'exec ' && stdio[2] === 'ignore'
+    const line = isPlain ? command : `(${cd}${open}${start}${command})`
     return `${line};echo "${mark}=$?"\n`
   }
 
@@ -128,15 +124,11 @@ export class Zygote {
 
   /** @param {string} message a sign, and perhaps a status */
   #hear(message) {
-    switch (message[0]) {
-      case '+':
-        this.wasReady = true
-        return this.#free()
-      case '<':
-        return this.#pipes.opened()
-      case '=':
-        return this.#ended(Number(message.slice(1)))
-    }
+    if (message === '<') this.#pipes.opened()
+    else if (message === '+') {
+      this.wasReady = true
+      this.#free()
+    } else this.#ended(Number(message.slice(1)))
   }
 
   #free() {
@@ -146,8 +138,8 @@ export class Zygote {
 
   /** @param {number} status */
   #ended(status) {
-    const child = /** @type {ChildProcess} */ (this.#child)
-    this.#child = undefined
+    const child = /** @type {ChildProcess} */ (this.child)
+    this.child = undefined
     this.#pipes.opened()
     child.ended(status)
     if (this.#pipes.areFree(child)) this.#free()
@@ -163,8 +155,8 @@ export class Zygote {
 
   /** The shell has died, and may have left a program behind. */
   #lost() {
-    const child = this.#child
-    this.#child = undefined
+    const child = this.child
+    this.child = undefined
     this.retire(this.#said.trim())
     if (!child) return
     // The shell leads a group that its program is in, too.

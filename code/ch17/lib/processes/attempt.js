@@ -9,6 +9,6 @@ export function attempt(action) {
   try {
     return action()
   } catch {
-    return undefined
+    // It stays undefined.
   }
 }

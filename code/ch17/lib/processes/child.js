@@ -119,9 +119,8 @@ export class ChildProcess extends EventEmitter {
 
   /** Its shell has died. @param {number | undefined} shell its pid */
   lost(shell) {
-    const message =
-      `spawn ${this.command.file}: its shell, process ${shell}, has died, so ` +
-      'the program was killed'
+    const { file } = this.command
+    const message = `spawn ${file}: killed, because its shell, ${shell}, has died`
     const error = new VelocyError('ERR_VELOCY_LOST', message)
     this.#finish({ code: null, signal: 'SIGKILL' }, error)
   }
