@@ -9,8 +9,7 @@ const parts = {
   limits: {},
   Request,
   Response,
-  takeHead: () => new Head(16_384, 100),
-  giveHead: () => {},
+  makeHead: () => new Head(16_384, 100),
   /** @type {(connection: unknown, head: unknown, req: Request, res: Response) => void} */
   dispatch: (_connection, _head, req, res) => void handler(req, res),
 }

@@ -1,10 +1,7 @@
 import { http } from '../common/node-http.js'
 
-/**
- * @param {Function} Class
- * @returns {any} an instance on which no constructor has run
- */
-const bare = (Class) => Reflect.construct(Object, [], Class)
+/** Makes an instance of a class without calling its constructor. */
+const { construct } = /** @type {any} */ (Reflect)
 
 /**
  * The base of a request. For node:http, which passes a socket, it is an
@@ -14,7 +11,7 @@ const bare = (Class) => Reflect.construct(Object, [], Class)
 export class Incoming extends http.IncomingMessage {
   /** @param {import('node:net').Socket} [socket] */
   constructor(socket) {
-    if (socket === undefined) return bare(new.target)
+    if (socket === undefined) return construct(Object, [], new.target)
     super(socket)
   }
 }
@@ -23,7 +20,7 @@ export class Incoming extends http.IncomingMessage {
 export class Outgoing extends http.ServerResponse {
   /** @param {[req?: any, options?: any]} args of node:http's */
   constructor(...args) {
-    if (args.length === 0) return bare(new.target)
+    if (args.length === 0) return construct(Object, [], new.target)
     super(.../** @type {[any]} */ (args))
   }
 }

@@ -15,18 +15,16 @@ const CONNECTION = Symbol('connection')
 
 /** @typedef {Socket & { [CONNECTION]: Connection }} Connected */
 
-/** How many heads are kept for the next requests. */
-const HEADS = 16
-
-/** node:http's channel, to which the access log listens. */
+// node:http's channels; the access log listens to the second.
+const created = channel('http.server.response.created')
 const started = channel('http.server.request.start')
 
 /** The connections of a server, and what they have in common. */
 export class Engine {
   /** @type {Set<Connection>} */
   connections = new Set()
-  /** @type {Head[]} that no connection needs right now */
-  #heads = []
+  /** @type {Head | null} that no connection needs right now */
+  spareHead = null
   isClosing = false
   /** The time of the last sweep, in ms. */
   now = performance.now()
@@ -52,16 +50,9 @@ export class Engine {
     socket.on('error', onError).on('close', onClose)
   }
 
-  /** A head takes room, which a connection without a request does not need. */
-  takeHead() {
+  makeHead() {
     const { maxHeaderSize, maxHeadersCount } = this.limits
-    return this.#heads.pop() ?? new Head(maxHeaderSize, maxHeadersCount)
-  }
-
-  /** @param {Head} head */
-  giveHead(head) {
-    head.begin()
-    if (this.#heads.length < HEADS) this.#heads.push(head)
+    return new Head(maxHeaderSize, maxHeadersCount)
   }
 
   /**
@@ -74,6 +65,7 @@ export class Engine {
    */
   dispatch(connection, head, request, response) {
     const { server } = this
+    if (created.hasSubscribers) created.publish({ request, response })
     if (started.hasSubscribers) {
       const { socket } = connection
       started.publish({ request, response, socket, server })

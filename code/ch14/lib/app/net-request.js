@@ -19,8 +19,8 @@ export class NetRequest extends Base {
   /** The lines of the head and those of the trailer section, as they came. */
   #lines
   #trailerLines = ''
-  /** @type {string | null} the host that the target names, if it does */
-  #authority
+  /** The target as it came: middleware may change `url`. */
+  #target
   /** @type {any} of the stream, once it is asked for */
   #state
   /** @type {AbortController | undefined} */
@@ -37,7 +37,7 @@ export class NetRequest extends Base {
     this.#connection = connection
     this.httpVersionMinor = head.minor
     this.#lines = head.text
-    this.#authority = authorityOf(head.target)
+    this.#target = head.target
     this.socket = connection.socket
     this.method = head.method
     this.url = head.target
@@ -59,7 +59,8 @@ export class NetRequest extends Base {
   get headers() {
     const headers = this.#view('_addHeaderLine', {}, this.rawHeaders)
     // Then the field does not count (RFC 9112 §3.2.2).
-    if (this.#authority !== null) headers.host = this.#authority
+    const authority = authorityOf(this.#target)
+    if (authority !== null) headers.host = authority
     return this.#keep('headers', headers)
   }
 
@@ -70,7 +71,8 @@ export class NetRequest extends Base {
   get headersDistinct() {
     const distinct = Object.create(null)
     this.#view('_addHeaderLineDistinct', distinct, this.rawHeaders)
-    if (this.#authority !== null) distinct.host = [this.#authority]
+    const authority = authorityOf(this.#target)
+    if (authority !== null) distinct.host = [authority]
     return this.#keep('headersDistinct', distinct)
   }
 

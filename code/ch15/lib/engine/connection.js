@@ -132,7 +132,8 @@ export class Connection {
   /** @param {Buffer} bytes */
   #readHead(bytes) {
     const { engine } = this
-    const head = this.#head ?? engine.takeHead()
+    const head = this.#head ?? engine.spareHead ?? engine.makeHead()
+    engine.spareHead = null
     if (!this.isInHead) this.since = engine.now
     const end = head.scan(bytes, this.#from)
     this.method = head.method
@@ -147,7 +148,8 @@ export class Connection {
     this.isInHead = false
     this.#from = end
     this.#begin(head)
-    engine.giveHead(head)
+    head.begin()
+    engine.spareHead = head
     return !this.isOver
   }
 

@@ -71,7 +71,7 @@ export class Output {
   /** @param {Watcher} watcher told when all that was added so far has left */
   tell(watcher) {
     this.#watchers.push(watcher)
-    this.#schedule()
+    if (!this.isHeld) this.#schedule()
   }
 
   /** Ends the connection behind what has been added. */

@@ -1,12 +1,9 @@
 import { channel } from 'node:diagnostics_channel'
 import { NetHead } from './net-head.js'
 
-/** @import { Connection } from '../engine/connection.js' */
-/** @import { NetRequest } from './net-request.js' */
 /** @typedef {(error?: any) => void} Callback */
 
 // Where node:http tells tracers of a response.
-const created = channel('http.server.response.created')
 const finished = channel('http.server.response.finish')
 
 /** The events of a response of our own engine. */
@@ -14,20 +11,8 @@ export class NetEvents extends NetHead {
   finished = false
   writableFinished = false
   /** What the connection had been given before the response, and with it. */
-  #start
+  #start = this.connected.output.total
   #end = 0
-
-  /**
-   * @param {Connection} connection
-   * @param {NetRequest} req
-   */
-  constructor(connection, req) {
-    super(connection, req)
-    this.#start = connection.output.total
-    if (created.hasSubscribers) {
-      created.publish({ request: req, response: this })
-    }
-  }
 
   /** The size of head and body, in bytes. */
   get bytesWritten() {
