@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import http from 'node:http'
 import net from 'node:net'
 import { after, test } from 'node:test'
+import { NetHead } from '../../lib/app/net-head.js'
 import { NetRequest } from '../../lib/app/net-request.js'
 import { NetResponse } from '../../lib/app/net-response.js'
 import { rawHeadersOf } from '../../lib/engine/fields.js'
@@ -153,4 +154,40 @@ test('names that objects inherit do no harm', async () => {
   const [headers, distinct] = await read(servers[1], CHUNKED + lines)
   assert.equal(headers.constructor, 'c')
   assert.deepEqual(distinct.constructor, ['c'])
+})
+
+test('what responses share on their prototype stays empty', async () => {
+  const handlers = [
+    (/** @type {any} */ res) => {
+      res.cork()
+      res.write('a')
+      res.flushHeaders()
+      res.uncork()
+      res.end(Buffer.from('b'))
+    },
+    (/** @type {any} */ res) => {
+      res.writeEarlyHints({ link: '</a>; rel=next' })
+      res.addTrailers({ a: 'b' })
+      res.end('a').end('late', () => {})
+      res.on('error', () => {})
+    },
+  ]
+  for (const handle of handlers) {
+    const server = makeNetServer(classes).on('request', (_req, res) =>
+      handle(res),
+    )
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    const { port } = /** @type {net.AddressInfo} */ (server.address())
+    const client = net.connect(port, '127.0.0.1')
+    client.end('GET / HTTP/1.1\r\nHost: a\r\n\r\n').resume()
+    await once(client, 'close')
+    server.close()
+  }
+  /** @type {any} */
+  const { prototype } = NetHead
+  const shared = Reflect.ownKeys(prototype)
+    .map((key) => prototype[key])
+    .filter(Array.isArray)
+  assert.ok(shared.length > 0)
+  assert.deepEqual(shared.flat(), [])
 })
