@@ -99,7 +99,7 @@ test('killed in the queue, a program never runs', async () => {
   assert.equal(existsSync(file), false)
 })
 
-test('a program that closes its input is told to have', async () => {
+test('a program that has closed its input gets EPIPE behind it', async () => {
   await alike(async (spawn) => {
     const child = spawn('sh', ['-c', 'exec <&-; exec sleep 60'])
     const closed = endOf(child)
@@ -200,7 +200,7 @@ const ours = () =>
     .trim()
     .split(' ')
 
-test('a shell that cannot start fails nobody whom another can run', async () => {
+test("a shell that can't start fails no program that another can run", async () => {
   const one = poolOf({ size: 2 })
   const first = one.spawn('sleep', ['0.3'])
   await until(() => first.pid, 'the first')
@@ -211,7 +211,7 @@ test('a shell that cannot start fails nobody whom another can run', async () => 
   assert.equal((await within(second, 'the second')).stdout, 'hi\n')
 })
 
-test('without a file descriptor left, a program fails, and we do not', async () => {
+test("without a file descriptor left, the program fails, but the pool doesn't", async () => {
   const script = `
     import { openSync, closeSync } from 'node:fs'
     import { createPool } from '${addressOf('lib/processes/index.js')}'

@@ -77,7 +77,7 @@ for (const [name, spawn] of both) {
     assert.throws(() => child.kill(4711), error)
   })
 
-  test(`${name}: a process has its time, and no more`, async () => {
+  test(`${name}: a process is killed when its time is over`, async () => {
     const child = spawn('sleep', ['60'], { timeout: 50, killSignal: 'SIGKILL' })
     const [code, signal] = await within(endOf(child), 'its end')
     assert.deepEqual([code, signal, child.killed], [null, 'SIGKILL', true])
@@ -135,7 +135,7 @@ test('the pid is that of the process, once it runs', async () => {
   assert.equal(child.pid, Number(line))
 })
 
-test('a signal finds a process that nobody has asked about', async () => {
+test('a signal reaches a process whose pid has not been read', async () => {
   const child = pool.spawn('sleep', ['60'], { stdio: 'ignore' })
   await until(() => child.pid, 'its pid')
   child.kill('SIGKILL')
@@ -143,7 +143,7 @@ test('a signal finds a process that nobody has asked about', async () => {
   assert.equal(child.signalCode, 'SIGKILL')
 })
 
-test('nobody reads, and it gets SIGPIPE', async () => {
+test('a program whose output is not read gets SIGPIPE', async () => {
   const child = pool.spawn('yes')
   const stdout = /** @type {any} */ (child.stdout)
   const closed = endOf(child)

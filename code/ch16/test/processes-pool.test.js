@@ -26,7 +26,7 @@ async function running(child) {
 const shellOf = (pid) =>
   Number(/PPid:\s*(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
 
-test('as many run at once as the pool has places', async () => {
+test('as many programs run at once as the pool has places', async () => {
   const pool = poolOf({ size: 2 })
   const children = Array.from({ length: 6 }, () => pool.spawn('cat'))
   const ended = children.map((child) => endOf(child))
@@ -55,7 +55,7 @@ for (const [prestart, size] of [
   })
 }
 
-test('those for whom there is no room are refused', async () => {
+test('a program is refused when there is no room', async () => {
   const pool = poolOf({ size: 1, queue: 2 })
   const children = Array.from({ length: 4 }, () => pool.spawn('cat'))
   const [error] = await once(children[3], 'error')
@@ -66,7 +66,7 @@ test('those for whom there is no room are refused', async () => {
   assert.deepEqual(await Promise.all(ends), Array(3).fill([0, null]))
 })
 
-test('one that waits may be killed, and its place goes to the next', async () => {
+test('a waiting program may be killed, and its place goes to the next', async () => {
   const pool = poolOf({ size: 1 })
   const [first, second, third] = ['1', '2', '3'].map(() => pool.spawn('cat'))
   assert.equal(second.kill('SIGINT'), true)
@@ -108,7 +108,7 @@ test('an idle shell that dies is replaced when it is needed', async () => {
   assert.equal(second.stdout, 'hi\n')
 })
 
-test('when a child of a process keeps a pipe, nobody waits for it', async () => {
+test('when a child of a process keeps a pipe, the next program does not wait', async () => {
   const pool = poolOf({ size: 1 })
   const first = pool.spawn('sh', ['-c', 'sleep 60 & echo $!'])
   const exited = once(first, 'exit')
@@ -128,7 +128,9 @@ test('pipes that a child of a program still has are not given to the next', asyn
     ['exec >/dev/null', 0],
     ['exec </dev/null', 1],
   ])) {
-    const script = `${show}; (${kept}; exec sleep 60 2>&-) <&0 & echo $!`
+    // A shell gives /dev/null to a child in the background: so 5 is kept open.
+    const sleeper = `(${kept}; exec sleep 60 2>&-) <&5 5<&-`
+    const script = `${show}; exec 5<&0; ${sleeper} & exec 5<&-; echo $!`
     const first = pool.spawn('sh', ['-c', script])
     const [line] = await once(/** @type {any} */ (first.stdout), 'data')
     const before = await text(/** @type {any} */ (first.stderr))
@@ -141,7 +143,7 @@ test('pipes that a child of a program still has are not given to the next', asyn
   }
 })
 
-test('who does not read gets no more than fits', async () => {
+test('a slow reader gets no more than fits', async () => {
   const pool = poolOf({ size: 1 })
   const child = pool.spawn('head', ['-c', '1000000000', '/dev/zero'])
   const stdout = /** @type {any} */ (child.stdout)
@@ -199,7 +201,7 @@ test('a pool that is closed takes no more, and ends those it has', async () => {
   await until(() => !isAlive(Number(shell)), 'the end of the shell')
 })
 
-test('a shell that is none fails those that wait for it', async () => {
+test('a shell that does not exist fails the programs that wait for it', async () => {
   for (const shell of ['/no/such/shell', '/bin/true']) {
     const pool = createPool({ shell })
     const [error] = await once(pool.spawn('true'), 'error')
@@ -231,13 +233,13 @@ test('our process ends when it has nothing else to do', async () => {
   assert.deepEqual([stdout, code], ['hi\n\n0\n', 0])
 })
 
-test('the time that a process had left holds nobody', async () => {
+test('a timeout that is not over yet keeps nothing alive', async () => {
   const program = startProgram(`spawn('true', [], { timeout: 600_000 })`)
   assert.equal((await within(outcomeOf(program), 'its end')).code, 0)
 })
 
 for (const how of ['SIGKILL', 'process.exit()']) {
-  test(`${how} leaves nobody behind, and no files`, async () => {
+  test(`${how} leaves no program behind, and no files`, async () => {
     const end = how === 'SIGKILL' ? '' : `;${how}`
     const program = startProgram(`
       const child = spawn('sh', ['-c', 'echo $PPID $$; sleep 61 & echo $!; wait'])

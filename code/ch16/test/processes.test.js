@@ -192,7 +192,7 @@ test("a program without an environment has all of ours, the shell's too", async 
   }
 })
 
-test('a process that nobody listens to ends all the same', async () => {
+test('a process without listeners ends all the same', async () => {
   await alike(async (spawn) => {
     const child = spawn('sh', ['-c', 'echo out; echo err >&2; exit 4'])
     return endOf(child)
