@@ -145,9 +145,9 @@ test('a status above 128 is a signal, even if a program exits with it', async ()
 })
 
 for (const [more, secrets] of [
-  [{}, { JAVA_OPTS: '-Dpassword=1', 'a.name': 'b' }],
-  [{ OLDPWD: '/own', _: 'own' }, { JAVA_OPTS: '-Dpassword=1' }],
-  [{ SECONDS: '0', OPTIND: 'x', IFS: ',' }, { JAVA_OPTS: '-Dpassword=1' }],
+  [{}, { JAVA_OPTS: '-secret=1', 'a.name': 'b' }],
+  [{ OLDPWD: '/own', _: 'own' }, { JAVA_OPTS: '-secret=1' }],
+  [{ SECONDS: '0', OPTIND: 'x', IFS: ',' }, { JAVA_OPTS: '-secret=1' }],
   [{}, { BASH_ENV: '/dev/null', UID: '5', SECONDS: '1' }],
 ]) {
   const names = `${Object.keys(more)} of ${Object.keys(secrets)}`

@@ -30,7 +30,7 @@ test('two lines may come in one chunk', () => {
 })
 
 test('the text may be cut anywhere', () => {
-  const text = 'MARK=0\nolá\nMARK=12\n'
+  const text = ['MARK=0', 'olá', 'MARK=12', ''].join('\n')
   const expected = [
     [0, ''],
     [12, 'olá\n'],
