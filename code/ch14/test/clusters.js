@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import cluster from 'node:cluster'
 import { once } from 'node:events'
 import {
   existsSync,
@@ -18,6 +19,9 @@ import { request, within } from './support.js'
 export const { serve } = await library('lib/cluster/index.js')
 
 /** @import { Cluster, ClusterOptions } from '../lib/cluster/index.js' */
+
+// Options of the test runner's process, such as --test, are not for workers.
+cluster.setupPrimary({ execArgv: [] })
 
 const velocy = addressOf('lib/index.js')
 const velocyCluster = addressOf('lib/cluster/index.js')

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import cluster from 'node:cluster'
 import { test } from 'node:test'
 import { library } from './library.js'
 import { request, startApp } from './support.js'
@@ -16,6 +17,9 @@ async function ask(app, path, options) {
   assert.equal(status, 200, text)
   return JSON.parse(text)
 }
+
+// Options of the test runner's process, such as --test, are not for workers.
+cluster.setupPrimary({ execArgv: [] })
 
 test('alone, the server is worker 0, and counts visits by itself', async () => {
   const app = await startApp({ adminToken: 'secret' })
