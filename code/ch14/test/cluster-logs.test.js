@@ -119,6 +119,22 @@ test('a program of a worker does not hold the close of a cluster', async () => {
   process.kill(pid, 'SIGKILL')
 })
 
+test('only a line feed ends a line, and a line without an end is cut', async () => {
+  const app = moduleOf(`
+    console.log('one\\u2028\\rline')
+    process.stdout.write('x'.repeat(5_000_000))
+    export default new Router()`)
+  /** @type {string[]} */
+  const lines = []
+  const output = { write: (/** @type {string} */ line) => lines.push(line) }
+  const { cluster } = await start(app, { workers: 1, output })
+  await cluster.close()
+  const [first, ...others] = lines
+  assert.equal(first, 'one\u2028\rline\n')
+  assert.ok(others.length > 1)
+  assert.equal(others.join('').replaceAll('\n', '').length, 5_000_000)
+})
+
 test('while the file cannot be written, lines wait, and none is lost', async () => {
   let isFull = false
   const fs = await import('node:fs')

@@ -206,3 +206,15 @@ test('a worker that gets SIGTERM ends what is under way, and is replaced', async
   assert.equal((await ready).id, id)
   await cluster.close()
 })
+
+test('one that gets SIGTERM has the same limit as any that leaves', async () => {
+  const options = { workers: 1, drainTimeout: 300, restart: { delay: 1 } }
+  const { cluster, ...app } = await start(BUSY, options)
+  const { pid, closed } = await begin(app)
+  const ready = next(cluster, 'ready')
+  process.kill(pid, 'SIGTERM')
+  await closed
+  await ready
+  assert.notEqual((await ask(app, '/who')).pid, pid)
+  await cluster.close()
+})

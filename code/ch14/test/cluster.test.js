@@ -53,6 +53,24 @@ test('a worker that ends is replaced in its place', async () => {
   assert.equal(pidsOf(cluster).filter((one) => before.includes(one)).length, 1)
 })
 
+test('one whose app has closed its server is, too', async () => {
+  const app = moduleOf(`
+    export default () => {
+      const router = new Router().get('/close', () => server.close() && 'bye')
+      router.get('/who', () => process.pid)
+      const server = createServer(router)
+      return server
+    }`)
+  const options = { workers: 1, restart: { delay: 1 } }
+  const { cluster, ...at } = await start(app, options)
+  const pid = await ask(at, '/who')
+  const ready = next(cluster, 'ready')
+  await request(at, '/close')
+  await ready
+  assert.notEqual(await ask(at, '/who'), pid)
+  await cluster.close()
+})
+
 test('the only worker comes back on the same port', async () => {
   const restart = { delay: 1 }
   const { cluster, ...app } = await start(WHO, { workers: 1, restart })

@@ -132,6 +132,13 @@ test('what JSON cannot hold is refused, and the store goes on', async () => {
   })
 })
 
+test('a key has a limit, as visitors may choose it', async () => {
+  assert.equal(await store.increment('k'.repeat(1024)), 1)
+  await assert.rejects(store.increment('k'.repeat(1025)), {
+    code: 'ERR_VELOCY_BAD_OPTION',
+  })
+})
+
 test('what comes out of a store is a copy', async () => {
   const list = [1]
   await store.set('a', list)

@@ -7,14 +7,12 @@ import { VelocyError } from '../common/errors.js'
  */
 
 /**
- * The keys and values of the shared store. When there are too many, the entry
- * that was written longest ago makes room.
+ * The keys and values of the shared store. When there are too many, the
+ * hundredth that was written longest ago makes room.
  */
 export class Entries {
   /** @type {Map<string, Entry>} the one written longest ago comes first */
   #entries = new Map()
-  /** One iterator for good: a new one would pass all deleted entries again. */
-  #oldest = this.#entries.keys()
   #maxKeys
   #now
 
@@ -60,10 +58,8 @@ export class Entries {
    * @throws {VelocyError} ERR_VELOCY_STORE_NUMBER
    */
   increment(key, by, ttl) {
-    const { text, expires } = this.#find(key) ?? {
-      text: '0',
-      expires: this.#now() + (ttl ?? Infinity),
-    }
+    const first = { text: '0', expires: this.#now() + (ttl ?? Infinity) }
+    const { text, expires } = this.#find(key) ?? first
     const sum = Number(text) + by
     if (!Number.isFinite(sum)) throw notANumber(key, text, by)
     this.#write(key, { text: String(sum), expires })
@@ -75,7 +71,6 @@ export class Entries {
     const entry = this.#entries.get(key)
     if (entry && entry.expires > this.#now()) return entry
     this.#entries.delete(key)
-    return undefined
   }
 
   /** @param {string} key @param {Entry} entry */
@@ -83,9 +78,11 @@ export class Entries {
     // A key that is set again keeps its place in a Map, so it leaves first.
     this.#entries.delete(key)
     this.#entries.set(key, entry)
-    if (this.#entries.size > this.#maxKeys) {
-      this.#entries.delete(/** @type {string} */ (this.#oldest.next().value))
-    }
+    if (this.#entries.size <= this.#maxKeys) return
+    // Many at once: the way to the first passes whatever was deleted before it.
+    const keys = this.#entries.keys()
+    for (let more = this.#maxKeys / 100; more >= 0; more--)
+      this.#entries.delete(/** @type {string} */ (keys.next().value))
   }
 }
 

@@ -48,8 +48,9 @@ async function work() {
     server.listen(start.listen)
     await once(server, 'listening')
     const address = /** @type {AddressInfo} */ (server.address())
-    const isSecure = 'setSecureContext' in server
-    tell({ velocy: 'ready', address, isSecure })
+    // An app may have closed it.
+    server.once('close', leave)
+    tell({ velocy: 'ready', address, isSecure: 'setSecureContext' in server })
     beat(server, start.heartbeat)
   } catch (error) {
     const message = { velocy: 'failed', failure: failureOf(error) }
@@ -129,9 +130,15 @@ function exit() {
 /** A terminal sends its signals to all processes: the primary decides. */
 function heedSignals() {
   process.on('SIGINT', () => {}).on('SIGHUP', () => {})
-  process.on('SIGTERM', leave)
+  process.on('SIGTERM', leaveInTime)
 }
 heedSignals()
+
+/** Leaves when the primary doesn't watch the clock. */
+function leaveInTime() {
+  setTimeout(() => process.exit(1), start?.drainTimeout).unref()
+  leave()
+}
 
 /** A worker whose primary has died finishes its requests, and leaves. */
 function outlivePrimary() {
@@ -139,8 +146,7 @@ function outlivePrimary() {
   process.stdout.on('error', () => {})
   cluster.worker?.on('error', () => {})
   process.prependOnceListener('disconnect', () => {
-    setTimeout(() => process.exit(1), start?.drainTimeout).unref()
-    leave()
+    leaveInTime()
     // Or node:cluster would end the process now.
     cluster.worker?.disconnect()
   })

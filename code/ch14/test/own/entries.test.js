@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { Entries } from '../../lib/cluster/entries.js'
+
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc')
 
 /**
  * A generator of numbers that is the same in each run (mulberry32).
@@ -186,5 +191,18 @@ test('a write takes about as long in a full store as in an empty one', () => {
   const full = fill()
   assert.ok(full < 12 * empty, `${full} ms, expected about ${empty}`)
   assert.equal(entries.get('k99999'), null)
-  assert.equal(entries.get('k100000'), '1')
+  // A hundredth makes room at once.
+  assert.equal(entries.get('k101000'), '1')
+})
+
+test('what was overwritten leaves no memory behind', () => {
+  const entries = new Entries()
+  const count = () => {
+    for (let n = 0; n < 300_000; n++) entries.increment(`k${n % 10}`, 1)
+    collectGarbage()
+    return process.memoryUsage().heapUsed
+  }
+  const before = count()
+  const grown = count() - before
+  assert.ok(grown < 4_000_000, `${grown} bytes for nothing`)
 })

@@ -8,9 +8,9 @@ import { askPrimary, isAlone } from './primary.js'
  */
 const RULES = { ttl: integer(1, Number.MAX_SAFE_INTEGER) }
 const KEY = {
-  expected: 'a string',
+  expected: 'a string of up to 1,024 characters',
   /** @param {unknown} key */
-  allows: (key) => typeof key === 'string',
+  allows: (key) => typeof key === 'string' && key.length <= 1024,
 }
 const BY = { expected: 'a finite number', allows: Number.isFinite }
 

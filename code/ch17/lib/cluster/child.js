@@ -1,6 +1,5 @@
 import cluster from 'node:cluster'
 import { EventEmitter, once } from 'node:events'
-import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { VelocyError } from '../common/errors.js'
@@ -42,11 +41,10 @@ const LAST_LINES = 1000
  * @param {Settings} settings
  */
 export function setUpWorkers({ output }) {
-  const stdout = output ? 'pipe' : 'inherit'
   cluster.setupPrimary({
     exec: PROGRAM,
     serialization: 'advanced',
-    stdio: ['inherit', stdout, 'inherit', 'ipc'],
+    stdio: ['inherit', output ? 'pipe' : 'inherit', 'inherit', 'ipc'],
   })
 }
 
@@ -197,7 +195,6 @@ export class Child extends EventEmitter {
    */
   #leave({ code, signal, failure = this.#failure }) {
     clearTimeout(this.#timer)
-    this.#timer = undefined
     const isAsked = this.state === 'killed' || code === 0
     const reason = isAsked ? this.#reason : 'crash'
     this.state = 'dead'
@@ -214,12 +211,20 @@ export class Child extends EventEmitter {
   async #writeTo(output) {
     const { stdout } = this.#worker.process
     if (!output || !stdout) return void (await this.exited)
-    const lines = createInterface({ input: stdout })
-    lines.on('line', (line) => output.write(`${line}\n`))
-    const closed = once(lines, 'close')
+    let rest = ''
+    // node:readline would end a line at U+2028, too, which JSON may contain.
+    stdout.setEncoding('utf8').on('data', (text) => {
+      // A line without an end is cut.
+      if (rest.length > 1_048_576) rest += '\n'
+      const lines = (rest + text).split('\n')
+      rest = lines.pop() ?? ''
+      for (const line of lines) output.write(`${line}\n`)
+    })
+    const closed = once(stdout, 'close')
     await this.exited
     // A program that the worker has started may keep the pipe open.
     await Promise.race([closed, sleep(LAST_LINES, null, { ref: false })])
+    if (rest) output.write(`${rest}\n`)
   }
 }
 

@@ -42,19 +42,13 @@ export async function tellFigures(server) {
   const { rss, heapUsed } = process.memoryUsage()
   const loopDelay = Math.max(0, delay.max / 1e6 - RESOLUTION)
   delay.reset()
-  const connections = await connectionsOf(server)
+  /** @type {number} */
+  const connections = await new Promise((resolve) => {
+    server.getConnections((_error, count) => resolve(count ?? 0))
+  })
   const figures = { rss, heapUsed, loopDelay, connections, requests }
   tell({ velocy: 'heartbeat', figures })
 }
-
-/**
- * @param {Server} server
- * @returns {Promise<number>}
- */
-const connectionsOf = (server) =>
-  new Promise((resolve) => {
-    server.getConnections((_error, count) => resolve(count ?? 0))
-  })
 
 /**
  * @typedef {object} Metrics

@@ -54,9 +54,8 @@ function settle(answers) {
 
 function giveUp() {
   const message = 'The primary is gone, and with it what the workers share'
-  const options = { status: 503 }
   for (const { reject } of sent.flat()) {
-    reject(new VelocyError('ERR_VELOCY_PRIMARY_GONE', message, options))
+    reject(new VelocyError('ERR_VELOCY_PRIMARY_GONE', message, { status: 503 }))
   }
   sent = []
 }
