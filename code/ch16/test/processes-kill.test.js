@@ -143,6 +143,28 @@ test('a signal reaches a process whose pid has not been read', async () => {
   assert.equal(child.signalCode, 'SIGKILL')
 })
 
+for (const [name, spawn] of both) {
+  test(`${name}: output that nobody will read ends its writer`, async () => {
+    const child = spawn('sh', ['-c', 'yes; exit 3'])
+    child.stdout?.destroy()
+    const [code] = await within(endOf(child), 'its end')
+    assert.equal(code, 3)
+  })
+
+  test(`${name}: exit comes before close, even without output`, async () => {
+    const child = spawn('sh', ['-c', 'exec >&- 2>&-; sleep 0.1; exit 3'])
+    const events = eventsOf(child)
+    child.stdout?.resume()
+    child.stderr?.resume()
+    await within(once(child, 'exit'), 'its exit')
+    await until(() => events.length === 2, 'its end')
+    assert.deepEqual(events, [
+      ['exit', 3, null],
+      ['close', 3, null],
+    ])
+  })
+}
+
 test('a program whose output is not read gets SIGPIPE', async () => {
   const child = pool.spawn('yes')
   const stdout = /** @type {any} */ (child.stdout)

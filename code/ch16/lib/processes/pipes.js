@@ -14,7 +14,8 @@ const BOTH = constants.O_RDWR | constants.O_NONBLOCK
 const IGNORED = ['</dev/null', '>/dev/null', '2>/dev/null']
 // Descriptors 3 and 4 of a shell are our own output and errors.
 const INHERITED = ['', '>&3', '2>&4']
-const SIGNS = ['<', '>', '2>']
+// An output opens by way of 5, even if we've closed our end by now.
+const OPENINGS = ['<%', '5<>% >% 5>&-', '5<>% 2>% 5>&-']
 
 let made = 0
 
@@ -56,7 +57,8 @@ export class Pipes {
       output?.open(openSync(this.#paths[index + 1], READ))
     }
     return stdio.map((place, index) => {
-      if (place === 'pipe') return SIGNS[index] + quote(this.#paths[index])
+      const file = quote(this.#paths[index])
+      if (place === 'pipe') return OPENINGS[index].replaceAll('%', () => file)
       return (place === 'inherit' ? INHERITED : IGNORED)[index]
     })
   }

@@ -41,9 +41,6 @@ export class ChildProcess extends EventEmitter {
     this.stdin = input === 'pipe' ? new Input() : null
     this.stdout = output === 'pipe' ? new Output() : null
     this.stderr = errors === 'pipe' ? new Output() : null
-    for (const stream of this.#streams) {
-      stream.once('close', () => this.#closeIfDone())
-    }
     this.#watch(command)
   }
 
@@ -92,8 +89,9 @@ export class ChildProcess extends EventEmitter {
 
   /** Reads what has no reader. */
   #dropRest() {
-    for (const output of [this.stdout, this.stderr]) {
-      if (output?.readableFlowing === null) output.resume()
+    for (const stream of this.#streams) {
+      stream.once('close', () => this.#closeIfDone())
+      if (stream.readableFlowing === null) stream.resume()
     }
     this.#closeIfDone()
   }
