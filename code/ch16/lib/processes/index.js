@@ -28,7 +28,7 @@ export const createPool = (options) => new Pool(options)
  *
  * @type {Pool['spawn']}
  */
-export function spawn(file, args, options) {
+export const spawn = (file, args, options) => {
   if (process.platform === 'linux') pool ??= attempt(() => new Pool())
   if (pool) return pool.spawn(file, args, options)
   return /** @type {any} */ (nodeSpawn)(file, args, options)
