@@ -248,6 +248,20 @@ test('wrong arguments are refused at once', () => {
   }
 })
 
+test('what all objects inherit is no option', async () => {
+  const inherited = /** @type {any} */ (Object.prototype)
+  const children = []
+  inherited.shell = true
+  try {
+    children.push(spawn('echo', ['$0']), spawn('echo', ['$0'], { cwd: '/' }))
+  } finally {
+    delete inherited.shell
+  }
+  for (const child of children) {
+    assert.equal(await text(/** @type {any} */ (child.stdout)), '$0\n')
+  }
+})
+
 test('arguments may be left out', async () => {
   const one = await outcomeOf(pool.spawn('pwd', { cwd: '/usr' }))
   const two = await outcomeOf(pool.spawn('pwd', undefined, { cwd: '/usr' }))

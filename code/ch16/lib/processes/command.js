@@ -98,7 +98,11 @@ const DEFAULTS = { program: '', start: 'exec ', timeout: 0 }
 export function commandOf(file, args, options) {
   checkValue('spawn', 'file', file, text)
   checkValue('spawn', 'args', args, argsRule)
-  const checked = checkOptions('spawn', options, rules)
+  // As in Node.js, no option comes from a prototype: one of them runs a shell.
+  /** @type {typeof options} */
+  const own = options && Object.assign(Object.create(null), options)
+  const checked = checkOptions('spawn', own, rules)
+  Object.setPrototypeOf(checked, null)
   const { cwd, env, shell, stdio, ...rest } = checked
   const [program, ...words] = shell
     ? [shell === true ? '/bin/sh' : shell, '-c', [file, ...args].join(' ')]
