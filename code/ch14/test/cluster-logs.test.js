@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -107,16 +107,40 @@ test('one that leaves has written more than a pipe holds', async () => {
 test('a program of a worker does not hold the close of a cluster', async () => {
   const app = moduleOf(`
     import { spawn } from 'node:child_process'
-    export default () => {
-      const child = spawn('sleep', ['60'], { stdio: 'inherit', detached: true })
+    import { EventEmitter, once } from 'node:events'
+    const program = \`
+      process.stdout.write('half')
+      process.on('SIGUSR2', () => console.log('end'))
+      process.send('ready')
+      setTimeout(() => {}, 60_000)\`
+    export default async () => {
+      const child = spawn(process.execPath, ['-e', program], {
+        stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+        detached: true,
+      })
+      await once(child, 'message')
       return new Router().get('/pid', () => child.pid)
     }`)
-  const output = { write() {} }
+  const lines = new EventEmitter()
+  /** @type {string[]} */
+  const written = []
+  const output = {
+    /** @param {string} line */
+    write(line) {
+      written.push(line)
+      lines.emit('line')
+    },
+  }
   const { cluster, ...at } = await start(app, { workers: 1, output })
   const pid = Number((await request(at, '/pid')).text)
   await within(cluster.close(), 'close()')
   assert.equal(isRunning(pid), true)
+  // What it writes later is not lost.
+  const later = once(lines, 'line')
+  process.kill(pid, 'SIGUSR2')
+  await within(later, 'a line')
   process.kill(pid, 'SIGKILL')
+  assert.deepEqual(written, ['half\n', 'end\n'])
 })
 
 test('only a line feed ends a line, and a line without an end is cut', async () => {

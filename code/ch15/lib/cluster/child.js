@@ -225,6 +225,7 @@ export class Child extends EventEmitter {
     // A program that the worker has started may keep the pipe open.
     await Promise.race([closed, sleep(LAST_LINES, null, { ref: false })])
     if (rest) output.write(`${rest}\n`)
+    rest = ''
   }
 }
 
