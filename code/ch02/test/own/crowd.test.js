@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { addressOf } from '../library.js'
 
-const { pathname: file } = addressOf('steps/8-crowd.js')
+const file = fileURLToPath(addressOf('steps/8-crowd.js'))
 const run = promisify(execFile)
 
 test('a crowd costs no thread, and is answered while it is silent', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { addressOf } from '../library.js'
 
@@ -26,7 +27,7 @@ test('each program of steps/loop/ is in the table', () => {
 
 for (const [name, expected] of Object.entries(order)) {
   test(`${name} prints ${expected}`, async () => {
-    const file = new URL(name, folder).pathname
+    const file = fileURLToPath(new URL(name, folder))
     const { stdout } = await run(process.execPath, [file])
     const lines = stdout.trim().split('\n')
     assert.equal(lines.map((line) => line.trim()).join(', '), expected)

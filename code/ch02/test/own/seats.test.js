@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { addressOf } from '../library.js'
 
@@ -9,7 +10,7 @@ const run = promisify(execFile)
 
 /** @param {string} name */
 async function linesOf(name) {
-  const file = new URL(name, folder).pathname
+  const file = fileURLToPath(new URL(name, folder))
   const { stdout } = await run(process.execPath, [file])
   return stdout.trim().split('\n')
 }
