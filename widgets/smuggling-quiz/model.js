@@ -43,12 +43,12 @@ export function readByEngine(text) {
   const { length } = bytes
   const cut = (/** @type {number} */ from, to = length) =>
     bytes.toString('latin1', from, to)
-  const head = new Head(MAX_SIZE, MAX_COUNT)
   /** @type {Request[]} */
   const requests = []
   for (let start = 0; start < length; ) {
+    let head = new Head(MAX_SIZE, MAX_COUNT)
     const bodyStart = feed(start, length, (at) => {
-      head.begin()
+      head = new Head(MAX_SIZE, MAX_COUNT)
       return head.scan(bytes.subarray(start, at + 1), 0)
     })
     const { end, refusal } = head.refusal

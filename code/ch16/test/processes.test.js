@@ -257,9 +257,8 @@ test('what all objects inherit is no option', async () => {
   } finally {
     delete inherited.shell
   }
-  for (const child of children) {
-    assert.equal(await text(/** @type {any} */ (child.stdout)), '$0\n')
-  }
+  const read = children.map(({ stdout }) => text(/** @type {any} */ (stdout)))
+  assert.deepEqual(await Promise.all(read), ['$0\n', '$0\n'])
 })
 
 test('arguments may be left out', async () => {
