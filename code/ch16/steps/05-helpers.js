@@ -28,6 +28,6 @@ const outputs = await Promise.all([run(), run(), run()])
 for (const output of outputs) {
   const parent = Number(output)
   const number = helpers.findIndex(({ pid }) => pid === parent) + 1
-  console.log('started by helper', number, 'by us:', parent === process.pid)
+  console.log(`started by helper ${number}, by us: ${parent === process.pid}`)
 }
 for (const helper of helpers) helper.disconnect()
