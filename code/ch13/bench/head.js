@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { IncomingMessage, METHODS } from 'node:http'
-import { random, timePerUse, word } from '../../ch09/bench/fresh.js'
+import { timePerUse } from '../../ch09/bench/fresh.js'
 import { rawHeadersOf } from '../lib/engine/fields.js'
 import { Head } from '../lib/engine/head.js'
+import { freshRequest } from './request.js'
 
 /**
  * What each contender finds out of the bytes of a head. All of them check each
@@ -135,17 +136,6 @@ const HEADS = {
   ],
 }
 
-/**
- * Bytes that nobody has seen, somewhere in a buffer as large as a read's.
- *
- * @param {string[]} lines
- */
-function fresh(lines) {
-  const text = lines.join('\r\n').replace(/N+/g, ({ length }) => word(length))
-  const bytes = Buffer.from(`${' '.repeat(random(64))}${text}\r\n\r\n`)
-  return bytes.subarray(bytes.indexOf('G'))
-}
-
 /** @param {string} contender */
 function measure(contender) {
   const read = contenders[contender]
@@ -157,13 +147,17 @@ function measure(contender) {
   /** @type {Record<string, number>} */
   const figures = {}
   for (const [size, lines] of Object.entries(HEADS)) {
-    const one = fresh(lines)
+    const one = freshRequest(lines)
     assert.equal(one.length, Number(size))
     const found = /** @type {Found} */ (read(one))
     assert.equal(found.method, 'GET')
     assert.equal(found.target, String(one).split(' ')[1])
     assert.equal(read(Buffer.from('GET / HTTP/1.1\r\nA : b\r\n\r\n')), null)
-    figures[`ns.head-${size}`] = timePerUse(() => fresh(lines), read, seconds)
+    figures[`ns.head-${size}`] = timePerUse(
+      () => freshRequest(lines),
+      read,
+      seconds,
+    )
   }
   return figures
 }

@@ -9,8 +9,8 @@ import assert from 'node:assert/strict'
 import http from 'node:http'
 import { Duplex } from 'node:stream'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { random, word } from '../../ch09/bench/fresh.js'
 import { createServer, Router } from '../lib/index.js'
+import { freshRequest } from './request.js'
 
 /** Requests with `N` for what is never the same. */
 const REQUESTS = {
@@ -101,13 +101,6 @@ const contenders = {
   'node-http': bare,
 }
 
-/** @param {string[]} lines @returns {Buffer} of a request without a body */
-function fresh(lines) {
-  const text = lines.join('\r\n').replace(/N+/g, ({ length }) => word(length))
-  const bytes = Buffer.from(`${' '.repeat(random(64))}${text}\r\n\r\n`)
-  return bytes.subarray(bytes.indexOf('G'))
-}
-
 /**
  * One after the other: the next request comes when all that the last one has
  * left for later is done.
@@ -150,7 +143,7 @@ async function measure(server, lines, seconds) {
   // In the first third, V8 still compiles.
   const warm = begin + seconds * 333
   while (times.length < 5 || performance.now() < begin + seconds * 1000) {
-    const requests = Array.from({ length: BATCH }, () => fresh(lines))
+    const requests = Array.from({ length: BATCH }, () => freshRequest(lines))
     const time = await timePerRequest(socket, requests)
     if (performance.now() > warm) times.push(time)
   }

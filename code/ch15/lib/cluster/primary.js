@@ -1,5 +1,5 @@
 import { VelocyError } from '../common/errors.js'
-import { isWorker } from './channel.js'
+import { isWorker, listenTo, tell } from './channel.js'
 
 /** @typedef {unknown[]} Question a topic, and what it takes to answer */
 /** @typedef {{ value?: any, code?: string, message?: string }} Answer */
@@ -39,7 +39,7 @@ function send() {
   const questions = pile.map(({ question }) => question)
   pile = []
   if (!process.connected) return giveUp()
-  process.send?.({ velocy: 'questions', questions }, undefined, {}, () => {})
+  tell({ velocy: 'questions', questions })
 }
 
 /** @param {Answer[]} answers to the oldest pile */
@@ -61,8 +61,8 @@ function giveUp() {
 }
 
 if (!isAlone()) {
-  process.on('message', (/** @type {any} */ message) => {
-    if (message?.velocy === 'answers') settle(message.answers)
+  listenTo((message) => {
+    if (message.velocy === 'answers') settle(message.answers)
   })
   process.once('disconnect', giveUp)
 }
