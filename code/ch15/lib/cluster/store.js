@@ -4,7 +4,8 @@ import { askPrimary, isAlone } from './primary.js'
 
 /**
  * @typedef {object} EntryOptions
- * @property {number} [ttl] ms until the entry expires; without, it stays
+ * @property {number} [ttl] How long until the entry expires, in ms. Default: it
+ *   stays.
  */
 const RULES = { ttl: integer(1, Number.MAX_SAFE_INTEGER) }
 const KEY = {

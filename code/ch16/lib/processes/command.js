@@ -10,16 +10,17 @@ import { quote } from './quote.js'
 
 /**
  * @typedef {object} SpawnOptions
- * @property {string} [cwd] folder to run in; ours by default
- * @property {Variables} [env] all its variables; ours by default
- * @property {Place | (Place | null | undefined)[]} [stdio] input, output and
- *   errors: `pipe` by default. Input can't be `inherit`
- * @property {boolean | string} [shell] runs the file as a script: true for
- *   /bin/sh, or the path of another shell
- * @property {AbortSignal} [signal] kills the program
- * @property {number} [timeout] kills the program after so many ms; 0: never
- * @property {NodeJS.Signals | number} [killSignal] for these two; SIGTERM by
- *   default
+ * @property {string} [cwd] The folder to run in. Default: ours.
+ * @property {Variables} [env] All of its variables. Default: ours.
+ * @property {Place | (Place | null | undefined)[]} [stdio] Input, output and
+ *   errors; input can't be `inherit`. Default: `pipe`.
+ * @property {boolean | string} [shell] Runs the file as a script of /bin/sh
+ *   (true), or of the shell at a path. Default: false.
+ * @property {AbortSignal} [signal] Kills the program.
+ * @property {number} [timeout] Kills the program after so many ms; 0 means
+ *   never. Default: 0.
+ * @property {NodeJS.Signals | number} [killSignal] The signal of these two.
+ *   Default: SIGTERM.
  */
 
 /**
@@ -167,12 +168,12 @@ export const inheriting = (own) =>
 
 /**
  * @typedef {object} PoolOptions
- * @property {number} [size] how many programs run at once, from 1 to 1024; 32
- *   by default
- * @property {number} [queue] how many programs may wait; 1024 by default
- * @property {number} [prestart] how many shells to start now, while our memory
- *   is small; 0 by default. The others start when they are needed
- * @property {string} [shell] path of a POSIX shell; /bin/sh by default
+ * @property {number} [size] How many programs run at once, from 1 to 1024.
+ *   Default: 32.
+ * @property {number} [queue] How many programs may wait. Default: 1024.
+ * @property {number} [prestart] How many shells to start now, while our memory
+ *   is small; the others start when they are needed. Default: 0.
+ * @property {string} [shell] The path of a POSIX shell. Default: /bin/sh.
  */
 
 /**

@@ -14,27 +14,33 @@ import {
 
 /**
  * @typedef {object} RestartOptions in ms
- * @property {number} [delay] before a crashed worker is replaced; it doubles
- *   with each further crash; 100
- * @property {number} [maxDelay] the longest wait; 30,000
- * @property {number} [healthyAfter] a worker that has lived this long ends the
- *   row of crashes; 10,000
+ * @property {number} [delay] How long to wait before a crashed worker is
+ *   replaced, in ms; it doubles with each further crash. Default: 100.
+ * @property {number} [maxDelay] The longest wait, in ms. Default: 30,000.
+ * @property {number} [healthyAfter] How long a worker has to live to end the
+ *   row of crashes, in ms. Default: 10,000.
  */
 /**
  * @typedef {object} ClusterOptions times are in ms
- * @property {number} [port] 8080; 0 picks a free one
- * @property {string} [host] all addresses
- * @property {number | 'auto'} [workers] how many; 'auto', one per core
- * @property {unknown} [data] for the app's function, copied by structuredClone
- * @property {number} [readyTimeout] for a worker to become ready; 10,000
- * @property {number} [drainTimeout] for a worker to finish its requests; 10,000
- * @property {number} [hungAfter] silence that counts as hung; 10,000
+ * @property {number} [port] The port; 0 picks a free one. Default: 8080.
+ * @property {string} [host] The address to listen on. Default: all addresses.
+ * @property {number | 'auto'} [workers] Number of workers; 'auto' is one per
+ *   core. Default: 'auto'.
+ * @property {unknown} [data] Given to the app's function, as structuredClone
+ *   copies it.
+ * @property {number} [readyTimeout] How long a worker may take to become ready,
+ *   in ms. Default: 10,000.
+ * @property {number} [drainTimeout] How long a worker may take to finish its
+ *   requests, in ms. Default: 10,000.
+ * @property {number} [hungAfter] How long a worker may be silent before it
+ *   counts as hung, in ms. Default: 10,000.
  * @property {RestartOptions} [restart]
- * @property {boolean} [signals] whether SIGTERM and SIGINT close the cluster,
- *   and SIGHUP reloads it; true
- * @property {Logger} [log] for what happens to workers
- * @property {{ write: (line: string) => unknown }} [output] where the workers'
- *   standard output goes, line by line; without it they share ours
+ * @property {boolean} [signals] Whether SIGTERM and SIGINT close the cluster,
+ *   and SIGHUP reloads it. Default: true.
+ * @property {Logger} [log] Logs what happens to workers. Default: failures are
+ *   printed.
+ * @property {{ write: (line: string) => unknown }} [output] Where the workers'
+ *   standard output goes, line by line. Default: they share ours.
  */
 
 const DEFAULTS = {

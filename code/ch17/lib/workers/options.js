@@ -11,28 +11,32 @@ const LONGEST = 2 ** 31 - 1
 
 /**
  * @typedef {object} PoolOptions of time in ms
- * @property {number | 'auto'} [threads] at most; one fewer than cores
- * @property {number} [maxQueue] how many tasks may wait; 1000
- * @property {number} [timeout] of a task, from when it is queued; 0, the
- *   default, is none
- * @property {number} [grace] how long an aborted task may go on before its
- *   thread is ended; 1000
- * @property {number} [linger] how long an idle thread waits for its next task
- *   with its event loop standing still, because it is woken sooner there; 5
- * @property {number} [nice] by how much the threads' priority is lowered, from
- *   0, the default, to 19; on Linux only
- * @property {ResourceLimits} [resourceLimits] of each thread
- * @property {number} [restartDelay] before a thread that has crashed is
- *   replaced; doubles with each further crash; 100
- * @property {number} [maxRestartDelay] 30,000
+ * @property {number | 'auto'} [threads] The most threads there are. Default:
+ *   'auto', one fewer than cores.
+ * @property {number} [maxQueue] How many tasks may wait. Default: 1000.
+ * @property {number} [timeout] How long a task may take once it is queued, in
+ *   ms; 0 means no limit. Default: 0.
+ * @property {number} [grace] How long an aborted task may go on before its
+ *   thread is ended, in ms. Default: 1000.
+ * @property {number} [linger] How long an idle thread waits for its next task
+ *   with its event loop standing still, in ms, because it is woken sooner
+ *   there. Default: 5.
+ * @property {number} [nice] By how much the threads' priority is lowered, from
+ *   0 to 19; on Linux only. Default: 0.
+ * @property {ResourceLimits} [resourceLimits] Limits of each thread.
+ * @property {number} [restartDelay] How long to wait before a crashed thread is
+ *   replaced, in ms; it doubles with each further crash. Default: 100.
+ * @property {number} [maxRestartDelay] The longest wait, in ms. Default:
+ *   30,000.
  */
 
 /**
  * @typedef {object} RunOptions
- * @property {readonly Transferable[]} [transfer] what of the value is given
- *   away instead of copied
- * @property {AbortSignal} [signal] that aborts the task
- * @property {number} [timeout] instead of the pool's, in ms
+ * @property {readonly Transferable[]} [transfer] What of the value is given
+ *   away instead of copied.
+ * @property {AbortSignal} [signal] Aborts the task.
+ * @property {number} [timeout] How long the task may take, in ms. Default: the
+ *   pool's.
  */
 
 const TIME = integer(0, LONGEST)
