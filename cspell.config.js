@@ -1,4 +1,4 @@
-import { translationLanguages } from './tools/manuscript/languages.js'
+import { translationLanguages } from './tools/book-model/languages.js'
 import { spellingConfig } from './tools/spelling/config.js'
 
 export default spellingConfig(translationLanguages())

@@ -4,7 +4,7 @@ import workerText from 'bundle:./sandbox/worker.js'
 import { limits } from './sandbox/limits.js'
 import { charactersIn, cutTest } from './sandbox/test-event.js'
 
-/** @typedef {import('../tools/judge/exercise.js').TestEvent} TestEvent */
+/** @typedef {import('../tools/exercise-runner/exercise.js').TestEvent} TestEvent */
 /** @typedef {import('./sandbox/errors.js').ErrorReport} ErrorReport */
 
 /**

@@ -3,7 +3,7 @@
  * seen. What happens in the editor is playground/exercise.js, loaded on first
  * use.
  */
-import { progressOf, withHints } from '../isomorphic/progress.js'
+import { progressOf, withHints } from '../common/progress.js'
 import { element } from './dom.js'
 import { load } from './load.js'
 

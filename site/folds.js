@@ -6,7 +6,7 @@ import { element, uniqueId } from './dom.js'
 const PREVIEW = 56
 
 /**
- * Closes the lines of listings that need not be read (tools/manuscript/
+ * Closes the lines of listings that need not be read (tools/book-model/
  * folds.js), and puts a button before them. Without this program all of them
  * are there to be read.
  *

@@ -2,14 +2,14 @@
  * How far a reader is, in the sidebar: a mark per chapter, and a line that
  * opens the panel.
  */
-import { progressOf } from '../isomorphic/progress.js'
+import { progressOf } from '../common/progress.js'
 import { element } from './dom.js'
 import { load } from './load.js'
 
 /** @import { Translate } from './strings.js' */
 /** @typedef {import('./progress.js').ProgressStore} ProgressStore */
 /** @typedef {import('./progress.js').Progress} Progress */
-/** @typedef {import('../tools/manuscript/contents.js').ChapterContents}
+/** @typedef {import('../tools/book-model/contents.js').ChapterContents}
  *   ChapterContents */
 
 /**

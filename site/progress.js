@@ -10,9 +10,9 @@ import {
   mergeProgress,
   ProgressError,
   parseProgress,
-} from '../isomorphic/progress.js'
+} from '../common/progress.js'
 
-/** @typedef {import('../isomorphic/progress.js').Progress} Progress */
+/** @typedef {import('../common/progress.js').Progress} Progress */
 
 /** Every key of ours begins so; `erase` removes them all. */
 const OURS = 'velocy-'

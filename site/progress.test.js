@@ -8,7 +8,7 @@ import {
   without,
   withPassed,
   withStarted,
-} from '../isomorphic/progress.js'
+} from '../common/progress.js'
 import { ProgressStore } from './progress.js'
 
 const id = 'ch03/02-name'

@@ -1,4 +1,4 @@
-import { withAnswer } from '../isomorphic/progress.js'
+import { withAnswer } from '../common/progress.js'
 import { prediction } from './predict.js'
 
 /** @import { Translate } from './strings.js' */

@@ -14,7 +14,7 @@ declare module 'bundle:*' {
 }
 
 /** What there is to do in each chapter, set by build.js. */
-declare const BOOK_CONTENTS: import('../tools/manuscript/contents.js').ChapterContents[]
+declare const BOOK_CONTENTS: import('../tools/book-model/contents.js').ChapterContents[]
 
 /** Set by mdBook's page, relative to the page: '' or '../'. */
 declare const path_to_root: string

@@ -1,9 +1,9 @@
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { playgroundFiles } from '../tools/book-model/playground-files.js'
 import { buildWidgets } from '../tools/bundle/build.js'
 import { codeDir } from '../tools/lib/paths.js'
-import { playgroundFiles } from '../tools/manuscript/playground-files.js'
 
 const here = path.dirname(fileURLToPath(import.meta.url))
 

@@ -3,14 +3,14 @@ import assert from 'node:assert/strict'
 import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { judge, testResults } from '../../isomorphic/verdict.js'
+import { judge, testResults } from '../../common/verdict.js'
+import { chapters } from '../../tools/book-model/chapters.js'
 import {
   exercisesIn,
   parseEvents,
   runExercise,
-} from '../../tools/judge/exercise.js'
+} from '../../tools/exercise-runner/exercise.js'
 import { sampled } from '../../tools/lib/sample.js'
-import { chapters } from '../../tools/manuscript/chapters.js'
 import * as toolchain from '../../tools/processes/toolchain.js'
 import { prepareShims, runWithShims } from './fixture.js'
 
@@ -52,7 +52,7 @@ async function inPage(folder, file) {
 }
 
 /**
- * @param {import('../../isomorphic/verdict.js').TestResult[]} results
+ * @param {import('../../common/verdict.js').TestResult[]} results
  * @param {boolean} hasReasons
  */
 const told = (results, hasReasons) =>

@@ -3,7 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os, { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, before, describe, test } from 'node:test'
-import { eventsReporter, parseEvents } from '../../tools/judge/exercise.js'
+import {
+  eventsReporter,
+  parseEvents,
+} from '../../tools/exercise-runner/exercise.js'
 import { patience } from '../../tools/processes/pace.js'
 import { cleanEnv, run } from '../../tools/processes/run.js'
 import * as toolchain from '../../tools/processes/toolchain.js'

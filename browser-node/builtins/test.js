@@ -1,9 +1,9 @@
 /**
  * node:test: tests run one after the other, as Node runs them, and tell their
- * results as tools/judge/test-events.js does.
+ * results as tools/exercise-runner/test-events.js does.
  */
 
-import { whyFailed } from '../../isomorphic/verdict.js'
+import { whyFailed } from '../../common/verdict.js'
 import { emitTest, onEnd } from '../sandbox/handles.js'
 import assert from './assert.js'
 import { withResolvers } from './deferred.js'

@@ -5,7 +5,7 @@
  * the process.
  */
 
-/** @typedef {import('../../tools/judge/exercise.js').TestEvent} TestEvent */
+/** @typedef {import('../../tools/exercise-runner/exercise.js').TestEvent} TestEvent */
 
 /**
  * @typedef {object} Host

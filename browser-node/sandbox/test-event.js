@@ -1,7 +1,7 @@
 /** What a test may say: the worker and the page both see to it. */
 import { slice } from './primordials.js'
 
-/** @typedef {import('../../isomorphic/verdict.js').TestEvent} TestEvent */
+/** @typedef {import('../../common/verdict.js').TestEvent} TestEvent */
 
 /** In UTF-16 code units. */
 export const mostText = { name: 1_000, text: 10_000 }

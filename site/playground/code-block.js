@@ -1,6 +1,6 @@
 import hljs from 'highlight.js/lib/core'
 import javascript from 'highlight.js/lib/languages/javascript'
-import { highlightedLines } from '../../isomorphic/highlight-lines.js'
+import { highlightedLines } from '../../common/highlight-lines.js'
 import { element } from '../dom.js'
 
 hljs.registerLanguage('javascript', javascript)

@@ -2,10 +2,10 @@
  * What a run of an exercise's tests in the page says: judged by what judges it
  * in the terminal.
  */
-import { framesOf } from '../../isomorphic/failure.js'
-import { judge, testResults } from '../../isomorphic/verdict.js'
+import { framesOf } from '../../common/failure.js'
+import { judge, testResults } from '../../common/verdict.js'
 
-/** @import { TestEvent, TestResult, Verdict } from '../../isomorphic/verdict.js' */
+/** @import { TestEvent, TestResult, Verdict } from '../../common/verdict.js' */
 /** @import { Outcome, RunEvent } from '../../browser-node/sandbox.js' */
 
 /**

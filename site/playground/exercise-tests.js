@@ -1,9 +1,9 @@
 /** Each test of an exercise, and what one that failed has to say. */
-import { explain } from '../../isomorphic/failure.js'
+import { explain } from '../../common/failure.js'
 import { element } from '../dom.js'
 
-/** @import { TestResult } from '../../isomorphic/verdict.js' */
-/** @import { ExplanationLine } from '../../isomorphic/failure.js' */
+/** @import { TestResult } from '../../common/verdict.js' */
+/** @import { ExplanationLine } from '../../common/failure.js' */
 /** @import { Translate } from '../strings.js' */
 
 /** How many tests are listed, those that failed before the others. */

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
-import { parseProgress } from '../../isomorphic/progress.js'
+import { parseProgress } from '../../common/progress.js'
 import { axeFindings } from '../../tools/browsers/axe.js'
 import {
   notLoaded,

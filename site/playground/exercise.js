@@ -10,7 +10,7 @@ import {
   without,
   withPassed,
   withStarted,
-} from '../../isomorphic/progress.js'
+} from '../../common/progress.js'
 import { ask } from '../dialog.js'
 import { element, uniqueId } from '../dom.js'
 import { hintsOf } from '../exercises.js'

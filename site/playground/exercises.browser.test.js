@@ -8,16 +8,19 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, test } from 'node:test'
 import { inBrowsers } from '../../browser-node/sandbox/browsers.fixture.js'
-import { exercisesIn, runExercise } from '../../tools/judge/exercise.js'
+import { chapters } from '../../tools/book-model/chapters.js'
+import { directives } from '../../tools/book-model/markdown.js'
+import { playgroundFiles } from '../../tools/book-model/playground-files.js'
+import {
+  exercisesIn,
+  runExercise,
+} from '../../tools/exercise-runner/exercise.js'
 import { srcDir } from '../../tools/lib/paths.js'
-import { chapters } from '../../tools/manuscript/chapters.js'
-import { directives } from '../../tools/manuscript/markdown.js'
-import { playgroundFiles } from '../../tools/manuscript/playground-files.js'
 import { patience } from '../../tools/processes/pace.js'
 import { nodePath } from '../../tools/processes/toolchain.js'
 import { resultOf } from './exercise-result.js'
 
-/** @import { TestResult } from '../../isomorphic/verdict.js' */
+/** @import { TestResult } from '../../common/verdict.js' */
 
 const node = nodePath(26) ?? process.execPath
 
@@ -25,7 +28,7 @@ const node = nodePath(26) ?? process.execPath
 const limit = patience(20)
 
 /**
- * @param {import('../../tools/manuscript/chapters.js').Chapter} chapter
+ * @param {import('../../tools/book-model/chapters.js').Chapter} chapter
  * @returns {{ name: string, isLocal: boolean }[]} what its pages have; local:
  *   they say that no page can run it
  */

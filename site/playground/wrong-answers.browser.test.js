@@ -9,12 +9,12 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, test } from 'node:test'
 import { inBrowsers } from '../../browser-node/sandbox/browsers.fixture.js'
-import { runExercise } from '../../tools/judge/exercise.js'
+import { runExercise } from '../../tools/exercise-runner/exercise.js'
 import { patience } from '../../tools/processes/pace.js'
 import { nodePath } from '../../tools/processes/toolchain.js'
 import { resultOf } from './exercise-result.js'
 
-/** @import { Verdict } from '../../isomorphic/verdict.js' */
+/** @import { Verdict } from '../../common/verdict.js' */
 
 const node = nodePath(26) ?? process.execPath
 

@@ -6,14 +6,14 @@ import {
   mergeProgress,
   ProgressError,
   parseProgress,
-} from '../../isomorphic/progress.js'
+} from '../../common/progress.js'
 import { ask, makeDialog } from '../dialog.js'
 import { element } from '../dom.js'
 import { languageOf, translator } from '../strings.js'
 import { countBook, countChapter } from './summary.js'
 
 /** @typedef {import('../progress.js').ProgressStore} ProgressStore */
-/** @typedef {import('../../tools/manuscript/contents.js').ChapterContents}
+/** @typedef {import('../../tools/book-model/contents.js').ChapterContents}
  *   ChapterContents */
 /** @typedef {import('../strings.js').Translate} Translate */
 

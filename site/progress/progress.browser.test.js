@@ -11,7 +11,7 @@ import {
   parseProgress,
   withHints,
   withPassed,
-} from '../../isomorphic/progress.js'
+} from '../../common/progress.js'
 import { axeFindings } from '../../tools/browsers/axe.js'
 import {
   pagesInChromium,

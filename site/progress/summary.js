@@ -1,8 +1,8 @@
 /** What the panel counts. */
-import { progressOf, quizOf } from '../../isomorphic/progress.js'
+import { progressOf, quizOf } from '../../common/progress.js'
 
-/** @typedef {import('../../isomorphic/progress.js').Progress} Progress */
-/** @typedef {import('../../tools/manuscript/contents.js').ChapterContents}
+/** @typedef {import('../../common/progress.js').Progress} Progress */
+/** @typedef {import('../../tools/book-model/contents.js').ChapterContents}
  *   ChapterContents */
 
 /**

@@ -5,7 +5,7 @@ import {
   withAnswer,
   withHints,
   withPassed,
-} from '../../isomorphic/progress.js'
+} from '../../common/progress.js'
 import { countExercises } from '../progress-marks.js'
 import { countBook, countChapter } from './summary.js'
 

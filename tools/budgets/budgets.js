@@ -4,9 +4,9 @@
  * figure that is over its budget.
  */
 import path from 'node:path'
+import { chapters, pages } from '../book-model/chapters.js'
 import { readJson, textOf } from '../lib/files.js'
 import { root, srcDir } from '../lib/paths.js'
-import { chapters, pages } from '../manuscript/chapters.js'
 import { formatNumber } from '../results/results.js'
 import { chapterFigures, wordsIn } from './chapter.js'
 import { libraryFigures } from './library.js'

@@ -34,7 +34,7 @@ const files = {
   'src/ch01-one/a.md': idle,
   'src/ch01-one/b.md': idle,
   'src/ch01-one/closing.md': '# Closing\n\nIt is over.\n',
-  'src/ch01-one/stages.json':
+  'src/ch01-one/page-tests.json':
     '{ "tests": { "ch01/test/a.test.js": { "passes": "README.md" } } }',
   'code/ch01/server.js': '// Why.\nconst a = 1\n\nconsole.log(a)\n',
   'code/ch01/lib/index.js': 'export class Router {}\n',
@@ -158,7 +158,7 @@ test('three pages in a row on which nothing new runs fail', async (t) => {
 
 test('a first test that comes late fails', async (t) => {
   const project = book(t, { budget: { ...one, typed: 3, firstTest: 2 } })
-  project.replace('src/ch01-one/stages.json', 'README.md', 'b.md')
+  project.replace('src/ch01-one/page-tests.json', 'README.md', 'b.md')
   const { output } = await run(project, '--check', 'ch01')
   assert.match(output, /got 3 pages until its first test passes, expected 2/)
 })

@@ -2,16 +2,16 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { diffArrays } from 'diff'
+import { isComment, isScript } from '../book-model/comments.js'
+import { fileBefore, isTyped } from '../book-model/listing.js'
+import { directives } from '../book-model/markdown.js'
 import { textOf } from '../lib/files.js'
 import { srcDir } from '../lib/paths.js'
 import { hardListings } from '../lint/listings.js'
 import { proseOf } from '../lint/numbers.js'
-import { isComment, isScript } from '../manuscript/comments.js'
-import { fileBefore, isTyped } from '../manuscript/listing.js'
-import { directives } from '../manuscript/markdown.js'
 import { firstTest, idlePages } from './runs.js'
 
-/** @typedef {import('../manuscript/chapters.js').Chapter} Chapter */
+/** @typedef {import('../book-model/chapters.js').Chapter} Chapter */
 /** @typedef {Record<string, number>} Figures by what they count */
 
 /**

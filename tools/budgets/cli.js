@@ -10,8 +10,8 @@
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { align } from '../bench/table.js'
+import { chapters } from '../book-model/chapters.js'
 import { report } from '../lint/problems.js'
-import { chapters } from '../manuscript/chapters.js'
 import {
   budgetsFile,
   loweredCeiling,

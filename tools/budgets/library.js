@@ -4,15 +4,15 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { newestVelocy } from '../bench/contenders.js'
+import { nodesOf, treeOf } from '../book-model/code.js'
 import { textOf } from '../lib/files.js'
-import { nodesOf, treeOf } from '../manuscript/code.js'
 import { patienceInMs } from '../processes/pace.js'
 import { cleanEnv } from '../processes/run.js'
 import { node } from '../processes/toolchain.js'
 import { codeOf, filesBelow } from './chapter.js'
 
 /** @typedef {import('./chapter.js').Figures} Figures */
-/** @typedef {import('../manuscript/code.js').Node} Node */
+/** @typedef {import('../book-model/code.js').Node} Node */
 
 const isFunction = (/** @type {Node} */ { type }) =>
   /^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression)$/.test(

@@ -1,12 +1,12 @@
 /** How long a chapter's readers wait until something runs. */
 import path from 'node:path'
+import { directives } from '../book-model/markdown.js'
 import { textOf } from '../lib/files.js'
 import { srcDir } from '../lib/paths.js'
-import { directives } from '../manuscript/markdown.js'
-import { stagesOf } from '../stages/data.js'
+import { stagesOf } from '../page-tests/data.js'
 import { readTranscripts } from '../transcripts/parse.js'
 
-/** @typedef {import('../manuscript/chapters.js').Chapter} Chapter */
+/** @typedef {import('../book-model/chapters.js').Chapter} Chapter */
 
 /**
  * Pages that end a chapter or are looked up: nothing new has to run there.

@@ -8,8 +8,8 @@ import {
 import path from 'node:path'
 import { build } from 'esbuild'
 import { bundleAsText, sandboxEntry } from '../../browser-node/build.js'
+import { bookContents } from '../book-model/contents.js'
 import { root } from '../lib/paths.js'
-import { bookContents } from '../manuscript/contents.js'
 
 const widgetsDir = path.join(root, 'widgets')
 const siteFolder = path.join(root, 'site')

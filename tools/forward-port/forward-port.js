@@ -13,8 +13,8 @@ import {
 } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { chapters } from '../book-model/chapters.js'
 import { codeDir, fromRoot, root } from '../lib/paths.js'
-import { chapters } from '../manuscript/chapters.js'
 
 /** A change that cannot be carried on without help, and what to do. */
 export class PortError extends Error {}

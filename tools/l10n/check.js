@@ -5,8 +5,8 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { sections } from '../book-model/markdown.js'
 import { fromRoot, root, srcDir, translationsDir } from '../lib/paths.js'
-import { sections } from '../manuscript/markdown.js'
 import { checkAlike } from './alike.js'
 import {
   documents,

@@ -3,10 +3,10 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { chapters, pages } from '../book-model/chapters.js'
+import { figureStrings } from '../book-model/figures.js'
+import { sourceLanguage } from '../book-model/languages.js'
 import { fromRoot, root, srcDir, translationsDir } from '../lib/paths.js'
-import { chapters, pages } from '../manuscript/chapters.js'
-import { figureStrings } from '../manuscript/figures.js'
-import { sourceLanguage } from '../manuscript/languages.js'
 
 /**
  * The pages and quizzes in reading order, by path below src/.
@@ -72,7 +72,7 @@ export function stringTables(language) {
     ...names.filter((name) => !shown.includes(name)).map(inWidgets),
     ...shown.map(inWidgets),
     'tools/learn',
-    'tools/stages',
+    'tools/page-tests',
   ]
     .map((folder) => path.posix.join(folder, 'strings'))
     .filter((folder) => existsSync(path.join(root, folder, 'en.json')))

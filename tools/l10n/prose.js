@@ -4,7 +4,7 @@
  * The words themselves are the translator's.
  */
 import MarkdownIt from 'markdown-it'
-import { scan } from '../manuscript/markdown.js'
+import { scan } from '../book-model/markdown.js'
 
 /** @typedef {import('markdown-it').Token} Token */
 /** @typedef {{ line: number, message: string }} Found line from 0 */

@@ -3,8 +3,8 @@
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { sections } from '../book-model/markdown.js'
 import { fromRoot, srcDir } from '../lib/paths.js'
-import { sections } from '../manuscript/markdown.js'
 import { checkAgainst, compareQuizzes } from './check.js'
 import { documents } from './documents.js'
 import { editedFiles, translationOfSource } from './history.js'

@@ -12,11 +12,11 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { translationLanguages } from '../book-model/languages.js'
+import { scan, sections } from '../book-model/markdown.js'
 import { fromRoot, srcDir, translationsDir } from '../lib/paths.js'
-import { translationLanguages } from '../manuscript/languages.js'
-import { scan, sections } from '../manuscript/markdown.js'
 
-/** @typedef {import('../manuscript/markdown.js').Section} Section */
+/** @typedef {import('../book-model/markdown.js').Section} Section */
 /**
  * @typedef {object} Stamp
  * @property {string} source

@@ -2,9 +2,9 @@
  * What a translation must have in common with the English page: everything
  * that is not prose.
  */
-import { directives, fences } from '../manuscript/markdown.js'
+import { directives, fences } from '../book-model/markdown.js'
 
-/** @typedef {import('../manuscript/markdown.js').Block} Block */
+/** @typedef {import('../book-model/markdown.js').Block} Block */
 /**
  * @typedef {object} Part something that both languages have
  * @property {string} key what must be equal

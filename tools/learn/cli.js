@@ -8,9 +8,9 @@ import {
   mergeProgress,
   ProgressError,
   parseProgress,
-} from '../../isomorphic/progress.js'
+} from '../../common/progress.js'
+import { chapters } from '../book-model/chapters.js'
 import { fromRoot, root } from '../lib/paths.js'
-import { chapters } from '../manuscript/chapters.js'
 import { endChildrenOnSignal, run } from '../processes/run.js'
 import { node } from '../processes/toolchain.js'
 import { Servers } from './servers.js'
@@ -135,7 +135,7 @@ function appFile(file) {
  *
  * @param {string | undefined} name as given
  * @param {string | undefined} given the server, as given
- * @returns {{ chapter: import('../manuscript/chapters.js').Chapter,
+ * @returns {{ chapter: import('../book-model/chapters.js').Chapter,
  *   app: string } | null}
  */
 function stagesWanted(name, given) {

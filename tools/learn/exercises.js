@@ -4,16 +4,16 @@
  */
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { exercisesIn } from '../judge/exercise.js'
+import { chapters } from '../book-model/chapters.js'
+import { listing } from '../book-model/listing.js'
+import { headings, scan } from '../book-model/markdown.js'
+import { exercisesIn } from '../exercise-runner/exercise.js'
 import { withoutStamp } from '../l10n/state.js'
 import { srcDir, translationsDir } from '../lib/paths.js'
-import { chapters } from '../manuscript/chapters.js'
-import { listing } from '../manuscript/listing.js'
-import { headings, scan } from '../manuscript/markdown.js'
 import { inlineText } from '../mdbook/expand.js'
 
-/** @typedef {import('../manuscript/chapters.js').Chapter} Chapter */
-/** @typedef {import('../manuscript/markdown.js').Block} Block */
+/** @typedef {import('../book-model/chapters.js').Chapter} Chapter */
+/** @typedef {import('../book-model/markdown.js').Block} Block */
 
 /**
  * @typedef {object} Exercise
@@ -159,7 +159,7 @@ function plainLines(lines, blocks, { chapter }, language) {
 }
 
 /**
- * @param {import('../manuscript/markdown.js').Directive} directive
+ * @param {import('../book-model/markdown.js').Directive} directive
  * @param {Chapter} chapter
  */
 function listingText({ target, attributes }, chapter) {

@@ -22,7 +22,7 @@ import {
   without,
   withPassed,
   withStarted,
-} from '../../isomorphic/progress.js'
+} from '../../common/progress.js'
 import { Store } from './store.js'
 
 const scratch = mkdtempSync(path.join(os.tmpdir(), 'progress-'))

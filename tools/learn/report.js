@@ -1,7 +1,7 @@
 /** What the tests of an exercise say, in words that a reader needs. */
-import { failureLines, outputLines } from '../judge/test-report.js'
+import { failureLines, outputLines } from '../exercise-runner/test-report.js'
 
-/** @typedef {import('../judge/exercise.js').ExerciseResult} ExerciseResult */
+/** @typedef {import('../exercise-runner/exercise.js').ExerciseResult} ExerciseResult */
 /** @typedef {{ say: import('./strings.js').Say,
  *   paint: import('./terminal.js').Paint }} Voice */
 

@@ -12,8 +12,8 @@ import {
   without,
   withPassed,
   withStarted,
-} from '../../isomorphic/progress.js'
-import { runExercise } from '../judge/exercise.js'
+} from '../../common/progress.js'
+import { runExercise } from '../exercise-runner/exercise.js'
 import { fromRoot } from '../lib/paths.js'
 import { patience } from '../processes/pace.js'
 import { allExercises, chapterTitle, exerciseText } from './exercises.js'

@@ -3,16 +3,16 @@
  * reader's own server, page by page.
  */
 import path from 'node:path'
-import { progressOf } from '../../isomorphic/progress.js'
-import { chaptersUntil } from '../manuscript/chapters.js'
-import { pageTitle, stagesOf } from '../stages/data.js'
-import { failureLines, failuresOf, runStages } from '../stages/stage.js'
-import { stageSay } from '../stages/strings.js'
-import { tryServer } from '../stages/trial.js'
+import { progressOf } from '../../common/progress.js'
+import { chaptersUntil } from '../book-model/chapters.js'
+import { pageTitle, stagesOf } from '../page-tests/data.js'
+import { failureLines, failuresOf, runStages } from '../page-tests/page-test.js'
+import { stageSay } from '../page-tests/strings.js'
+import { tryServer } from '../page-tests/trial.js'
 import { chapterTitle, exerciseText } from './exercises.js'
 
-/** @typedef {import('../manuscript/chapters.js').Chapter} Chapter */
-/** @typedef {import('../stages/stage.js').StageResult & { page: string }} PageResult */
+/** @typedef {import('../book-model/chapters.js').Chapter} Chapter */
+/** @typedef {import('../page-tests/page-test.js').StageResult & { page: string }} PageResult */
 
 /** @param {string} text */
 const plain = (text) => text.replaceAll('`', '')

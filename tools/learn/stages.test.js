@@ -43,7 +43,7 @@ function book(t) {
       'src/ch01-bytes/README.md': '# Bytes\n',
       'src/ch01-bytes/halves.md':
         '# Halves\n\n## More\n\nDo more.\n\n{{#exercise 01-more}}\n',
-      'src/ch01-bytes/stages.json': JSON.stringify({
+      'src/ch01-bytes/page-tests.json': JSON.stringify({
         tests: {
           'ch01/test/half.test.js': { halves: 'halves.md' },
           'ch01/test/server.test.js': { starts: 'README.md' },

@@ -16,9 +16,9 @@ import {
   formatProgress,
   ProgressError,
   parseProgress,
-} from '../../isomorphic/progress.js'
+} from '../../common/progress.js'
 
-/** @typedef {import('../../isomorphic/progress.js').Progress} Progress */
+/** @typedef {import('../../common/progress.js').Progress} Progress */
 
 /**
  * Writes a file so that whoever reads it sees all of it or nothing.

@@ -1,7 +1,7 @@
 /** What the runner says, in the reader's language. */
 import { readdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { sayFrom } from '../manuscript/languages.js'
+import { sayFrom } from '../book-model/languages.js'
 
 const folder = new URL('strings/', import.meta.url)
 
@@ -36,7 +36,7 @@ export function languageOfEnvironment({ LC_ALL, LC_MESSAGES, LANG }) {
   return knownLanguage(LC_ALL || LC_MESSAGES || LANG || 'en') ?? 'en'
 }
 
-/** @typedef {import('../manuscript/languages.js').Say} Say */
+/** @typedef {import('../book-model/languages.js').Say} Say */
 
 /** @param {string} language @returns {Say} what the runner says in it */
 export const sayIn = (language) => sayFrom(folder, language)

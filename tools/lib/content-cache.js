@@ -32,7 +32,7 @@ let hashOfTools
  */
 function toolsHash() {
   if (hashOfTools !== undefined) return hashOfTools
-  const modules = ['tools', 'isomorphic'].flatMap((folder) =>
+  const modules = ['tools', 'common'].flatMap((folder) =>
     readdirSync(path.join(root, folder), {
       recursive: true,
       encoding: 'utf8',

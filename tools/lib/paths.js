@@ -40,17 +40,17 @@ export function fromRoot(file) {
 }
 
 /** Folders whose programs run in a browser. */
-export const browserFolders = ['browser-node', 'isomorphic', 'site', 'widgets']
+export const browserFolders = ['browser-node', 'common', 'site', 'widgets']
 
 /** All that is in them, as patterns. */
 export const browserCode = browserFolders.map((name) => `${name}/`)
 
 /** The tools that make the pages, as patterns. */
-export const pressCode = [
+export const bookCode = [
   'bundle',
   'lib',
-  'manuscript',
+  'book-model',
   'mdbook',
   'results',
-  'stages',
+  'page-tests',
 ].map((name) => `tools/${name}/`)

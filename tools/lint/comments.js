@@ -7,10 +7,10 @@
  */
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
+import { chapters } from '../book-model/chapters.js'
+import { commentsOf } from '../book-model/code.js'
 import { textOf } from '../lib/files.js'
 import { fromRoot } from '../lib/paths.js'
-import { chapters } from '../manuscript/chapters.js'
-import { commentsOf } from '../manuscript/code.js'
 import { isMain, report } from './problems.js'
 
 /** @typedef {import('./problems.js').Problem} Problem */

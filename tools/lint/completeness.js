@@ -7,16 +7,15 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { codeDir, fromRoot, root, srcDir } from '../lib/paths.js'
 import {
   chapterOf,
   chapters,
   pages,
   previousChapter,
-} from '../manuscript/chapters.js'
-import { isComment, isScript } from '../manuscript/comments.js'
-import { compareSome, cut } from '../manuscript/compare.js'
-import { besideImports } from '../manuscript/imports.js'
+} from '../book-model/chapters.js'
+import { isComment, isScript } from '../book-model/comments.js'
+import { compareSome, cut } from '../book-model/compare.js'
+import { besideImports } from '../book-model/imports.js'
 import {
   fileBefore,
   ListingError,
@@ -24,24 +23,25 @@ import {
   rangesOf,
   readLines,
   resolveTarget,
-} from '../manuscript/listing.js'
-import { directives, fences } from '../manuscript/markdown.js'
-import { partsOf } from '../manuscript/symbols.js'
+} from '../book-model/listing.js'
+import { directives, fences } from '../book-model/markdown.js'
+import { partsOf } from '../book-model/symbols.js'
+import { codeDir, fromRoot, root, srcDir } from '../lib/paths.js'
 import { loadResult, resultsOf } from '../results/results.js'
 import { orForwardPort } from './forgotten.js'
 import { isMain, report } from './problems.js'
 
 /** @typedef {import('./problems.js').Problem} Problem */
-/** @typedef {import('../manuscript/chapters.js').Chapter} Chapter */
-/** @typedef {import('../manuscript/compare.js').ListingLine} ListingLine */
-/** @typedef {import('../manuscript/markdown.js').Directive} Directive */
-/** @typedef {import('../manuscript/markdown.js').Fence} Fence */
+/** @typedef {import('../book-model/chapters.js').Chapter} Chapter */
+/** @typedef {import('../book-model/compare.js').ListingLine} ListingLine */
+/** @typedef {import('../book-model/markdown.js').Directive} Directive */
+/** @typedef {import('../book-model/markdown.js').Fence} Fence */
 /**
  * @typedef {object} Shown a listing on a page
  * @property {string} page below src/
  * @property {string} file absolute path
- * @property {import('../manuscript/listing.js').Target} target
- * @property {import('../manuscript/listing.js').Range[]} ranges over the file's lines
+ * @property {import('../book-model/listing.js').Target} target
+ * @property {import('../book-model/listing.js').Range[]} ranges over the file's lines
  * @property {Set<number>} omitted lines of them that it leaves out
  * @property {string[]} without names of the ranges that it leaves out
  * @property {string | null} comparedWith path from the root

@@ -1,8 +1,8 @@
 /** A change in one chapter's code that has not been carried to the next. */
 import { spawnSync } from 'node:child_process'
 import path from 'node:path'
+import { fileBefore } from '../book-model/listing.js'
 import { fromRoot, root } from '../lib/paths.js'
-import { fileBefore } from '../manuscript/listing.js'
 
 /** @typedef {import('./problems.js').Problem} Problem */
 

@@ -10,34 +10,34 @@
  *     node tools/lint/listings.js [chNN …]
  */
 import path from 'node:path'
-import { textOf } from '../lib/files.js'
-import { srcDir } from '../lib/paths.js'
-import { chapters } from '../manuscript/chapters.js'
-import { isComment, isScript } from '../manuscript/comments.js'
-import { compareSome } from '../manuscript/compare.js'
-import { foldsOf, mostLines, visibleLines } from '../manuscript/folds.js'
-import { besideImports } from '../manuscript/imports.js'
+import { chapters } from '../book-model/chapters.js'
+import { isComment, isScript } from '../book-model/comments.js'
+import { compareSome } from '../book-model/compare.js'
+import { foldsOf, mostLines, visibleLines } from '../book-model/folds.js'
+import { besideImports } from '../book-model/imports.js'
 import {
   fileBefore,
   isFoldable,
   ListingError,
   listing,
   readLines,
-} from '../manuscript/listing.js'
-import { directives } from '../manuscript/markdown.js'
-import { partsOf } from '../manuscript/symbols.js'
+} from '../book-model/listing.js'
+import { directives } from '../book-model/markdown.js'
+import { partsOf } from '../book-model/symbols.js'
+import { textOf } from '../lib/files.js'
+import { srcDir } from '../lib/paths.js'
 import { placesOf } from '../mdbook/typing.js'
 import { format, isMain } from './problems.js'
 
 /** @typedef {import('./problems.js').Problem} Problem */
-/** @typedef {import('../manuscript/chapters.js').Chapter} Chapter */
-/** @typedef {import('../manuscript/markdown.js').Directive} Directive */
+/** @typedef {import('../book-model/chapters.js').Chapter} Chapter */
+/** @typedef {import('../book-model/markdown.js').Directive} Directive */
 /**
  * @typedef {object} Shown a listing on a page
  * @property {string} page below src/
  * @property {Directive} directive
- * @property {import('../manuscript/listing.js').Listing} found
- * @property {import('../manuscript/compare.js').ListingLine[]} lines
+ * @property {import('../book-model/listing.js').Listing} found
+ * @property {import('../book-model/compare.js').ListingLine[]} lines
  */
 
 /** So many parts a listing may leave out for a later one. */

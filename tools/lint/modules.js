@@ -7,8 +7,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { init, parse } from 'es-module-lexer'
+import { chapters } from '../book-model/chapters.js'
 import { fromRoot } from '../lib/paths.js'
-import { chapters } from '../manuscript/chapters.js'
 import { isMain, report } from './problems.js'
 
 /** @typedef {import('./problems.js').Problem} Problem */

@@ -8,10 +8,10 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { chapterOf } from '../book-model/chapters.js'
+import { translationLanguages } from '../book-model/languages.js'
+import { scan } from '../book-model/markdown.js'
 import { fromRoot, root, srcDir, translationsDir } from '../lib/paths.js'
-import { chapterOf } from '../manuscript/chapters.js'
-import { translationLanguages } from '../manuscript/languages.js'
-import { scan } from '../manuscript/markdown.js'
 import { isMain, report } from './problems.js'
 
 /** @typedef {import('./problems.js').Problem} Problem */

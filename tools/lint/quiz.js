@@ -8,16 +8,16 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
+import { chapters } from '../book-model/chapters.js'
+import { translationLanguages } from '../book-model/languages.js'
+import { asksForOutput, readQuiz } from '../book-model/quiz.js'
 import { fromRoot, srcDir, translationsDir } from '../lib/paths.js'
-import { chapters } from '../manuscript/chapters.js'
-import { translationLanguages } from '../manuscript/languages.js'
-import { asksForOutput, readQuiz } from '../manuscript/quiz.js'
 import { patienceInMs } from '../processes/pace.js'
 import { nodePath } from '../processes/toolchain.js'
 import { isMain, report } from './problems.js'
 
 /**
- * @param {import('../manuscript/quiz.js').Question} question
+ * @param {import('../book-model/quiz.js').Question} question
  * @param {string} codeFolder absolute path of the chapter's code folder
  * @returns {string | null} what is wrong
  */
@@ -40,7 +40,7 @@ function wrongOutput({ id, code, options }, codeFolder) {
 }
 
 /**
- * @param {import('../manuscript/chapters.js').Chapter} chapter
+ * @param {import('../book-model/chapters.js').Chapter} chapter
  * @param {string} folder src/ or a language's folder
  * @returns {import('./problems.js').Problem[]}
  */

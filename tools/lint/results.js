@@ -5,10 +5,10 @@
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { pages } from '../book-model/chapters.js'
+import { sourceLanguage } from '../book-model/languages.js'
+import { directives } from '../book-model/markdown.js'
 import { fromRoot, resultsDir, srcDir } from '../lib/paths.js'
-import { pages } from '../manuscript/chapters.js'
-import { sourceLanguage } from '../manuscript/languages.js'
-import { directives } from '../manuscript/markdown.js'
 import { strings } from '../mdbook/strings.js'
 import { loadResult, resultsOf } from '../results/results.js'
 import { isMain, report } from './problems.js'

@@ -10,18 +10,18 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { textOf } from '../lib/files.js'
-import { fromRoot, root, srcDir, translationsDir } from '../lib/paths.js'
-import { chapters, pages } from '../manuscript/chapters.js'
-import { figureNames } from '../manuscript/figures.js'
+import { chapters, pages } from '../book-model/chapters.js'
+import { figureNames } from '../book-model/figures.js'
 import {
   sourceLanguage,
   translationLanguages,
-} from '../manuscript/languages.js'
-import { directives, headings } from '../manuscript/markdown.js'
+} from '../book-model/languages.js'
+import { directives, headings } from '../book-model/markdown.js'
+import { textOf } from '../lib/files.js'
+import { fromRoot, root, srcDir, translationsDir } from '../lib/paths.js'
 import { strings } from '../mdbook/strings.js'
-import { findCommand, readStages, stagesFile } from '../stages/data.js'
-import { changedSources } from '../stages/sources.js'
+import { findCommand, readStages, stagesFile } from '../page-tests/data.js'
+import { changedSources } from '../page-tests/sources.js'
 import { isMain, report } from './problems.js'
 
 /** @typedef {import('./problems.js').Problem} Problem */
@@ -239,7 +239,7 @@ export function checkSupport() {
 /**
  * A chapter that has none yet is told so by the walk.
  *
- * @returns {Problem[]} chapters whose stages.json is stale
+ * @returns {Problem[]} chapters whose page-tests.json is stale
  */
 export function checkStages() {
   return chapters()

@@ -11,9 +11,9 @@ import {
   writeFileSync,
 } from 'node:fs'
 import path from 'node:path'
+import { bookContents } from '../book-model/contents.js'
 import { contentHash } from '../lib/content-cache.js'
 import { root } from '../lib/paths.js'
-import { bookContents } from '../manuscript/contents.js'
 
 /** Folders at the top that no bundle takes anything from. */
 const unused = new Set(['book', 'learn', 'node_modules', 'results', 'src'])

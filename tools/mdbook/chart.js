@@ -1,5 +1,5 @@
-import { pages } from '../manuscript/chapters.js'
-import { fill } from '../manuscript/languages.js'
+import { pages } from '../book-model/chapters.js'
+import { fill } from '../book-model/languages.js'
 import {
   formatMetric,
   formatScalar,
@@ -280,7 +280,7 @@ function methodLink(page, t) {
  * beneath it. Several metrics (`metric=rps,cpuPerRequest`) are one chart each,
  * in one figure.
  *
- * @param {import('../manuscript/markdown.js').Directive} directive
+ * @param {import('../book-model/markdown.js').Directive} directive
  * @param {{ language: string, page: string }} where it stands; no other page
  *   has a say in what it is called
  * @param {Record<string, any>} t interface strings
@@ -494,7 +494,7 @@ function draftNotes(series, t) {
  * A table of several metrics, one row per contender; those that were not run
  * keep their row, with the reason.
  *
- * @param {import('../manuscript/markdown.js').Directive} directive
+ * @param {import('../book-model/markdown.js').Directive} directive
  * @param {string} language
  * @param {Record<string, any>} t
  * @returns {string} one line of HTML

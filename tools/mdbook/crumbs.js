@@ -2,7 +2,7 @@
  * Where a page is: the book, the part, the chapter, above the title. A reader
  * whom a search has sent knows what it is that lies open.
  */
-import { fill } from '../manuscript/languages.js'
+import { fill } from '../book-model/languages.js'
 import { escapeHtml } from './html.js'
 import { strings } from './strings.js'
 

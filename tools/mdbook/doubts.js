@@ -4,7 +4,7 @@
  * is ahead.
  */
 
-import { fill } from '../manuscript/languages.js'
+import { fill } from '../book-model/languages.js'
 import { doubtKinds } from '../results/doubts.js'
 import { orderOf, requirePaired } from '../results/paired.js'
 import {
@@ -18,7 +18,7 @@ import { localized, requireResult, wantedOf } from './chart.js'
 import { escapeHtml, oneLine } from './html.js'
 
 /** @typedef {import('../results/doubts.js').Doubt} Doubt */
-/** @typedef {import('../manuscript/markdown.js').Directive} Directive */
+/** @typedef {import('../book-model/markdown.js').Directive} Directive */
 /** @typedef {import('../results/results.js').Result} Result */
 /**
  * @typedef {object} Shown what the figures of a page show of one result

@@ -4,12 +4,12 @@
  * words. theme/css/drawing.css colours the classes.
  */
 import { parseFragment, serialize } from 'parse5'
-import { FigureError, Labels } from '../manuscript/figures.js'
+import { FigureError, Labels } from '../book-model/figures.js'
 import { escapeHtml } from './html.js'
 
 /** @typedef {import('parse5').DefaultTreeAdapterMap['element']} Element */
 /** @typedef {import('parse5').DefaultTreeAdapterMap['childNode']} Node */
-/** @typedef {import('../manuscript/figures.js').Figure} Figure */
+/** @typedef {import('../book-model/figures.js').Figure} Figure */
 
 /** How wide a drawing may be: a phone shows all of it. */
 const maxWidth = 420

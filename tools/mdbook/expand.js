@@ -5,15 +5,15 @@
  */
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { fromRoot, srcDir, translationsDir } from '../lib/paths.js'
-import { siteFile } from '../manuscript/chapters.js'
-import { figureOwner } from '../manuscript/figures.js'
+import { siteFile } from '../book-model/chapters.js'
+import { figureOwner } from '../book-model/figures.js'
 import {
   fill,
   sourceLanguage,
   translationLanguages,
-} from '../manuscript/languages.js'
-import { headingIds, scan } from '../manuscript/markdown.js'
+} from '../book-model/languages.js'
+import { headingIds, scan } from '../book-model/markdown.js'
+import { fromRoot, srcDir, translationsDir } from '../lib/paths.js'
 import { requirePaired } from '../results/paired.js'
 import {
   formatMetric,
@@ -42,7 +42,7 @@ import { strings } from './strings.js'
  * @property {string} language `en`, `pt-BR`
  * @property {string} page path below src/
  * @property {string} file path from the root of the text that is expanded
- * @property {import('../manuscript/chapters.js').Chapter | undefined} chapter
+ * @property {import('../book-model/chapters.js').Chapter | undefined} chapter
  * @property {string[] | null} ids heading ids of the English page
  * @property {(import('./typed-file.js').Place | null)[]} places of its listings
  * @property {import('./terminals.js').Beside[]} terminals of its transcripts
@@ -50,11 +50,11 @@ import { strings } from './strings.js'
  * @property {(message: string) => void} problem collects what is wrong
  */
 
-/** @typedef {import('../manuscript/markdown.js').Directive} Directive */
+/** @typedef {import('../book-model/markdown.js').Directive} Directive */
 
 /**
  * @param {PageContext} context
- * @returns {import('../manuscript/chapters.js').Chapter}
+ * @returns {import('../book-model/chapters.js').Chapter}
  */
 function requireChapter(context) {
   if (context.chapter) return context.chapter
@@ -342,7 +342,7 @@ function expandDirective(directive, context) {
 }
 
 /**
- * @param {import('../manuscript/markdown.js').Fence} fence
+ * @param {import('../book-model/markdown.js').Fence} fence
  * @param {PageContext} context
  */
 function transcript(fence, context) {

@@ -2,18 +2,19 @@
  * `{{#figure NAME}}`: a drawing of the chapter with its caption. A drawing is
  * made once for each language, and kept for the next build.
  */
-import { ContentCache, contentHash } from '../lib/content-cache.js'
-import { chapters } from '../manuscript/chapters.js'
+
+import { chapters } from '../book-model/chapters.js'
 import {
   FigureError,
   figureNames,
   Labels,
   readFigure,
   typographic,
-} from '../manuscript/figures.js'
+} from '../book-model/figures.js'
+import { ContentCache, contentHash } from '../lib/content-cache.js'
 import { escapeHtml, oneLine } from './html.js'
 
-/** @typedef {import('../manuscript/figures.js').Figure} Figure */
+/** @typedef {import('../book-model/figures.js').Figure} Figure */
 
 /**
  * @param {string} caption
@@ -129,7 +130,7 @@ export class Figures {
   }
 
   /**
-   * @param {import('../manuscript/markdown.js').Directive} directive
+   * @param {import('../book-model/markdown.js').Directive} directive
    * @param {string} slug of the chapter that shows it
    * @returns {string} one line of HTML
    * @throws {FigureError}

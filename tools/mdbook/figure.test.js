@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
 import { Graphviz } from '@hpcc-js/wasm-graphviz'
-import { FigureError, Labels } from '../manuscript/figures.js'
+import { FigureError, Labels } from '../book-model/figures.js'
 import {
   bookMachinery,
   smallBook,
@@ -158,7 +158,7 @@ test('a page says what is wrong with its figures, and where', (t) => {
  * @param {string} source
  * @param {'svg' | 'dot'} kind
  * @param {Record<string, string>} labels
- * @returns {import('../manuscript/figures.js').Figure}
+ * @returns {import('../book-model/figures.js').Figure}
  */
 const figureOf = (source, kind, labels) => ({
   name: 'x',

@@ -1,8 +1,8 @@
 /** What is done to every HTML page after mdBook has written it. */
 import { existsSync } from 'node:fs'
 import path from 'node:path'
+import { fill, sourceLanguage } from '../book-model/languages.js'
 import { root } from '../lib/paths.js'
-import { fill, sourceLanguage } from '../manuscript/languages.js'
 import { addressOf } from './address.js'
 import { foldContents } from './contents.js'
 import { crumbsHtml } from './crumbs.js'

@@ -2,11 +2,11 @@
  * Lays out a graph with Graphviz, and draws it with the classes of the drawings
  * that are made by hand. Graphviz says where things are; it colours nothing.
  */
-import { FigureError, hasPlace } from '../manuscript/figures.js'
+import { FigureError, hasPlace } from '../book-model/figures.js'
 import { escapeHtml } from './html.js'
 
-/** @typedef {import('../manuscript/figures.js').Figure} Figure */
-/** @typedef {import('../manuscript/figures.js').Labels} Labels */
+/** @typedef {import('../book-model/figures.js').Figure} Figure */
+/** @typedef {import('../book-model/figures.js').Labels} Labels */
 /** @typedef {{ layout: (dot: string, format: 'json') => string }} Graphviz */
 
 const fontSize = { node: 13, edge: 11 }

@@ -2,7 +2,7 @@
  * What the head of a page says of it: to a search engine, and to whoever is
  * sent its address and sees a card with a picture.
  */
-import { fill, sourceLanguage } from '../manuscript/languages.js'
+import { fill, sourceLanguage } from '../book-model/languages.js'
 import { addressOf } from './address.js'
 import { escapeHtml } from './html.js'
 import { strings } from './strings.js'

@@ -3,7 +3,7 @@
  * the higher they are above the base of their column. Ours come first, and
  * below them what others published.
  */
-import { fill } from '../manuscript/languages.js'
+import { fill } from '../book-model/languages.js'
 import { formatRatio, loadResult, metric } from '../results/results.js'
 import {
   localized,
@@ -48,7 +48,7 @@ function ratioOf(result, id, { base, name }) {
  * `ch17-redis` and `ch17-pg`, and below each figure that of `ref-d-redis` and
  * `ref-d-pg`, where they are there.
  *
- * @param {import('../manuscript/markdown.js').Directive} directive
+ * @param {import('../book-model/markdown.js').Directive} directive
  * @param {string} language
  * @param {Record<string, any>} t
  * @returns {string} one line of HTML

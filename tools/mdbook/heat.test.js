@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { directives } from '../manuscript/markdown.js'
+import { directives } from '../book-model/markdown.js'
 import { loadResult } from '../results/results.js'
 import { heatHtml, shadeOf } from './heat.js'
 import { strings } from './strings.js'

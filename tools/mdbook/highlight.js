@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import { highlightedLines } from '../../isomorphic/highlight-lines.js'
+import { highlightedLines } from '../../common/highlight-lines.js'
 import { ContentCache, contentHash } from '../lib/content-cache.js'
 import { escapeHtml } from './html.js'
 

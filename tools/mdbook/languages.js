@@ -1,5 +1,5 @@
 /** The same page in another language. */
-import { sourceLanguage } from '../manuscript/languages.js'
+import { sourceLanguage } from '../book-model/languages.js'
 
 /**
  * The address of the same page in another language, from this page.

@@ -1,9 +1,9 @@
 import path from 'node:path'
+import { foldsOf } from '../book-model/folds.js'
+import { fill } from '../book-model/languages.js'
+import { isFoldable, ListingError, listing } from '../book-model/listing.js'
+import { isPlaygroundFile } from '../book-model/playground-files.js'
 import { fromRoot } from '../lib/paths.js'
-import { foldsOf } from '../manuscript/folds.js'
-import { fill } from '../manuscript/languages.js'
-import { isFoldable, ListingError, listing } from '../manuscript/listing.js'
-import { isPlaygroundFile } from '../manuscript/playground-files.js'
 import { readCommands } from '../transcripts/parse.js'
 import { highlightLines, languageOf } from './highlight.js'
 import { escapeHtml, oneLine } from './html.js'
@@ -50,7 +50,7 @@ function lineElements(lines, language) {
 
 /**
  * @param {string[]} elements of the lines
- * @param {import('../manuscript/folds.js').Fold[]} folds
+ * @param {import('../book-model/folds.js').Fold[]} folds
  * @returns {string} HTML of several lines; site/folds.js closes the folds
  */
 function foldedElements(elements, folds) {
@@ -75,7 +75,7 @@ const listingWords = ['run', 'unfolded']
 /**
  * The program that `{{#listing FILE run}}` marks as one that the page can run.
  *
- * @param {import('../manuscript/markdown.js').Directive} directive
+ * @param {import('../book-model/markdown.js').Directive} directive
  * @param {string} file absolute path
  * @returns {string | null} `ch07/steps/1-order.js`; null for one not marked
  * @throws {ListingError} for what cannot be run as it is shown
@@ -203,12 +203,12 @@ const lengthOf = (lines) =>
  * A listing as a figure: path, where it goes, note on what it is compared
  * with, marked lines.
  *
- * @param {import('../manuscript/markdown.js').Directive} directive
+ * @param {import('../book-model/markdown.js').Directive} directive
  * @param {string} codeFolder absolute
  * @param {Record<string, any>} t interface strings
  * @param {import('./typed-file.js').Place | null} [place]
  * @returns {string} one line of HTML
- * @throws {import('../manuscript/listing.js').ListingError}
+ * @throws {import('../book-model/listing.js').ListingError}
  */
 export function listingHtml(directive, codeFolder, t, place) {
   const { from, without } = directive.attributes
@@ -334,7 +334,7 @@ const passedOn = ['status', 'only', 'no-run', 'cwd', 'stores']
  * A console transcript: commands and their output told apart, and the server
  * that is to run beside it.
  *
- * @param {import('../manuscript/markdown.js').Fence} fence
+ * @param {import('../book-model/markdown.js').Fence} fence
  * @param {Record<string, any>} t
  * @param {import('./terminals.js').Beside} [beside]
  * @returns {string} one line of HTML

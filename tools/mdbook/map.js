@@ -3,9 +3,9 @@
  * lead there; the rest is road. What is written SUMMARY.md says, so that a
  * chapter that comes in becomes a stop by itself.
  */
-import { chapters, siteFile } from '../manuscript/chapters.js'
-import { fill } from '../manuscript/languages.js'
-import { firstCommand, roadNamed, roads, roadsAt } from '../manuscript/roads.js'
+import { chapters, siteFile } from '../book-model/chapters.js'
+import { fill } from '../book-model/languages.js'
+import { firstCommand, roadNamed, roads, roadsAt } from '../book-model/roads.js'
 import { escapeHtml, oneLine } from './html.js'
 import { titleOf } from './place.js'
 import { strings } from './strings.js'

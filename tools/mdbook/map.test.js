@@ -3,11 +3,11 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { test } from 'node:test'
-import { chapters } from '../manuscript/chapters.js'
+import { chapters } from '../book-model/chapters.js'
 import {
   sourceLanguage,
   translationLanguages,
-} from '../manuscript/languages.js'
+} from '../book-model/languages.js'
 import { balancedLines, cardFile } from './art.js'
 import {
   chapterCount,

@@ -1,11 +1,11 @@
 /** Where a page of the site stands in the book, and what it was made from. */
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { chapterOf, pages, siteFile } from '../book-model/chapters.js'
+import { typographic } from '../book-model/figures.js'
+import { sourceLanguage } from '../book-model/languages.js'
+import { headings } from '../book-model/markdown.js'
 import { root } from '../lib/paths.js'
-import { chapterOf, pages, siteFile } from '../manuscript/chapters.js'
-import { typographic } from '../manuscript/figures.js'
-import { sourceLanguage } from '../manuscript/languages.js'
-import { headings } from '../manuscript/markdown.js'
 
 /**
  * @typedef {object} Place

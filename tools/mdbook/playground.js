@@ -11,8 +11,8 @@ import {
   writeFileSync,
 } from 'node:fs'
 import path from 'node:path'
-import { chapters } from '../manuscript/chapters.js'
-import { playgroundFiles } from '../manuscript/playground-files.js'
+import { chapters } from '../book-model/chapters.js'
+import { playgroundFiles } from '../book-model/playground-files.js'
 
 /**
  * Writes `chNN.json` for each chapter, and removes those of chapters that are

@@ -1,13 +1,13 @@
 import path from 'node:path'
 import MarkdownIt from 'markdown-it'
-import { fill } from '../manuscript/languages.js'
-import { readLines } from '../manuscript/listing.js'
-import { isRunInPage, readQuiz } from '../manuscript/quiz.js'
+import { fill } from '../book-model/languages.js'
+import { readLines } from '../book-model/listing.js'
+import { isRunInPage, readQuiz } from '../book-model/quiz.js'
 import { escapeHtml, oneLine } from './html.js'
 import { plainListingHtml } from './listing-html.js'
 
-/** @typedef {import('../manuscript/quiz.js').Option} Option */
-/** @typedef {import('../manuscript/quiz.js').Question} Question */
+/** @typedef {import('../book-model/quiz.js').Option} Option */
+/** @typedef {import('../book-model/quiz.js').Question} Question */
 
 /** With the apostrophes and quotation marks that mdBook sets on the pages. */
 const markdown = new MarkdownIt({ html: false, typographer: true }).disable(
@@ -67,7 +67,7 @@ function questionHtml(question, number, codeFolder, chapter, t) {
  * A chapter's quiz: legible without JavaScript, where the answers are folded.
  *
  * @param {string} file absolute path of the quiz.json
- * @param {import('../manuscript/chapters.js').Chapter} chapter
+ * @param {import('../book-model/chapters.js').Chapter} chapter
  * @param {Record<string, any>} t
  * @returns {string} one line of HTML
  */

@@ -19,12 +19,12 @@ import {
 import path from 'node:path'
 import { text as readAll } from 'node:stream/consumers'
 import { Worker } from 'node:worker_threads'
-import { cacheDir, fromRoot } from '../lib/paths.js'
-import { pages, siteFile } from '../manuscript/chapters.js'
+import { pages, siteFile } from '../book-model/chapters.js'
 import {
   sourceLanguage,
   translationLanguages,
-} from '../manuscript/languages.js'
+} from '../book-model/languages.js'
+import { cacheDir, fromRoot } from '../lib/paths.js'
 import { mdbookPath } from '../processes/toolchain.js'
 import { cardFile } from './art.js'
 import { buildBrowserCode } from './browser-code.js'

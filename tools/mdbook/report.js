@@ -4,10 +4,10 @@
  */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { fill } from '../book-model/languages.js'
+import { headingIds, headings } from '../book-model/markdown.js'
 import { translatedHeadingIds } from '../l10n/state.js'
 import { root, srcDir } from '../lib/paths.js'
-import { fill } from '../manuscript/languages.js'
-import { headingIds, headings } from '../manuscript/markdown.js'
 import { textOf } from './head.js'
 import { escapeHtml } from './html.js'
 import { issueUrl, sourceUrl } from './repository.js'

@@ -1,11 +1,11 @@
 /** What is the same for all pages of a build, in every language. */
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { pages, siteFile } from '../manuscript/chapters.js'
+import { pages, siteFile } from '../book-model/chapters.js'
 import {
   sourceLanguage,
   translationLanguages,
-} from '../manuscript/languages.js'
+} from '../book-model/languages.js'
 import { siteAddress } from './address.js'
 import { cardFile } from './art.js'
 import { changelogPage } from './feed.js'

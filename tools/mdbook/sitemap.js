@@ -1,5 +1,5 @@
 /** sitemap.xml: each page in each language, for search engines. */
-import { sourceLanguage } from '../manuscript/languages.js'
+import { sourceLanguage } from '../book-model/languages.js'
 import { addressOf } from './address.js'
 import { folderOf } from './head.js'
 import { escapeHtml } from './html.js'

@@ -1,11 +1,11 @@
 /** What stands at the end of a page that makes tests pass: their command. */
-import { fill } from '../manuscript/languages.js'
-import { shortName, stagesOf } from '../stages/data.js'
+import { fill } from '../book-model/languages.js'
+import { shortName, stagesOf } from '../page-tests/data.js'
 import { escapeHtml } from './html.js'
 
 /**
  * @param {string} page below src/
- * @param {import('../manuscript/chapters.js').Chapter | undefined} chapter
+ * @param {import('../book-model/chapters.js').Chapter | undefined} chapter
  * @param {Record<string, any>} t the strings of a language
  * @returns {string} HTML in lines of its own; '' for a page without a stage
  */

@@ -2,15 +2,15 @@
  * `{{#start}}`: how to begin a chapter, and how to have its end checked. The
  * same words for each chapter, so that no page has to find others.
  */
-import { fill } from '../manuscript/languages.js'
-import { promiseCommand, startOf } from '../manuscript/starts.js'
+import { fill } from '../book-model/languages.js'
+import { promiseCommand, startOf } from '../book-model/starts.js'
 import { transcriptHtml } from './listing-html.js'
 
-/** @typedef {import('../manuscript/markdown.js').Directive} Directive */
+/** @typedef {import('../book-model/markdown.js').Directive} Directive */
 
 /**
  * @param {Directive} directive
- * @param {import('../manuscript/chapters.js').Chapter} chapter
+ * @param {import('../book-model/chapters.js').Chapter} chapter
  * @param {Record<string, any>} t
  * @returns {string} Markdown
  */

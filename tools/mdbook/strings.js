@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { sourceLanguage } from '../book-model/languages.js'
 import { translationsDir } from '../lib/paths.js'
-import { sourceLanguage } from '../manuscript/languages.js'
 
 /** @typedef {Record<string, any>} Strings */
 

@@ -3,10 +3,10 @@
  * terminals and one port, has to do in the other one before.
  */
 import path from 'node:path'
+import { chapterOf, chapters } from '../book-model/chapters.js'
+import { fences, scan } from '../book-model/markdown.js'
 import { textOf } from '../lib/files.js'
 import { srcDir } from '../lib/paths.js'
-import { chapterOf, chapters } from '../manuscript/chapters.js'
-import { fences, scan } from '../manuscript/markdown.js'
 import { placesOf } from './typing.js'
 
 /**
@@ -35,7 +35,7 @@ import { placesOf } from './typing.js'
  *   in a third terminal: how they are started, that they run, or nothing
  */
 
-/** @typedef {import('../manuscript/markdown.js').Fence} Fence */
+/** @typedef {import('../book-model/markdown.js').Fence} Fence */
 
 /** @param {Fence} fence @returns {boolean} whether it starts a server itself */
 const startsServer = ({ content }) =>
@@ -102,7 +102,7 @@ class OtherTerminal {
 /** Listings that change nothing in the reader's folder. */
 const idle = new Set(['there', 'given'])
 
-/** @typedef {import('../manuscript/chapters.js').Chapter} Chapter */
+/** @typedef {import('../book-model/chapters.js').Chapter} Chapter */
 
 /** @param {string} page below src/ */
 const textOfPage = (page) => textOf(path.join(srcDir, page))

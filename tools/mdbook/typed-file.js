@@ -1,19 +1,19 @@
 /** A file as somebody has it who types the listings of a chapter in order. */
-import { isComment, isScript } from '../manuscript/comments.js'
-import { compareLines, compareSome, cut } from '../manuscript/compare.js'
+import { isComment, isScript } from '../book-model/comments.js'
+import { compareLines, compareSome, cut } from '../book-model/compare.js'
 import {
   besideImports,
   Imports,
   importsOf,
   namesByLine,
-} from '../manuscript/imports.js'
-import { ListingError, shownLines } from '../manuscript/listing.js'
-import { partsOf, SymbolError } from '../manuscript/symbols.js'
+} from '../book-model/imports.js'
+import { ListingError, shownLines } from '../book-model/listing.js'
+import { partsOf, SymbolError } from '../book-model/symbols.js'
 
-/** @typedef {import('../manuscript/compare.js').ListingLine} ListingLine */
-/** @typedef {import('../manuscript/imports.js').Change} Change */
-/** @typedef {import('../manuscript/listing.js').Listing} Listing */
-/** @typedef {import('../manuscript/symbols.js').Part} Part */
+/** @typedef {import('../book-model/compare.js').ListingLine} ListingLine */
+/** @typedef {import('../book-model/imports.js').Change} Change */
+/** @typedef {import('../book-model/listing.js').Listing} Listing */
+/** @typedef {import('../book-model/symbols.js').Part} Part */
 
 /**
  * What a reader does with a listing:
@@ -75,7 +75,7 @@ export class TypedFile {
   #name
   #after
   #imports
-  /** @type {import('../manuscript/imports.js').Import[]} in the end */
+  /** @type {import('../book-model/imports.js').Import[]} in the end */
   #statements
 
   /**
@@ -192,7 +192,7 @@ export class TypedFile {
 
   /**
    * @param {number[]} fresh lines of code that are new
-   * @param {Set<import('../manuscript/imports.js').Import>} whole statements
+   * @param {Set<import('../book-model/imports.js').Import>} whole statements
    *   that come with all their names
    * @returns {Change[]}
    */
@@ -405,7 +405,7 @@ const isChange = ({ was, now }) => was.join('\n') !== now.join('\n')
 /**
  * @param {Change} change
  * @param {{ isPlain: boolean, isAnew: boolean,
- *   own: Set<import('../manuscript/imports.js').Import> }} look
+ *   own: Set<import('../book-model/imports.js').Import> }} look
  * @returns {ListingLine[]} what a listing shows of it
  */
 function importLines(change, { isPlain, isAnew, own }) {

@@ -5,7 +5,7 @@ import { temporaryProject } from '../testing/temporary-project.js'
 
 /** Prints what each listing of a chapter shows, and where it goes. */
 const program = `
-import { chapters } from './manuscript/chapters.js'
+import { chapters } from './book-model/chapters.js'
 import { placesOf } from './mdbook/typing.js'
 const sign = { added: '+', removed: '-', context: ' ', plain: '.', gap: '|' }
 const all = [...placesOf(chapters().at(-1)).values()].flat()

@@ -4,10 +4,7 @@
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { ContentCache, contentHash } from '../lib/content-cache.js'
-import { textOf } from '../lib/files.js'
-import { fromRoot, root, srcDir } from '../lib/paths.js'
-import { previousChapter } from '../manuscript/chapters.js'
+import { previousChapter } from '../book-model/chapters.js'
 import {
   fileBefore,
   isGiven,
@@ -15,14 +12,17 @@ import {
   listing,
   parseTarget,
   readLines,
-} from '../manuscript/listing.js'
-import { directives } from '../manuscript/markdown.js'
+} from '../book-model/listing.js'
+import { directives } from '../book-model/markdown.js'
+import { ContentCache, contentHash } from '../lib/content-cache.js'
+import { textOf } from '../lib/files.js'
+import { fromRoot, root, srcDir } from '../lib/paths.js'
 import { place, TypedFile } from './typed-file.js'
 
 /** @typedef {import('./typed-file.js').Place} Place */
 
 /**
- * @param {import('../manuscript/markdown.js').Directive} directive
+ * @param {import('../book-model/markdown.js').Directive} directive
  * @param {string} folder of the chapter's code
  * @param {Map<string, TypedFile>} files by path, typed so far
  * @returns {Place}
@@ -55,7 +55,7 @@ function typeListing({ target, attributes }, folder, files) {
 }
 
 /**
- * @param {import('../manuscript/markdown.js').Directive} directive
+ * @param {import('../book-model/markdown.js').Directive} directive
  * @param {string} folder
  * @param {Map<string, TypedFile>} files
  * @param {boolean} atEnd
@@ -70,7 +70,7 @@ function tryListing(directive, folder, files, atEnd) {
   }
 }
 
-/** @typedef {import('../manuscript/chapters.js').Chapter} Chapter */
+/** @typedef {import('../book-model/chapters.js').Chapter} Chapter */
 
 /**
  * By page, in order; null for a listing that cannot be shown.

@@ -13,14 +13,14 @@ import {
 import os from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { chapters } from '../book-model/chapters.js'
+import { fileBefore } from '../book-model/listing.js'
 import { codeDir, fromRoot, root } from '../lib/paths.js'
 import { sampled } from '../lib/sample.js'
-import { chapters } from '../manuscript/chapters.js'
-import { fileBefore } from '../manuscript/listing.js'
+import { cumulativeTests, isAlone, modulesOf } from '../page-tests/suite.js'
 import { patience } from '../processes/pace.js'
 import { cleanEnv, endChildrenOnSignal, run } from '../processes/run.js'
 import { node } from '../processes/toolchain.js'
-import { cumulativeTests, isAlone, modulesOf } from '../stages/suite.js'
 import { apply, choose, mutantsOf } from './mutants.js'
 
 /** @typedef {import('./mutants.js').Mutant} Mutant */

@@ -2,9 +2,9 @@
  * Small mistakes, put into a module on purpose: a comparison turned round, a
  * call left out, a wrong status. Tests that notice none of them prove little.
  */
-import { nodesOf, treeOf } from '../manuscript/code.js'
+import { nodesOf, treeOf } from '../book-model/code.js'
 
-/** @typedef {import('../manuscript/code.js').Node} Node */
+/** @typedef {import('../book-model/code.js').Node} Node */
 /**
  * @typedef {object} Mutant
  * @property {string} kind what was done

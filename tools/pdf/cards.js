@@ -5,13 +5,13 @@
  */
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { launchChromium } from '../browsers/chromium.js'
-import { serveFolder } from '../browsers/static-server.js'
-import { fromRoot, root } from '../lib/paths.js'
 import {
   sourceLanguage,
   translationLanguages,
-} from '../manuscript/languages.js'
+} from '../book-model/languages.js'
+import { launchChromium } from '../browsers/chromium.js'
+import { serveFolder } from '../browsers/static-server.js'
+import { fromRoot, root } from '../lib/paths.js'
 import { cardFile, cardSize, cardSvg } from '../mdbook/art.js'
 
 const fonts = [

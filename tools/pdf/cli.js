@@ -3,13 +3,13 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { textOf } from '../lib/files.js'
-import { bookDir, fromRoot, root, siteDir, srcDir } from '../lib/paths.js'
-import { sampled } from '../lib/sample.js'
 import {
   sourceLanguage,
   translationLanguages,
-} from '../manuscript/languages.js'
+} from '../book-model/languages.js'
+import { textOf } from '../lib/files.js'
+import { bookDir, fromRoot, root, siteDir, srcDir } from '../lib/paths.js'
+import { sampled } from '../lib/sample.js'
 import { patienceInMs } from '../processes/pace.js'
 import { run } from '../processes/run.js'
 import { chromium, mdbook } from '../processes/toolchain.js'

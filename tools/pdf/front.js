@@ -3,7 +3,7 @@
  * page numbers. A browser does not know on which page something will be before
  * it has printed, so the contents get their numbers from a first PDF.
  */
-import { pages } from '../manuscript/chapters.js'
+import { pages } from '../book-model/chapters.js'
 import { artStyle, balancedLines, byteRows } from '../mdbook/art.js'
 import { escapeHtml } from '../mdbook/html.js'
 import { strings } from '../mdbook/strings.js'

@@ -1,5 +1,5 @@
 /**
- * A small book that the press builds and the walk reads.
+ * A small book that the builder builds and the walk reads.
  *
  * @param {string} contents the list of its chapters, as in SUMMARY.md
  * @returns {Record<string, string>} texts by file

@@ -6,9 +6,9 @@
  *     node tools/reader-walk/cli.js [chNN …]
  *
  * With `stages`, it builds the book first, and writes down which page makes
- * which test pass, in the stages.json of each chapter:
+ * which test pass, in the page-tests.json of each chapter:
  *
- *     node tools/reader-walk/cli.js stages [--no-build] [--own] [chNN …]
+ *     node tools/reader-walk/cli.js page-tests [--no-build] [--own] [chNN …]
  *
  * With `starts`, it begins each chapter as its first page tells those who begin
  * there, and each road as the introduction does:
@@ -19,9 +19,9 @@
  * of earlier chapters is kept as it was.
  */
 import path from 'node:path'
+import { chapters, previousChapter } from '../book-model/chapters.js'
 import { root } from '../lib/paths.js'
 import { format } from '../lint/problems.js'
-import { chapters, previousChapter } from '../manuscript/chapters.js'
 import { endChildrenOnSignal, run } from '../processes/run.js'
 import { node } from '../processes/toolchain.js'
 import { sayMissed } from '../stores/stores.js'
@@ -31,7 +31,7 @@ import { StageFinder } from './stages.js'
 import { tryRoads, tryStart } from './starts.js'
 import { walkChapter } from './walk.js'
 
-/** @typedef {import('../manuscript/chapters.js').Chapter} Chapter */
+/** @typedef {import('../book-model/chapters.js').Chapter} Chapter */
 
 /** @param {string[]} ids @returns {Chapter[]} */
 function chosen(ids) {
@@ -126,7 +126,7 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
 async function main(args) {
   const [first, ...rest] = args
   if (first === 'starts') return start()
-  const writes = first === 'stages'
+  const writes = first === 'page-tests'
   const options = writes ? rest : args
   const wanted = chosen(options.filter((one) => !flags.includes(one)))
   const all = options.includes('--own') ? 'own' : 'all'

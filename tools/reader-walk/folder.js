@@ -13,16 +13,16 @@ import {
   writeFileSync,
 } from 'node:fs'
 import path from 'node:path'
+import { isComment, isScript } from '../book-model/comments.js'
+import { isTyped, readLines } from '../book-model/listing.js'
+import { clone } from '../book-model/starts.js'
 import { readJson } from '../lib/files.js'
 import { root } from '../lib/paths.js'
-import { isComment, isScript } from '../manuscript/comments.js'
-import { isTyped, readLines } from '../manuscript/listing.js'
-import { clone } from '../manuscript/starts.js'
 import { openWorkspace } from '../transcripts/workspace.js'
 import { seenBy } from './loads.js'
 import { fillIn } from './type.js'
 
-/** @typedef {import('../manuscript/chapters.js').Chapter} Chapter */
+/** @typedef {import('../book-model/chapters.js').Chapter} Chapter */
 /** @typedef {import('../transcripts/workspace.js').Workspace} Workspace */
 
 /** What a chapter leaves to the next. */

@@ -1,7 +1,7 @@
 /** Which files of a folder a command runs, with all that they import or start. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { imported, withHelpers } from '../stages/suite.js'
+import { imported, withHelpers } from '../page-tests/suite.js'
 
 const program = /(?<![\w/])\.{0,2}\/?[\w@-][\w@./-]*\.(?:js|cjs|mjs)\b/g
 

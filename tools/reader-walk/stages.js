@@ -4,9 +4,9 @@
  */
 import { existsSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
+import { chaptersUntil } from '../book-model/chapters.js'
 import { fromRoot } from '../lib/paths.js'
 import { sampled } from '../lib/sample.js'
-import { chaptersUntil } from '../manuscript/chapters.js'
 import {
   findCommand,
   formatFound,
@@ -14,15 +14,15 @@ import {
   readStages,
   stagesFile,
   testId,
-} from '../stages/data.js'
-import { runFiles } from '../stages/run.js'
-import { sourcesOf } from '../stages/sources.js'
-import { cumulativeTests, missingModules } from '../stages/suite.js'
+} from '../page-tests/data.js'
+import { runFiles } from '../page-tests/run.js'
+import { sourcesOf } from '../page-tests/sources.js'
+import { cumulativeTests, missingModules } from '../page-tests/suite.js'
 
 /** @typedef {import('../lint/problems.js').Problem} Problem */
-/** @typedef {import('../manuscript/chapters.js').Chapter} Chapter */
-/** @typedef {import('../stages/data.js').Stages} Stages */
-/** @typedef {import('../stages/data.js').Wanted} Wanted */
+/** @typedef {import('../book-model/chapters.js').Chapter} Chapter */
+/** @typedef {import('../page-tests/data.js').Stages} Stages */
+/** @typedef {import('../page-tests/data.js').Wanted} Wanted */
 /** @typedef {import('./folder.js').ReaderFolder} ReaderFolder */
 
 /**
@@ -190,7 +190,7 @@ export class StageFinder {
   }
 
   /**
-   * @param {import('../stages/run.js').FileResult} result
+   * @param {import('../page-tests/run.js').FileResult} result
    * @param {number} index of a page
    */
   #note({ file, tests, trouble, seconds }, index) {

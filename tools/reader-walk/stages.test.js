@@ -101,7 +101,7 @@ if (process.argv[1] === import.meta.filename) start()
   )
 }
 
-const file = 'src/ch01-one/stages.json'
+const file = 'src/ch01-one/page-tests.json'
 const cli = 'reader-walk/cli.js'
 
 /** @param {ReturnType<typeof book>} project */
@@ -109,7 +109,7 @@ async function found(project) {
   assert.equal(project.build().status, 0)
   const { status, output } = await project.run(
     cli,
-    'stages',
+    'page-tests',
     '--no-build',
     'ch01',
   )
@@ -151,14 +151,14 @@ test('each test gets the page after which it passes', async (t) => {
   assert.equal(told.status, 1)
   assert.match(
     told.output,
-    /stages\.json: stale: what is typed or tested in one\.md, two\.md .*: node tools\/reader-walk\/cli\.js stages ch01\n/,
+    /page-tests\.json: stale: what is typed or tested in one\.md, two\.md .*: node tools\/reader-walk\/cli\.js stages ch01\n/,
   )
   assert.equal(project.build().status, 0)
   const stale = await project.run(cli, 'ch01')
   assert.equal(stale.status, 1, stale.output)
   assert.match(
     stale.output,
-    /stages\.json: it is stale: .* write it anew: node tools\/reader-walk\/cli\.js stages ch01\n +ch01\/test\/numbers\.test\.js: “triples”: got two\.md, expected one\.md\n/,
+    /page-tests\.json: it is stale: .* write it anew: node tools\/reader-walk\/cli\.js stages ch01\n +ch01\/test\/numbers\.test\.js: “triples”: got two\.md, expected one\.md\n/,
   )
 })
 
@@ -176,7 +176,7 @@ test('a test that fails in the end is told, and nothing is written', async (t) =
   assert.equal(project.build().status, 0)
   const { status, output } = await project.run(
     cli,
-    'stages',
+    'page-tests',
     '--no-build',
     'ch01',
   )
@@ -192,7 +192,7 @@ test('an output that differs is told, and the file is written', async (t) => {
   assert.equal(project.build().status, 0)
   const { status, output } = await project.run(
     cli,
-    'stages',
+    'page-tests',
     '--no-build',
     'ch01',
   )

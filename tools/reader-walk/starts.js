@@ -5,17 +5,17 @@
  */
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { siteFile } from '../book-model/chapters.js'
+import { isTyped } from '../book-model/listing.js'
+import { readersFolder } from '../book-model/starts.js'
 import { fromRoot, siteDir } from '../lib/paths.js'
-import { siteFile } from '../manuscript/chapters.js'
-import { isTyped } from '../manuscript/listing.js'
-import { readersFolder } from '../manuscript/starts.js'
 import { readCommands } from '../transcripts/parse.js'
 import { Shell } from '../transcripts/shell.js'
 import { filesOf, openFolder, packageDifferences } from './folder.js'
 import { readFirstCommands, readSteps } from './page.js'
 
 /** @typedef {import('../lint/problems.js').Problem} Problem */
-/** @typedef {import('../manuscript/chapters.js').Chapter} Chapter */
+/** @typedef {import('../book-model/chapters.js').Chapter} Chapter */
 /** @typedef {import('./folder.js').ReaderFolder} ReaderFolder */
 
 /** @param {string} page below src/ @returns {string} as it is built */

@@ -3,9 +3,9 @@
  * where it goes, its marks say what is new, what is there and what goes.
  */
 import { diffArrays } from 'diff'
-import { isComment, isScript } from '../manuscript/comments.js'
-import { besideImports, importsOf } from '../manuscript/imports.js'
-import { partsOf, SymbolError } from '../manuscript/symbols.js'
+import { isComment, isScript } from '../book-model/comments.js'
+import { besideImports, importsOf } from '../book-model/imports.js'
+import { partsOf, SymbolError } from '../book-model/symbols.js'
 
 /** @typedef {import('./page.js').ListingStep} ListingStep */
 /** @typedef {{ start: number, end: number }} Range of line indexes, half-open */
@@ -56,7 +56,7 @@ const kept = (lines) =>
  *
  * @param {string[]} lines
  * @param {ListingStep} step
- * @returns {import('../manuscript/symbols.js').Part[]}
+ * @returns {import('../book-model/symbols.js').Part[]}
  */
 function parts(lines, { path }) {
   try {

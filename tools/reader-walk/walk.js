@@ -4,8 +4,8 @@
  */
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { siteFile } from '../book-model/chapters.js'
 import { fromRoot, siteDir } from '../lib/paths.js'
-import { siteFile } from '../manuscript/chapters.js'
 import { startStores, storeNames, whyNot } from '../stores/stores.js'
 import { compareOutput, outputLines } from '../transcripts/match.js'
 import {
@@ -21,7 +21,7 @@ import { readSteps } from './page.js'
 import { TypingError, typeListing } from './type.js'
 
 /** @typedef {import('../lint/problems.js').Problem} Problem */
-/** @typedef {import('../manuscript/chapters.js').Chapter} Chapter */
+/** @typedef {import('../book-model/chapters.js').Chapter} Chapter */
 /** @typedef {import('./page.js').ListingStep} ListingStep */
 /** @typedef {import('./page.js').TranscriptStep} TranscriptStep */
 /** @typedef {import('./folder.js').ReaderFolder} ReaderFolder */

@@ -6,14 +6,14 @@
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { pressCode, root } from '../lib/paths.js'
-import { pages, siteFile } from '../manuscript/chapters.js'
+import { pages, siteFile } from '../book-model/chapters.js'
 import {
   sourceLanguage,
   translationLanguages,
-} from '../manuscript/languages.js'
+} from '../book-model/languages.js'
+import { bookCode, root } from '../lib/paths.js'
 import { mdbook } from '../processes/toolchain.js'
-import { makeRoom, Press } from './press.js'
+import { Builder, makeRoom } from './builds.js'
 import { SiteServer } from './site-server.js'
 import { Watcher } from './watch.js'
 
@@ -36,9 +36,9 @@ const inputs = [
   'site',
   'widgets',
   'browser-node',
-  'isomorphic',
+  'common',
   'package.json',
-  ...pressCode,
+  ...bookCode,
   'tools/l10n/',
   'tools/transcripts/',
   'tools/serve/',
@@ -53,7 +53,7 @@ if (!tool.path) {
   process.exit(1)
 }
 const server = new SiteServer()
-const press = new Press({
+const builder = new Builder({
   book: {
     languages: [sourceLanguage, ...translationLanguages()].map(
       ({ code }) => code,
@@ -72,18 +72,18 @@ try {
   process.exit(1)
 }
 makeRoom()
-const watcher = new Watcher(inputs, (files) => press.saved(files))
+const watcher = new Watcher(inputs, (files) => builder.saved(files))
 const end = async (status = 0) => {
   watcher.close()
-  await press.close()
+  await builder.close()
   process.exit(status)
 }
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
   process.once(signal, () => end())
 }
 say('Building the book …')
-if ((await press.build()) === 'failed') await end(1)
-press.prepare()
+if ((await builder.build()) === 'failed') await end(1)
+builder.prepare()
 if (values.open) {
   const opener = process.platform === 'darwin' ? 'open' : 'xdg-open'
   spawn(opener, [`http://${values.hostname}:${values.port}/`], {

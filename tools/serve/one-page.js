@@ -17,10 +17,10 @@ import {
   writeFileSync,
 } from 'node:fs'
 import path from 'node:path'
+import { chapterOf, pages, siteFile } from '../book-model/chapters.js'
+import { sourceLanguage } from '../book-model/languages.js'
 import { fromRoot, root } from '../lib/paths.js'
 import { withoutTables } from '../lib/toml.js'
-import { chapterOf, pages, siteFile } from '../manuscript/chapters.js'
-import { sourceLanguage } from '../manuscript/languages.js'
 import { Figures } from '../mdbook/figure.js'
 import { finishPage } from '../mdbook/finish.js'
 import { firstFonts } from '../mdbook/fonts.js'

@@ -1,4 +1,4 @@
-/** A browser that has a page open, as far as the press can tell. */
+/** A browser that has a page open, as far as the builder can tell. */
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import http from 'node:http'

@@ -109,12 +109,12 @@ describe('the book while it is written', () => {
   let url = ''
   let printed = ''
   /** @type {import('node:child_process').ChildProcess} */
-  let press
+  let server
 
   before(async () => {
     const port = await freePort()
     url = `http://127.0.0.1:${port}/`
-    press = spawn(
+    server = spawn(
       process.execPath,
       [
         book.path('tools/serve/cli.js'),
@@ -128,14 +128,14 @@ describe('the book while it is written', () => {
         stdio: ['ignore', 'pipe', 'inherit'],
       },
     )
-    press.stdout?.setEncoding('utf8').on('data', (text) => {
+    server.stdout?.setEncoding('utf8').on('data', (text) => {
       printed += text
     })
     await waitFor(url, (html) => html.includes('Hello.'), limit)
   })
   after(async () => {
-    const ended = new Promise((resolve) => press.once('exit', resolve))
-    if (press.exitCode === null && press.kill('SIGTERM')) await ended
+    const ended = new Promise((resolve) => server.once('exit', resolve))
+    if (server.exitCode === null && server.kill('SIGTERM')) await ended
     for (const clean of remains) clean()
   })
 

@@ -175,7 +175,7 @@ class Project {
  * @param {string[]} copies more files and folders of this project
  */
 function copyTools(folder, copies) {
-  for (const name of ['tools', 'isomorphic']) {
+  for (const name of ['tools', 'common']) {
     cpSync(path.join(root, name), path.join(folder, name), {
       recursive: true,
       filter: (file) => !file.endsWith('.test.js'),

@@ -6,6 +6,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { fences } from '../book-model/markdown.js'
 import {
   carryStamp,
   compareWithEnglish,
@@ -13,7 +14,6 @@ import {
   translationOf,
 } from '../l10n/state.js'
 import { fromRoot, srcDir } from '../lib/paths.js'
-import { fences } from '../manuscript/markdown.js'
 import { sayMissed } from '../stores/stores.js'
 import { endAllGroups } from './groups.js'
 import { applyChanges, checkPages, selectPages } from './transcripts.js'

@@ -3,8 +3,8 @@
  * is said to print.
  */
 import { spawnSync } from 'node:child_process'
+import { fences } from '../book-model/markdown.js'
 import { ContentCache, contentHash } from '../lib/content-cache.js'
-import { fences } from '../manuscript/markdown.js'
 import { storeNames } from '../stores/stores.js'
 
 /**

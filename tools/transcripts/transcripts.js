@@ -4,8 +4,8 @@
  */
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { chapterOf, chapters, pages } from '../book-model/chapters.js'
 import { codeDir, root, srcDir } from '../lib/paths.js'
-import { chapterOf, chapters, pages } from '../manuscript/chapters.js'
 import { kinds, startStores, storeNames, whyNot } from '../stores/stores.js'
 import { compareOutput, outputLines } from './match.js'
 import { readTranscripts, TranscriptError } from './parse.js'

@@ -4,13 +4,13 @@
  */
 import path from 'node:path'
 import { fromRoot } from '../lib/paths.js'
-import { runFiles } from '../stages/run.js'
-import { failureLines } from '../stages/stage.js'
-import { cumulativeTests } from '../stages/suite.js'
+import { failureLines } from '../page-tests/page-test.js'
+import { runFiles } from '../page-tests/run.js'
+import { cumulativeTests } from '../page-tests/suite.js'
 import { beginTrial, say, Totals, tellPassed, voice } from './own-server.js'
 
-/** @typedef {import('../manuscript/chapters.js').Chapter} Chapter */
-/** @typedef {import('../stages/run.js').FileResult} FileResult */
+/** @typedef {import('../book-model/chapters.js').Chapter} Chapter */
+/** @typedef {import('../page-tests/run.js').FileResult} FileResult */
 
 /**
  * Says what came of a file of tests.

@@ -4,9 +4,9 @@
  */
 import { existsSync } from 'node:fs'
 import path from 'node:path'
+import { pages, siteFile } from '../book-model/chapters.js'
+import { translationLanguages } from '../book-model/languages.js'
 import { bookDir, fromRoot, root, siteDir } from '../lib/paths.js'
-import { pages, siteFile } from '../manuscript/chapters.js'
-import { translationLanguages } from '../manuscript/languages.js'
 import { cleanEnv, run } from '../processes/run.js'
 import { mdbook } from '../processes/toolchain.js'
 

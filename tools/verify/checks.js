@@ -7,26 +7,26 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { newestVelocy } from '../bench/contenders.js'
-import { exercisesIn } from '../judge/exercise.js'
-import { readJson } from '../lib/files.js'
-import {
-  browserCode,
-  browserFolders,
-  codeDir,
-  pressCode,
-  root,
-  translationsDir,
-} from '../lib/paths.js'
-import { isSampled, sampled } from '../lib/sample.js'
 import {
   chapterOf,
   chapters,
   isLastOfPart,
   pages,
-} from '../manuscript/chapters.js'
-import { figureStrings } from '../manuscript/figures.js'
-import { translationLanguages } from '../manuscript/languages.js'
-import { directives } from '../manuscript/markdown.js'
+} from '../book-model/chapters.js'
+import { figureStrings } from '../book-model/figures.js'
+import { translationLanguages } from '../book-model/languages.js'
+import { directives } from '../book-model/markdown.js'
+import { exercisesIn } from '../exercise-runner/exercise.js'
+import { readJson } from '../lib/files.js'
+import {
+  bookCode,
+  browserCode,
+  browserFolders,
+  codeDir,
+  root,
+  translationsDir,
+} from '../lib/paths.js'
+import { isSampled, sampled } from '../lib/sample.js'
 import { firefox, node, versions } from '../processes/toolchain.js'
 import { affectedPages, choosePages } from './chosen-pages.js'
 import {
@@ -51,7 +51,7 @@ import {
   testsTogether,
 } from './plans.js'
 
-/** @typedef {import('../manuscript/chapters.js').Chapter} Chapter */
+/** @typedef {import('../book-model/chapters.js').Chapter} Chapter */
 /** @typedef {import('./changes.js').Changes} Changes */
 /** @typedef {import('./plans.js').AuthoredPage} AuthoredPage */
 /** @typedef {import('./plans.js').Plan} Plan */
@@ -169,7 +169,7 @@ const site = () => [
   'results/',
   'theme/',
   ...browserCode,
-  ...pressCode,
+  ...bookCode,
 ]
 
 /** All that is written for people, which is what is read for its form. */
@@ -305,7 +305,7 @@ export const chapterChecks = [
     reads: (chapter, earlier) => [
       ...pagesOf(chapter),
       ...[...earlier.slice(-1), chapter].map(({ id }) => `code/${id}/`),
-      ...pressCode,
+      ...bookCode,
     ],
     plan: ({ id }) => script('tools/reader-walk/cli.js', id),
     ofPage: ({ chapter }) =>
@@ -345,7 +345,7 @@ export const chapterChecks = [
     effort: () => 3,
     reads: (chapter, earlier) => [
       'budgets.json',
-      `src/${chapter.slug}/stages.json`,
+      `src/${chapter.slug}/page-tests.json`,
       ...pagesOf(chapter),
       ...[...earlier.slice(-1), chapter].map(({ id }) => `code/${id}/`),
     ],
@@ -570,7 +570,7 @@ export const bookChecks = [
       'src/SUMMARY.md',
       'src/*/README.md',
       'code/',
-      ...pressCode,
+      ...bookCode,
     ],
     plan: () => script('tools/reader-walk/cli.js', 'starts'),
   },

@@ -3,12 +3,12 @@
  * run otherwise than before.
  */
 import path from 'node:path'
+import { chapters, pages } from '../book-model/chapters.js'
 import { textOf } from '../lib/files.js'
 import { browserCode, root, srcDir } from '../lib/paths.js'
-import { chapters, pages } from '../manuscript/chapters.js'
 import { languages } from './plans.js'
 
-/** @typedef {import('../manuscript/chapters.js').Chapter} Chapter */
+/** @typedef {import('../book-model/chapters.js').Chapter} Chapter */
 /** @typedef {import('./changes.js').Changes} Changes */
 
 /** The variable by which verify names them to its tests. */
@@ -47,10 +47,10 @@ const everyPage = [
  * @returns {string[] | null} below src/, or all of them
  */
 export function affectedPages(changes) {
-  const press = ['preprocess.js', 'render.js'].map((name) =>
+  const builder = ['preprocess.js', 'render.js'].map((name) =>
     path.join(root, 'tools', 'mdbook', name),
   )
-  if (changes.isAll || changes.touch(everyPage) || changes.reach(press)) {
+  if (changes.isAll || changes.touch(everyPage) || changes.reach(builder)) {
     return null
   }
   const all = chapters()

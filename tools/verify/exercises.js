@@ -4,10 +4,10 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { checkExercise, exercisesIn } from '../judge/exercise.js'
+import { chapters } from '../book-model/chapters.js'
+import { directives } from '../book-model/markdown.js'
+import { checkExercise, exercisesIn } from '../exercise-runner/exercise.js'
 import { srcDir } from '../lib/paths.js'
-import { chapters } from '../manuscript/chapters.js'
-import { directives } from '../manuscript/markdown.js'
 import { node } from '../processes/toolchain.js'
 
 const [id] = process.argv.slice(2)

@@ -7,16 +7,16 @@
  */
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { launchChromium } from '../browsers/chromium.js'
-import { serveFolder } from '../browsers/static-server.js'
-import { fromRoot, siteDir, srcDir } from '../lib/paths.js'
-import { chapters, pages, siteFile } from '../manuscript/chapters.js'
-import { figureNames, figureOwner } from '../manuscript/figures.js'
+import { chapters, pages, siteFile } from '../book-model/chapters.js'
+import { figureNames, figureOwner } from '../book-model/figures.js'
 import {
   sourceLanguage,
   translationLanguages,
-} from '../manuscript/languages.js'
-import { directives } from '../manuscript/markdown.js'
+} from '../book-model/languages.js'
+import { directives } from '../book-model/markdown.js'
+import { launchChromium } from '../browsers/chromium.js'
+import { serveFolder } from '../browsers/static-server.js'
+import { fromRoot, siteDir, srcDir } from '../lib/paths.js'
 import { leastType, measureDrawings } from './drawing-fit.js'
 import { drawingSheet } from './drawing-sheet.js'
 

@@ -1,22 +1,22 @@
 /** What the checks are made of: files to look for, and commands to run. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { siteFile } from '../book-model/chapters.js'
+import { fences } from '../book-model/markdown.js'
 import {
+  bookCode,
   browserCode,
   fromRoot,
-  pressCode,
   root,
   srcDir,
   translationsDir,
 } from '../lib/paths.js'
-import { siteFile } from '../manuscript/chapters.js'
-import { fences } from '../manuscript/markdown.js'
+import { cumulativeTests } from '../page-tests/suite.js'
 import { chromium, node } from '../processes/toolchain.js'
-import { cumulativeTests } from '../stages/suite.js'
 import { kinds, storeNames } from '../stores/stores.js'
 import { isSettled } from './settled.js'
 
-/** @typedef {import('../manuscript/chapters.js').Chapter} Chapter */
+/** @typedef {import('../book-model/chapters.js').Chapter} Chapter */
 /** @typedef {import('./changes.js').Changes} Changes */
 /** @typedef {import('../stores/programs.js').StoreName} StoreName */
 
@@ -237,7 +237,7 @@ export function inChromium(plan) {
 }
 
 /** What a test reads that builds a book of its own. */
-const machinery = ['book.toml', 'theme/', ...browserCode, ...pressCode]
+const machinery = ['book.toml', 'theme/', ...browserCode, ...bookCode]
 
 /**
  * Tests of what has changed, or of what reaches it. A test says in a comment

@@ -1,12 +1,12 @@
 /** Which checks are run, of what, in which order the table has them. */
 
+import { chapterOf, chapters, pages } from '../book-model/chapters.js'
 import { root } from '../lib/paths.js'
-import { chapterOf, chapters, pages } from '../manuscript/chapters.js'
 import { Changes } from './changes.js'
 import { allChecks, bookChecks, chapterChecks } from './checks.js'
 import { authoredPage } from './plans.js'
 
-/** @typedef {import('../manuscript/chapters.js').Chapter} Chapter */
+/** @typedef {import('../book-model/chapters.js').Chapter} Chapter */
 /** @typedef {import('./checks.js').BookCheck} BookCheck */
 /** @typedef {import('./checks.js').ChapterCheck} ChapterCheck */
 /** @typedef {import('./runner.js').Cell} Cell */

@@ -4,9 +4,9 @@ import assert from 'node:assert/strict'
 import path from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { chapters, pages } from '../book-model/chapters.js'
 import { browserFolders, fromRoot, root } from '../lib/paths.js'
 import { tellSampled } from '../lib/sample.js'
-import { chapters, pages } from '../manuscript/chapters.js'
 import { temporaryProject } from '../testing/temporary-project.js'
 import { Changes, changedFiles, matches } from './changes.js'
 import { bookChecks, chapterChecks } from './checks.js'
@@ -237,10 +237,10 @@ test('the tests of tools that can fail otherwise than before', () => {
     )
   const ofLinks = affected(['tools/lint/links.js'])
   assert.ok(ofLinks.includes('tools/lint/links.test.js'))
-  assert.ok(!ofLinks.includes('tools/manuscript/markdown.test.js'))
-  const ofMarkdown = affected(['tools/manuscript/markdown.js'])
+  assert.ok(!ofLinks.includes('tools/book-model/markdown.test.js'))
+  const ofMarkdown = affected(['tools/book-model/markdown.js'])
   for (const name of [
-    'manuscript/markdown',
+    'book-model/markdown',
     'l10n/l10n',
     'transcripts/transcripts',
   ]) {

@@ -5,9 +5,9 @@
  */
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { imported, withHelpers } from '../stages/suite.js'
+import { imported, withHelpers } from '../page-tests/suite.js'
 
-/** @typedef {import('../manuscript/chapters.js').Chapter} Chapter */
+/** @typedef {import('../book-model/chapters.js').Chapter} Chapter */
 
 /** What a test takes that lies beside the server; a name, or nobody knows. */
 const taken = /\b(?:library|addressOf)\(\s*(?:'([^']+)')?/g

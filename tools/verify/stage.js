@@ -7,12 +7,12 @@ import {
   shortName,
   stagesFile,
   stagesOf,
-} from '../stages/data.js'
-import { failureLines, runEarlier, runStages } from '../stages/stage.js'
+} from '../page-tests/data.js'
+import { failureLines, runEarlier, runStages } from '../page-tests/page-test.js'
 import { beginTrial, say, Totals, tellPassed, voice } from './own-server.js'
 
-/** @typedef {import('../manuscript/chapters.js').Chapter} Chapter */
-/** @typedef {import('../stages/stage.js').StageResult} StageResult */
+/** @typedef {import('../book-model/chapters.js').Chapter} Chapter */
+/** @typedef {import('../page-tests/page-test.js').StageResult} StageResult */
 
 /** @param {number} count */
 const tests = (count) => (count === 1 ? '1 test' : `${count} tests`)

@@ -101,7 +101,7 @@ function book(t, files) {
       'src/ch02-lines/README.md': '# Lines\n',
       'src/ch02-lines/paths.md': '# Other paths\n',
       'src/ch02-lines/halves.md': '# Halves\n',
-      'src/ch02-lines/stages.json': JSON.stringify({
+      'src/ch02-lines/page-tests.json': JSON.stringify({
         tests: {
           'ch02/test/server.test.js': {
             'says hello': 'README.md',
@@ -343,5 +343,8 @@ test('wrong words are named, with what was meant', async (t) => {
   }
   const none = await verify(project, '--page', 'ch01', ...app)
   assert.equal(none.status, 1)
-  assert.match(none.output, /got no src\/ch01-bytes\/stages\.json.*stages ch01/)
+  assert.match(
+    none.output,
+    /got no src\/ch01-bytes\/page-tests\.json.*stages ch01/,
+  )
 })

@@ -9,8 +9,8 @@
  * of all, and with status 1 when one of the processes failed.
  */
 import path from 'node:path'
+import { isAlone } from '../page-tests/suite.js'
 import { endChildrenOnSignal, run } from '../processes/run.js'
-import { isAlone } from '../stages/suite.js'
 import { reporter } from './plans.js'
 import { total, totals } from './runner.js'
 

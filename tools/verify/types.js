@@ -13,8 +13,8 @@ import {
   writeFileSync,
 } from 'node:fs'
 import path from 'node:path'
+import { chapters } from '../book-model/chapters.js'
 import { cacheDir, fromRoot, root } from '../lib/paths.js'
-import { chapters } from '../manuscript/chapters.js'
 import { run } from '../processes/run.js'
 
 const [id] = process.argv.slice(2)

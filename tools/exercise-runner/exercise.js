@@ -5,7 +5,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { judge, testResults } from '../../isomorphic/verdict.js'
+import { judge, testResults } from '../../common/verdict.js'
 import { patience } from '../processes/pace.js'
 import { cleanEnv, run } from '../processes/run.js'
 
@@ -15,9 +15,9 @@ import { cleanEnv, run } from '../processes/run.js'
  * @property {string} folder absolute path
  */
 
-/** @typedef {import('../../isomorphic/verdict.js').TestEvent} TestEvent */
-/** @typedef {import('../../isomorphic/verdict.js').Verdict} Verdict */
-/** @typedef {import('../../isomorphic/verdict.js').TestResult} TestResult */
+/** @typedef {import('../../common/verdict.js').TestEvent} TestEvent */
+/** @typedef {import('../../common/verdict.js').Verdict} Verdict */
+/** @typedef {import('../../common/verdict.js').TestResult} TestResult */
 
 /**
  * @typedef {object} ExerciseResult

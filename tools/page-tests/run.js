@@ -2,12 +2,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { parseEvents } from '../judge/exercise.js'
+import { parseEvents } from '../exercise-runner/exercise.js'
 import { textOf } from '../lib/files.js'
 import { patience } from '../processes/pace.js'
 import { cleanEnv, run } from '../processes/run.js'
 
-/** @typedef {import('../judge/exercise.js').TestEvent} TestEvent */
+/** @typedef {import('../exercise-runner/exercise.js').TestEvent} TestEvent */
 /** @typedef {import('./record.js').Exchange} Exchange */
 
 /**

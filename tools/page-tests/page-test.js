@@ -4,7 +4,7 @@ import { readStages, shortName, stagesOf, testId, wantedAfter } from './data.js'
 import { explainFile, explainTest } from './explain.js'
 import { runFiles } from './run.js'
 
-/** @typedef {import('../manuscript/chapters.js').Chapter} Chapter */
+/** @typedef {import('../book-model/chapters.js').Chapter} Chapter */
 /** @typedef {import('./explain.js').Voice} Voice */
 /** @typedef {import('./run.js').FileResult} FileResult */
 /** @typedef {import('./run.js').Tested} Tested */

@@ -1,17 +1,17 @@
 /**
- * Which page makes which test pass. `stages.json` beside a chapter's pages
+ * Which page makes which test pass. `page-tests.json` beside a chapter's pages
  * says it; the reader's walk finds it out and writes it:
  *
- *     node tools/reader-walk/cli.js stages ch05
+ *     node tools/reader-walk/cli.js page-tests ch05
  */
 import path from 'node:path'
+import { chapters, chaptersUntil } from '../book-model/chapters.js'
+import { headings } from '../book-model/markdown.js'
 import { readJson, textOf } from '../lib/files.js'
 import { codeDir, srcDir, translationsDir } from '../lib/paths.js'
-import { chapters, chaptersUntil } from '../manuscript/chapters.js'
-import { headings } from '../manuscript/markdown.js'
 import { cumulativeTests } from './suite.js'
 
-/** @typedef {import('../manuscript/chapters.js').Chapter} Chapter */
+/** @typedef {import('../book-model/chapters.js').Chapter} Chapter */
 
 /**
  * By test file, `ch05/test/fields.test.js`, and by the test's name: the page
@@ -40,11 +40,12 @@ import { cumulativeTests } from './suite.js'
  */
 
 /** @param {Chapter} chapter */
-export const stagesFile = ({ slug }) => path.join(srcDir, slug, 'stages.json')
+export const stagesFile = ({ slug }) =>
+  path.join(srcDir, slug, 'page-tests.json')
 
 /** @param {Chapter} chapter @returns {string} the command that writes it */
 export const findCommand = ({ id }) =>
-  `node tools/reader-walk/cli.js stages ${id}`
+  `node tools/reader-walk/cli.js page-tests ${id}`
 
 /** @param {string} file of tests, absolute path */
 export const testId = (file) =>

@@ -5,8 +5,8 @@ import test from 'node:test'
 import { temporaryProject } from '../testing/temporary-project.js'
 
 const program = `
-import { chapters } from './tools/manuscript/chapters.js'
-import { listing } from './tools/manuscript/listing.js'
+import { chapters } from './tools/book-model/chapters.js'
+import { listing } from './tools/book-model/listing.js'
 const [id, target, from, without] = process.argv.slice(2)
 const { codeDir } = chapters().find((chapter) => chapter.id === id)
 try {

@@ -17,7 +17,7 @@ import { reloadEndpoint } from './site-server.js'
 /** @typedef {import('./one-page.js').Answer} Answer */
 
 /** What the tools are made of: whoever has loaded them starts again. */
-const isTool = /^(tools|isomorphic|package\.json)(\/|$)/
+const isTool = /^(tools|common|package\.json)(\/|$)/
 
 /** How long nothing is saved before the whole book is built, in ms. */
 const quiet = 300
@@ -34,8 +34,8 @@ const onePage = fileURLToPath(new URL('./one-page.js', import.meta.url))
  * @property {(page: string) => string} siteFile
  */
 
-/** The press at work. */
-export class Press {
+/** Builds the book, whole or page by page. */
+export class Builder {
   #book
   #mdbook
   #server

@@ -1,5 +1,5 @@
 import { appendFileSync } from 'node:fs'
-import report from '../judge/test-events.js'
+import report from '../exercise-runner/test-events.js'
 
 /** @typedef {{ type: string, data: any }} Message of Node's test runner */
 

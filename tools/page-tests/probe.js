@@ -1,5 +1,5 @@
 /**
- * node tools/stages/probe.js FILE: whether a reader's server can be tested at
+ * node tools/page-tests/probe.js FILE: whether a reader's server can be tested at
  * all. It is loaded, started twice, asked for / and closed. Prints a line
  * `PROBE {…}` when it is loaded, and one with what is wrong, or `done`, at the
  * end. When the server ends the process, Node has said why.

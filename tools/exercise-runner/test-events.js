@@ -1,5 +1,5 @@
 import { inspect } from 'node:util'
-import { whyFailed } from '../../isomorphic/verdict.js'
+import { whyFailed } from '../../common/verdict.js'
 
 /**
  * A reporter for `node --test`: one JSON object per line for each test that

@@ -1,27 +1,27 @@
 /**
- * What a chapter's `stages.json` was found out from, so that a check can tell
+ * What a chapter's `page-tests.json` was found out from, so that a check can tell
  * without a walk when it is stale: what each page has its readers type into
  * the programs that are tested, and the files of tests.
  */
 import { createHash } from 'node:crypto'
 import path from 'node:path'
-import { textOf } from '../lib/files.js'
-import { codeDir, srcDir } from '../lib/paths.js'
-import { isComment, isScript } from '../manuscript/comments.js'
-import { besideImports } from '../manuscript/imports.js'
+import { isComment, isScript } from '../book-model/comments.js'
+import { besideImports } from '../book-model/imports.js'
 import {
   isTyped,
   ListingError,
   listing,
   parseTarget,
-} from '../manuscript/listing.js'
-import { scan } from '../manuscript/markdown.js'
-import { startOf } from '../manuscript/starts.js'
+} from '../book-model/listing.js'
+import { scan } from '../book-model/markdown.js'
+import { startOf } from '../book-model/starts.js'
+import { textOf } from '../lib/files.js'
+import { codeDir, srcDir } from '../lib/paths.js'
 import { readFound, testId } from './data.js'
 import { lastingTests, stepsOf, stepTests } from './suite.js'
 
-/** @typedef {import('../manuscript/chapters.js').Chapter} Chapter */
-/** @typedef {import('../manuscript/markdown.js').Block} Block */
+/** @typedef {import('../book-model/chapters.js').Chapter} Chapter */
+/** @typedef {import('../book-model/markdown.js').Block} Block */
 
 /** A command that changes the folder that it is typed in. */
 const changesFolder = /^\$ (?:cp|mv|npm|rm|sed) /
@@ -76,7 +76,7 @@ function typedBy(block, chapter, steps) {
     const code = isScript(name) ? codeOf(texts) : texts
     return code.length > 0 ? [name, from, at, code] : null
   } catch (error) {
-    // The press says what is wrong with it.
+    // The build says what is wrong with it.
     if (error instanceof ListingError) return [target, attributes]
     throw error
   }

@@ -1,14 +1,14 @@
 /** Whether a reader's server can be tested at all, and if not, why. */
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { outputLines, placeOf } from '../judge/test-report.js'
+import { outputLines, placeOf } from '../exercise-runner/test-report.js'
 import { fromRoot } from '../lib/paths.js'
 import { patience } from '../processes/pace.js'
 import { run } from '../processes/run.js'
 import { portTaken } from './port.js'
 import { originOf } from './suite.js'
 
-/** @typedef {import('../manuscript/chapters.js').Chapter} Chapter */
+/** @typedef {import('../book-model/chapters.js').Chapter} Chapter */
 /** @typedef {import('./port.js').Problem} Problem */
 /** @typedef {import('./strings.js').Say} Say */
 

@@ -5,9 +5,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { explain, framesOf, printedLines } from '../../isomorphic/failure.js'
+import { explain, framesOf, printedLines } from '../../common/failure.js'
+import { chapters, siteFile } from '../book-model/chapters.js'
 import { fromRoot } from '../lib/paths.js'
-import { chapters, siteFile } from '../manuscript/chapters.js'
 import { pageOfTest, pageTitle, shortName } from './data.js'
 import { missingModules, modulesOf, originOf } from './suite.js'
 

@@ -1,10 +1,10 @@
 /** What failed tests say, in words that a reader needs. */
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { explain, framesOf, printedLines } from '../../isomorphic/failure.js'
+import { explain, framesOf, printedLines } from '../../common/failure.js'
 import { fromRoot, root } from '../lib/paths.js'
 
-/** @typedef {import('../../isomorphic/failure.js').Failure} Failure */
+/** @typedef {import('../../common/failure.js').Failure} Failure */
 /**
  * @typedef {object} Voice
  * @property {(key: 'got' | 'expected') => string} say
