@@ -48,7 +48,7 @@ function status({ code, name, spelling }) {
   console.log(`${code} · ${name}`)
   if (!spelling) {
     console.log(
-      '  its spelling is not checked: see "Begin a language" in CONTRIBUTING.md',
+      '  its spelling is not checked: see "Begin a language" in docs/translating.md',
     )
   }
   const counts = { current: 0, begun: 0, stale: 0, missing: 0 }

@@ -122,5 +122,5 @@ are left.
 
 ${listed.join('\n')}
 
-For its spelling, see "Begin a language" in CONTRIBUTING.md.`)
+For its spelling, see "Begin a language" in docs/translating.md.`)
 }

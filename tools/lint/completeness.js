@@ -362,7 +362,7 @@ function checkMarkers(folder) {
       const line = readLines(file).findIndex((text) => marker.test(text))
       if (line === -1) return []
       const message =
-        'anchor lines mean nothing here; remove them, and name what a page shows by its symbols (CONTRIBUTING.md, Listings)'
+        'anchor lines mean nothing here; remove them, and name what a page shows by its symbols (docs/pages.md, Listings)'
       return [{ file: fromRoot(file), line: line + 1, message }]
     })
 }

@@ -24,7 +24,7 @@ import { placesOf } from './typing.js'
  */
 function banner(language, page, state) {
   const t = strings(language)
-  const help = `<a href="${sourceUrl('CONTRIBUTING.md')}#translate">${escapeHtml(t.bannerHelp)}</a>`
+  const help = `<a href="${sourceUrl('docs/translating.md')}">${escapeHtml(t.bannerHelp)}</a>`
   if (state.state === 'missing') {
     return `<div class="l10n-banner" role="note" lang="${language}">${escapeHtml(t.bannerMissing)} ${help}</div>`
   }
