@@ -18,7 +18,14 @@ import { directives, fences } from '../book-model/markdown.js'
  */
 
 /** Directives that stand in a sentence. */
-const inSentences = new Set(['number', 'ratio', 'meta', 'value'])
+const inSentences = new Set([
+  'number',
+  'ratio',
+  'paired',
+  'const',
+  'meta',
+  'value',
+])
 
 /** Text in these may be translated: it is a drawing, not code. */
 const drawings = new Set(['text'])

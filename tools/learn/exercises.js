@@ -152,7 +152,7 @@ function plainLines(lines, blocks, { chapter }, language) {
     const text =
       block.name === 'listing'
         ? listingText(block, chapter)
-        : (inlineText(block, language) ?? '')
+        : (inlineText(block, language, chapter) ?? '')
     plain[start] = plain[start]?.replace(source, () => text) ?? null
   }
   return plain

@@ -14,24 +14,14 @@ import {
 } from '../book-model/languages.js'
 import { headingIds, scan } from '../book-model/markdown.js'
 import { fromRoot, srcDir, translationsDir } from '../lib/paths.js'
-import { requirePaired } from '../results/paired.js'
-import {
-  formatMetric,
-  formatRatio,
-  formatScalar,
-  formatShare,
-  formatValue,
-  requireMetric,
-  requireScalar,
-  requireValue,
-} from '../results/results.js'
-import { chartHtml, requireResult, tableHtml } from './chart.js'
+import { chartHtml, tableHtml } from './chart.js'
 import { doubtsHtml } from './doubts.js'
 import { heatHtml } from './heat.js'
 import { escapeHtml } from './html.js'
 import { alternate } from './languages.js'
 import { listingHtml, transcriptHtml } from './listing-html.js'
 import { chapterCount, firstCommandHtml, mapHtml, roadHtml } from './map.js'
+import { inlineNumbers } from './numbers.js'
 import { quizHtml } from './quiz.js'
 import { sourceUrl } from './repository.js'
 import { startMarkdown } from './start.js'
@@ -121,74 +111,6 @@ function quiz(directive, context) {
 }
 
 /**
- * @param {string | undefined} as how a ratio is said: `percent`, or how many
- *   times as much
- */
-function formatAs(as) {
-  if (as === undefined) return formatRatio
-  if (as === 'percent') return formatShare
-  throw new Error(`got as=${as}, expected as=percent or nothing`)
-}
-
-/**
- * `{{#ratio ch00-single axum.rps / express.rps}}`; either side may name its
- * own result: `ref-a-single:axum.rps`.
- *
- * @param {Directive} directive
- * @param {PageContext} context
- */
-function ratio({ target, rest, attributes }, context) {
-  if (rest.length !== 3 || rest[1] !== '/') {
-    throw new Error('expected {{#ratio RESULT a.metric / b.metric}}')
-  }
-  const [a, b] = [rest[0], rest[2]].map((name) => {
-    const [id, inner] = name.includes(':') ? name.split(':') : [target, name]
-    return requireMetric(requireResult(id), inner).median
-  })
-  return formatAs(attributes.as)(a, b, context.language)
-}
-
-/**
- * `{{#paired ch00-single axum.rps / express.rps}}`: how many times as much, the
- * median of what each round says. With `certain` behind it, the page says who
- * is ahead, and cannot be built when the rounds do not agree on that.
- *
- * @param {Directive} directive
- * @param {PageContext} context
- */
-function paired({ target, rest, attributes, source }, context) {
-  const [a, divided, b, word] = rest
-  const isKnown = word === undefined || word === 'certain'
-  if (divided !== '/' || !b || !isKnown || rest.length > 4) {
-    throw new Error('expected {{#paired RESULT a.metric / b.metric [certain]}}')
-  }
-  const { median, min, max, isCertain, rounds } = requirePaired(
-    requireResult(target),
-    a,
-    b,
-  )
-  if (word === 'certain' && !isCertain) {
-    throw new Error(
-      `${source}: the ${rounds} rounds do not settle which is more: from ${formatRatio(min, 1, 'en')} to ${formatRatio(max, 1, 'en')}. Say that they cannot be told apart`,
-    )
-  }
-  return formatAs(attributes.as)(median, 1, context.language)
-}
-
-/** @param {Directive} directive @param {PageContext} context */
-function number({ target, rest, attributes }, context) {
-  if (rest.length !== 1) {
-    throw new Error('expected {{#number RESULT contender.metric}}')
-  }
-  const found = requireMetric(requireResult(target), rest[0])
-  const of = /** @type {'median'} */ (attributes.of ?? 'median')
-  if (typeof found[of] !== 'number') {
-    throw new Error(`got of=${of}, expected median, min or max`)
-  }
-  return formatMetric(found[of], found.metric, context.language)
-}
-
-/**
  * `{{#languages}}`: the same page in the other languages, each in its own words.
  *
  * @param {PageContext} context
@@ -261,24 +183,7 @@ const expansions = {
   },
   quiz: { expand: quiz },
   exercise: { expand: exerciseHtml },
-  number: { inline: true, expand: number },
-  ratio: { inline: true, expand: ratio },
-  paired: { inline: true, expand: paired },
-  meta: {
-    inline: true,
-    expand: ({ target, rest }, { language }) =>
-      formatScalar(
-        requireScalar(requireResult(target), rest[0] ?? ''),
-        language,
-      ),
-  },
-  value: {
-    inline: true,
-    expand: ({ target, rest }, { language }) => {
-      const { value, unit } = requireValue(requireResult(target), rest[0] ?? '')
-      return formatValue(value, unit, language)
-    },
-  },
+  ...inlineNumbers,
 }
 
 /**
@@ -286,15 +191,16 @@ const expansions = {
  *
  * @param {Directive} directive
  * @param {string} language
+ * @param {import('../book-model/chapters.js').Chapter} chapter
  * @returns {string | null} null for one that is a block
  */
-export function inlineText(directive, language) {
+export function inlineText(directive, language, chapter) {
   const known = expansions[directive.name]
   if (!known?.inline) return null
   const nowhere = {
     page: '',
     file: '',
-    chapter: undefined,
+    chapter,
     ids: null,
     places: [],
     terminals: [],
