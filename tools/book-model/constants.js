@@ -1,9 +1,10 @@
 /**
  * The numbers that a program gives a name to: constants, defaults, options.
  */
+import path from 'node:path'
 import { parse } from 'acorn'
 import { nearest } from '../lib/nearest.js'
-import { fromRoot } from '../lib/paths.js'
+import { fromRoot, root } from '../lib/paths.js'
 import {
   ListingError,
   parseTarget,
@@ -111,9 +112,9 @@ class Reader {
   #add(name, owners, node, isUse) {
     const value = numberOf(node, this.#known)
     if (value === null) return
-    const path = [...owners, name].join('.')
+    const whole = [...owners, name].join('.')
     const line = node.loc.start.line - 1
-    this.found.push({ name, path, value, line, isUse })
+    this.found.push({ name, path: whole, value, line, isUse })
     if (!isUse) this.#known.set(name, value)
   }
 
@@ -165,8 +166,19 @@ export function constantsOf(text, name) {
 }
 
 /**
- * @param {string} target `lib/http/query.js#MOST_PAIRS`, or with the name of
- *   what it is in, `#DEFAULTS.interval`
+ * @param {string} name of a file of the chapter, or with the root's folder:
+ *   `code/ch02/…`, `tools/…`, `widgets/…`
+ * @param {string} codeFolder
+ */
+const fileNamed = (name, codeFolder) =>
+  /^(tools|widgets)\//.test(name)
+    ? path.join(root, name)
+    : resolveTarget(name, codeFolder)
+
+/**
+ * @param {string} target `lib/http/query.js#MAX_PAIRS`, or with the name of
+ *   what it is in, `#DEFAULTS.interval`; a number without a name has that of
+ *   the function that it is given to
  * @param {string} codeFolder absolute path of the chapter's code folder
  * @returns {Constant}
  * @throws {ListingError} when there is none, or several that differ
@@ -175,14 +187,15 @@ export function constant(target, codeFolder) {
   const { name, by, part } = parseTarget(target)
   if (by !== 'symbols') {
     throw new ListingError(
-      `got "${target}", expected FILE#NAME, such as lib/http/query.js#MOST_PAIRS`,
+      `got "${target}", expected FILE#NAME, such as lib/http/query.js#MAX_PAIRS`,
     )
   }
-  const file = resolveTarget(name, codeFolder)
+  const file = fileNamed(name, codeFolder)
   const shown = fromRoot(file)
-  const text = readLines(file).join('\n')
-  const all = constantsOf(text, name).filter(({ isUse }) => !isUse)
-  const found = all.filter(({ path }) => `.${path}`.endsWith(`.${part}`))
+  const all = constantsOf(readLines(file).join('\n'), name)
+  const same = all.filter(({ path }) => `.${path}`.endsWith(`.${part}`))
+  const named = same.filter(({ isUse }) => !isUse)
+  const found = named.length > 0 ? named : same
   if (found.some(({ value }) => value !== found[0].value)) {
     throw new ListingError(
       `${shown} has several numbers by the name "${part}": ${found.map(({ path, value }) => `${path} is ${value}`).join(', ')}. Write #OWNER.NAME`,

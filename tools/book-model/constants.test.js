@@ -70,6 +70,7 @@ describe('a constant that is named', () => {
     assert.equal(find('constants.test.js#FIRST.size'), FIRST.size)
     assert.equal(find('constants.test.js#SECOND.size'), SECOND.size)
     assert.equal(find('constants.test.js#every'), 3)
+    assert.equal(find('tools/book-model/constants.test.js#FIRST.size'), 1)
   })
 
   test('is refused when it may be one of two', () => {

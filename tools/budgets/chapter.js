@@ -7,8 +7,8 @@ import { fileBefore, isTyped } from '../book-model/listing.js'
 import { directives } from '../book-model/markdown.js'
 import { textOf } from '../lib/files.js'
 import { srcDir } from '../lib/paths.js'
+import { proseOf } from '../lint/figures-in-prose.js'
 import { hardListings } from '../lint/listings.js'
-import { proseOf } from '../lint/numbers.js'
 import { firstTest, idlePages } from './runs.js'
 
 /** @typedef {import('../book-model/chapters.js').Chapter} Chapter */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { smallBook, temporaryProject } from '../testing/temporary-project.js'
-import { figuresOf } from './numbers.js'
+import { figuresOf } from './figures-in-prose.js'
 
 /** @param {string} text @param {string} [language] */
 const keys = (text, language = 'en') =>
@@ -16,8 +16,12 @@ describe('a figure of the prose', () => {
     ])
     assert.deepEqual(keys('ten milliseconds, sixty-four, three-fold, 16 KiB'), [
       '10 ms',
-      '16 KB',
       '3 times',
+      '16 KiB',
+    ])
+    assert.deepEqual(keys('ten thousand bytes, a few hundred nanoseconds'), [
+      '10000 B',
+      '100s ns',
     ])
     assert.deepEqual(keys('That was worth one lookup in ten.'), ['1/10'])
   })
@@ -26,14 +30,18 @@ describe('a figure of the prose', () => {
     const english = '1,234.5 ms and 40 % of a tenth of a second'
     const portuguese = '1.234,5 ms e 40% de um décimo de segundo'
     assert.deepEqual(keys(portuguese, 'pt-BR'), keys(english))
-    assert.deepEqual(keys('dez vezes', 'pt-BR'), keys('ten times'))
+    assert.deepEqual(
+      keys('dez vezes mais memória', 'pt-BR'),
+      keys('ten times the memory'),
+    )
   })
 
   test('is no code, no directive, no address, no count of things', () => {
     assert.deepEqual(
       keys(
         'See `20 ms`, {{#number x a.ns.hit}}, [RFC](https://example.org/5-s), ' +
-          'hundreds of routes, the 1980s, node 26, one second, §9.3.3.',
+          'hundreds of routes, the 1980s, node 26, one second, §9.3.3, ' +
+          'one percent sign, and ask three times.',
       ),
       [],
     )
@@ -42,50 +50,108 @@ describe('a figure of the prose', () => {
 })
 
 describe('the check of numbers', () => {
-  const page = 'src/ch00-first/README.md'
+  const page = 'src/ch01-bytes/README.md'
   /**
    * @param {import('node:test').TestContext} t
    * @param {string} text
-   * @param {object} allowed
+   * @param {object} [allowed]
+   * @param {Record<string, string>} [files]
    */
-  const check = (t, text, allowed = {}) =>
+  const check = (t, text, allowed = {}, files = {}) =>
     temporaryProject(
       {
         ...smallBook,
+        ...files,
         [page]: `# First\n\n${text}\n`,
         'tools/lint/numbers.allow.json': JSON.stringify(allowed),
       },
       t,
     ).run('lint/numbers.js')
+  const program = {
+    'code/ch01/lib/a.js':
+      'export const LIMIT = 16 * 1024\n\nexport function later() {\n  setTimeout(later, 250)\n}\n',
+  }
 
   test('refuses a figure that nothing accounts for, and says where', async (t) => {
     const { status, output } = await check(t, 'It took 20 µs here.')
     assert.equal(status, 1, output)
-    assert.match(output, /src\/ch00-first\/README\.md:3: "20 µs" has no source/)
+    assert.match(output, /src\/ch01-bytes\/README\.md:3: got "20 µs", expected/)
   })
 
-  test('takes one that a transcript of the page shows', async (t) => {
-    const shown = 'It took 20 µs.\n\n```text\n20\n```'
-    const { status, output } = await check(t, shown)
+  test('takes one that the page shows with its unit', async (t) => {
+    const shown = 'It took 20 µs, and `max-age=60` is 60 s.'
+    const { status, output } = await check(
+      t,
+      `${shown}\n\n\`\`\`text\n20µs\n\`\`\``,
+    )
     assert.equal(status, 0, output)
   })
 
-  test('does not take a digit, a share or a factor for shown', async (t) => {
-    const shown = '5 ms, 20%, 20 times.\n\n```text\n5 20\n```'
-    const { output } = await check(t, shown)
-    assert.match(output, /numbers: 3 problems/)
+  test('takes no number for shown that has another unit, or none', async (t) => {
+    const { output } = await check(
+      t,
+      '64 KB, 20 µs.\n\n```text\n64 KiB 20\n```',
+    )
+    assert.match(output, /got "64 KB"/)
+    assert.match(output, /got "20 µs"/)
+  })
+
+  test('takes what a listing has a name for, on the lines that it shows', async (t) => {
+    const both = '16 KiB, 250 ms.'
+    const whole = await check(
+      t,
+      `${both}\n\n{{#listing lib/a.js}}`,
+      {},
+      program,
+    )
+    assert.equal(whole.status, 0, whole.output)
+    const part = `${both}\n\n{{#listing lib/a.js#LIMIT}}`
+    const { output } = await check(t, part, {}, program)
+    assert.match(output, /got "250 ms"/)
+    assert.doesNotMatch(output, /got "16 KiB"/)
+  })
+
+  test('proposes the directive where the code has a name for it', async (t) => {
+    const { output } = await check(t, 'Up to 16 KiB.', {}, program)
+    assert.match(
+      output,
+      /LIMIT of lib\/a\.js, write \{\{#const lib\/a\.js#LIMIT as=KiB\}\}/,
+    )
+  })
+
+  test('takes the length of what stands in code beside it', async (t) => {
+    const { output } = await check(
+      t,
+      'The five bytes of `hello`, two of `ã`, 7 bytes.',
+    )
+    assert.match(output, /numbers: 1 problem/)
+    assert.match(output, /got "7 bytes"/)
   })
 
   test('takes one that the allow-list explains, and no entry in vain', async (t) => {
-    const place = 'ch00-first/README.md'
+    const place = 'ch01-bytes/README.md'
     const fine = await check(t, 'Up to 16 KiB.', {
-      [place]: { '16 KB': "Node's limit" },
+      [place]: { '16 KiB': "Node's limit" },
     })
     assert.equal(fine.status, 0, fine.output)
     const bad = await check(t, 'Up to 16 KiB.', {
-      [place]: { '16 KB': ' ', '5 s': 'a time limit' },
+      [place]: { '16 KiB': ' ', '5 s': 'a time limit' },
     })
-    assert.match(bad.output, /"16 KB" of .* has no reason/)
-    assert.match(bad.output, /"5 s" of .* is on no page any more/)
+    assert.match(bad.output, /"16 KiB" of .* has no reason/)
+    assert.match(bad.output, /"5 s" of .* allows nothing/)
+  })
+
+  test('takes an entry for a chapter or the book, where its words are', async (t) => {
+    const allowed = {
+      'ch01-bytes': { '2 s': 'the story' },
+      '*': { '16 KiB': { near: 'head', why: "Node's limit" } },
+    }
+    const { output } = await check(
+      t,
+      'For two seconds, a head of 16 KiB.\n\nA body of 16 KiB.',
+      allowed,
+    )
+    assert.match(output, /README\.md:5: got "16 KiB"/)
+    assert.match(output, /numbers: 1 problem/)
   })
 })
