@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { isMainThread, Worker, workerData } from 'node:worker_threads'
 
-const MANY = 20_000_000
+const MANY = 200_000_000
 const FEWER = 1_000_000
 
 /** @param {Int32Array} cells */
