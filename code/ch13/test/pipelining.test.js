@@ -154,7 +154,7 @@ test('a body that nobody reads does not lie in the way of the next request', asy
 })
 
 test('a line break between requests is no request', async () => {
-  const { port } = await serveNet(() => {}, { headersTimeout: 50 })
+  const { port } = await serveNet(() => {})
   const sent = `${get('/a')}\r\n${get('/a')}`
   assert.deepEqual(textsOf(await rawRequest(port, sent, { responses: 2 })), [
     'ok',

@@ -90,6 +90,25 @@ async function until(holds) {
   while (!holds()) await turn()
 }
 
+/**
+ * A clock for the pool's limits that only the test moves. Between two attempts
+ * to connect, the pool waits by the real one.
+ *
+ * @param {import('node:test').TestContext} t
+ */
+function stopClock(t) {
+  t.mock.timers.enable({ apis: ['setTimeout'] })
+  return t.mock.timers
+}
+
+/** @param {() => number} attempts that fail: the third is 30 ms after the first */
+async function threeOf(attempts) {
+  const start = performance.now()
+  await until(() => attempts() >= 3)
+  const time = performance.now() - start
+  assert.ok(time > 25, `three attempts in ${time} ms`)
+}
+
 test('a client is opened when a caller needs one, and used again', async () => {
   const store = new FakeStore()
   const pool = store.pool()
@@ -168,10 +187,13 @@ test('a queue of 0 takes callers while there are free places', async () => {
   await pool.close()
 })
 
-test('waiting has an end', async () => {
+test('waiting has an end', async (t) => {
+  const clock = stopClock(t)
   const pool = new FakeStore().pool({ size: 1, wait: 10 })
   const { free } = await occupy(pool, 1)
-  await assert.rejects(pool.use(turn), (/** @type {any} */ error) => {
+  const use = pool.use(turn)
+  clock.tick(10)
+  await assert.rejects(use, (/** @type {any} */ error) => {
     assert.equal(error.code, code('WAIT').code)
     assert.equal('cause' in error, false)
     return true
@@ -216,13 +238,15 @@ test("the caller's signal reaches the callback, which decides", async () => {
   await pool.close()
 })
 
-test('a callback that takes too long loses its client', async () => {
+test('a callback that takes too long loses its client', async (t) => {
+  const clock = stopClock(t)
   const store = new FakeStore()
   const pool = store.pool({ size: 1, timeout: 10 })
   const { work, started, end } = hold()
   const use = pool.use(work)
   const next = pool.use((/** @type {any} */ client) => client)
   const { client, signal } = await started
+  clock.tick(10)
   await assert.rejects(use, code('TIMEOUT'))
   assert.equal(signal.reason.code, code('TIMEOUT').code)
   assert.notEqual(await next, client)
@@ -260,19 +284,21 @@ test('a client that is lost while busy goes when its callback ends', async () =>
   await pool.close()
 })
 
-test('a client that is lost at once is a failed attempt', async () => {
+test('a client that is lost at once is a failed attempt', async (t) => {
+  const clock = stopClock(t)
   const store = new FakeStore()
   const pool = store.pool({
     wait: 30,
     watch: (/** @type {any} */ _, /** @type {() => void} */ lost) => lost(),
   })
-  await assert.rejects(pool.use(turn), (/** @type {any} */ error) => {
+  const use = pool.use(turn)
+  await threeOf(() => store.attempts)
+  clock.tick(30)
+  await assert.rejects(use, (/** @type {any} */ error) => {
     assert.equal(error.code, code('WAIT').code)
     assert.match(error.cause.message, /gone at once/)
     return true
   })
-  const { attempts } = store
-  assert.ok(attempts < 5, `${attempts} attempts in 30 ms`)
   await pool.close()
   assert.deepEqual(store.clients, [])
 })
@@ -292,23 +318,34 @@ test('while the store is down, one attempt at a time, then all are served', asyn
   await pool.close()
 })
 
-test('who has waited in vain learns why none could be opened', async () => {
+test('who has waited in vain learns why none could be opened', async (t) => {
+  const clock = stopClock(t)
   const store = new FakeStore()
   store.isDown = true
   const pool = store.pool({ wait: 30 })
-  await assert.rejects(pool.use(turn), (/** @type {any} */ error) => {
+  const use = pool.use(turn)
+  await threeOf(() => store.attempts)
+  clock.tick(30)
+  await assert.rejects(use, (/** @type {any} */ error) => {
     assert.equal(error.code, code('WAIT').code)
     assert.equal(error.cause.message, 'connection refused')
     return true
   })
-  const { attempts } = store
-  assert.ok(attempts < 5, `${attempts} attempts in 30 ms`)
   await pool.close()
 })
 
-test('a connect without a client is a failed attempt', async () => {
-  const pool = new FakeStore().pool({ wait: 30, connect: () => turn() })
-  await assert.rejects(pool.use(turn), (/** @type {any} */ error) => {
+test('a connect without a client is a failed attempt', async (t) => {
+  const clock = stopClock(t)
+  let attempts = 0
+  const connect = () => {
+    attempts++
+    return turn()
+  }
+  const pool = new FakeStore().pool({ wait: 30, connect })
+  const use = pool.use(turn)
+  await threeOf(() => attempts)
+  clock.tick(30)
+  await assert.rejects(use, (/** @type {any} */ error) => {
     assert.equal(error.code, code('WAIT').code)
     assert.equal(error.cause.message, 'connect() resolved to undefined')
     return true
@@ -317,12 +354,17 @@ test('a connect without a client is a failed attempt', async () => {
   await pool.close()
 })
 
-test('connecting has an end, and a client that comes later is closed', async () => {
+test('connecting has an end, and a client that comes later is closed', async (t) => {
+  const clock = stopClock(t)
   const store = new FakeStore()
   const gate = Promise.withResolvers()
   store.gate = gate.promise
   const pool = store.pool({ wait: 50, timeout: 10 })
-  await assert.rejects(pool.use(turn), (/** @type {any} */ error) => {
+  const use = pool.use(turn)
+  clock.tick(10)
+  await until(() => store.attempts === 2)
+  clock.tick(40)
+  await assert.rejects(use, (/** @type {any} */ error) => {
     assert.equal(error.cause.code, code('TIMEOUT').code)
     return true
   })
@@ -336,12 +378,15 @@ test('connecting has an end, and a client that comes later is closed', async () 
   assert.deepEqual(store.clients, [])
 })
 
-test('a client whose caller has gone meanwhile is kept for the next', async () => {
+test('a client whose caller has gone meanwhile is kept for the next', async (t) => {
+  const clock = stopClock(t)
   const store = new FakeStore()
   const gate = Promise.withResolvers()
   store.gate = gate.promise
   const pool = store.pool({ wait: 10 })
-  await assert.rejects(pool.use(turn), code('WAIT'))
+  const use = pool.use(turn)
+  clock.tick(10)
+  await assert.rejects(use, code('WAIT'))
   gate.resolve(undefined)
   await until(() => pool.stats.idle === 1)
   await pool.use(turn)
@@ -401,13 +446,16 @@ test('close while the store is down does not wait for it', async () => {
   await refused
 })
 
-test('a client that does not close holds neither close nor the others', async () => {
+test('a client that does not close holds neither close nor the others', async (t) => {
+  const clock = stopClock(t)
   const pool = new FakeStore().pool({
     timeout: 20,
     close: () => new Promise(() => {}),
   })
   await pool.use(turn)
-  await within(pool.close(), 'close')
+  const closing = pool.close()
+  clock.tick(20)
+  await closing
 })
 
 test('options are checked', () => {
