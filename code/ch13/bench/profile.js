@@ -237,7 +237,10 @@ async function main() {
   if (lacking) return console.log(JSON.stringify({ skipped: lacking }))
   const seconds = Math.max(1, Math.round(Number(process.env.DURATION ?? 3)))
   const port = await freePort()
+  // V8 keeps a log beside it, isolate-…-v8.log.
+  const cwd = mkdtempSync(path.join(os.tmpdir(), 'profile-'))
   const server = spawn(process.execPath, ['--perf-basic-prof', program], {
+    cwd,
     stdio: 'ignore',
     env: { ...process.env, PORT: String(port), VELOCY_ENGINE: engine },
   })
@@ -252,6 +255,7 @@ async function main() {
   } finally {
     server.kill('SIGKILL')
     rmSync(`/tmp/perf-${pid}.map`, { force: true })
+    rmSync(cwd, { recursive: true, force: true })
   }
 }
 
