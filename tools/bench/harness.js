@@ -7,7 +7,6 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { inFlight } from '../../code/ch00/bench/report.js'
 import { codeDir } from '../lib/paths.js'
-import { patience } from '../processes/pace.js'
 import * as toolchain from '../processes/toolchain.js'
 import { withOrder } from '../results/paired.js'
 import { closedLoopClient, runClient, runClosedLoop } from './closed-loop.js'
@@ -66,7 +65,7 @@ const SETTLING = 500
 /** How often the server's memory is read under load, in ms. */
 const SAMPLING = 500
 /** How long a smoke run asks, in s: the client counts in whole seconds. */
-const ENOUGH = 0.25
+const ENOUGH = 0.4
 /** What the harness adds to a round, in s: starting, settling, stopping. */
 const OVERHEAD = 1.2
 
@@ -614,7 +613,7 @@ async function measureClosed(competitor, context, server, times) {
   const { request, settings } = competitor
   const { threads, connections, warmup, pipeline } = settings
   const { cores, client, definition, smoke } = context
-  const enough = smoke ? patience(ENOUGH) * times : 0
+  const enough = smoke ? ENOUGH * times : 0
   const duration = Math.max(settings.duration, Math.ceil(enough))
   const load = {
     url: `http${definition.tls ? 's' : ''}://${HOST}:${server.port}${request.path}`,

@@ -16,7 +16,6 @@ import { parseArgs } from 'node:util'
 import { chapters } from '../book-model/chapters.js'
 import { fileBefore } from '../book-model/listing.js'
 import { codeDir, fromRoot, root } from '../lib/paths.js'
-import { sampled } from '../lib/sample.js'
 import { cumulativeTests, isAlone, modulesOf } from '../page-tests/suite.js'
 import { patience } from '../processes/pace.js'
 import { cleanEnv, endChildrenOnSignal, run } from '../processes/run.js'
@@ -37,7 +36,7 @@ and sees \`npm test\` of that chapter fail. Without chapters: all of them.
 
   --turn N    other mistakes: each turn makes its own, always the same ones (0)
   --few       one mistake in each module, in chapters whose tests have passed
-              already; verify tries it in a few modules
+              already, as the nightly check does
   -h, --help
 
 A mistake that changes nothing is in tools/mutants/equivalent.json, with the
@@ -139,7 +138,7 @@ function casesToTry() {
     .flatMap(({ id, codeDir: folder }) =>
       ownModules(folder).map((file) => ({ chapter: id, file })),
     )
-  return (few ? sampled(modules, 24) : modules).flatMap(({ chapter, file }) => {
+  return modules.flatMap(({ chapter, file }) => {
     const all = mutantsOf(readFileSync(file, 'utf8'))
     const real = all.filter((mutant) => !isEquivalent(file, mutant))
     const chosen = choose(real, perModule, turn)

@@ -115,7 +115,7 @@ class Project {
   /** Commits everything. */
   commit() {
     if (!existsSync(this.path('.git'))) {
-      this.write('.gitignore', 'node_modules\n')
+      this.write('.gitignore', 'node_modules\n.cache/verify\n')
       this.git('init', '--quiet', '--initial-branch=main')
     }
     this.git('add', '--all')

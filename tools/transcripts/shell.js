@@ -13,7 +13,7 @@ import { began, endGroup, hasFollowers } from './groups.js'
 export const usualTimeLimit = () => patienceInMs(20)
 
 /** How long a background job must be silent to be taken as done, in ms. */
-const quiet = () => patienceInMs(0.15)
+const quiet = () => patienceInMs(0.08)
 
 /** How much a command may print before it has to wait, in characters. */
 const outputLimit = 1_000_000

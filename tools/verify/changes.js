@@ -1,35 +1,20 @@
-/**
- * What differs from the main branch, and what that can affect. Where nobody
- * can tell, everything is affected.
- */
+/** What differs from the main branch, and what a check reads of it. */
 import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { browserCode, browserFolders, root } from '../lib/paths.js'
+import { scan } from '../book-model/markdown.js'
+import { root } from '../lib/paths.js'
 import { reachIn } from './reach.js'
 
-/**
- * What all that is checked stands on: the versions of the tools, and the
- * programs that start the checks.
- */
+/** A change here can affect every check; CI runs them all in any case. */
 const foundations = [
   'package.json',
   'package-lock.json',
   '.npmrc',
   'tools/setup/versions.json',
-  ...['checks', 'cli', 'plans', 'runner', 'select'].map(
+  ...['checks', 'cli', 'plans', 'runner', 'select', 'tests'].map(
     (name) => `tools/verify/${name}.js`,
   ),
-]
-
-/** What no check reads but those that read everything. */
-const aside = [
-  '*.md',
-  'LICENSE*',
-  '.github/',
-  '.gitignore',
-  '.gitattributes',
-  'tools/**/*.md',
-  ...browserFolders.map((name) => `${name}/**/*.md`),
 ]
 
 /**
@@ -61,86 +46,122 @@ export const matches = (file, patterns) =>
  */
 function git(args, cwd) {
   const { status, stdout } = spawnSync('git', args, { cwd, encoding: 'utf8' })
-  return status === 0 ? stdout.trimEnd() : null
+  return status === 0 ? stdout : null
 }
 
 /** @param {string} text @returns {string[]} */
-const lines = (text) => text.split('\0').filter((line) => line !== '')
+const names = (text) => text.split('\0').filter((name) => name !== '')
+
+/**
+ * @typedef {object} Difference
+ * @property {string} since what it is compared with, such as `origin/main`
+ * @property {string} base the commit where this branch left it
+ * @property {string[]} files paths from the root, sorted
+ */
 
 /**
  * The files that differ from where this branch left the main one, with what is
  * not committed: from origin/main, else main, else the commit before.
  *
  * @param {string} [cwd]
- * @returns {{ since: string, files: string[] } | null} null when nobody can
- *   tell, such as in a folder that git does not know
+ * @returns {Difference | null} null where git can't tell
  */
 export function changedFiles(cwd = root) {
   const top = git(['rev-parse', '--show-toplevel'], cwd)
-  if (top === null || path.resolve(top) !== path.resolve(cwd)) return null
-  const untracked = git(
-    ['ls-files', '--others', '--exclude-standard', '-z'],
-    cwd,
-  )
-  const edited = git(['diff', '--name-only', '--no-renames', '-z', 'HEAD'], cwd)
-  if (untracked === null || edited === null) return null
-  const now = [...lines(untracked), ...lines(edited)]
+  if (top === null || path.resolve(top.trim()) !== path.resolve(cwd)) {
+    return null
+  }
+  const diff = ['diff', '--name-only', '--no-renames', '-z']
+  const added = ['ls-files', '--others', '--exclude-standard', '-z']
   for (const since of ['origin/main', 'main', 'HEAD~1']) {
-    const base = git(['merge-base', since, 'HEAD'], cwd)
-    if (base === null) continue
-    const range = ['diff', '--name-only', '--no-renames', '-z', base, 'HEAD']
-    const committed = git(range, cwd)
-    if (committed === null) continue
-    const files = [...new Set([...now, ...lines(committed)])].sort()
+    const base = git(['merge-base', since, 'HEAD'], cwd)?.trim()
+    if (base === undefined) continue
+    const listed = [git([...diff, base], cwd), git(added, cwd)]
+    const files = listed.flatMap((text) => names(text ?? '')).sort()
     // On the main branch itself, the last commit is what is new.
-    if (files.length > 0) return { since, files }
+    if (files.length > 0) return { since, base, files: [...new Set(files)] }
   }
   return null
 }
 
+/**
+ * What a page shows or runs: all of it but sentences and headings.
+ *
+ * @param {string} text
+ */
+const shownIn = (text) =>
+  JSON.stringify(
+    scan(text)
+      .filter(({ type }) => type !== 'heading')
+      .map((block) => ({ ...block, start: 0, end: 0 })),
+  )
+
+/**
+ * @param {Difference | null} difference
+ * @param {string} [cwd]
+ * @returns {Set<string>} the pages that show and run what they did
+ */
+export function proseOnly(difference, cwd = root) {
+  const { base = '', files = [] } = difference ?? {}
+  return new Set(
+    files.filter((file) => {
+      const now = path.join(cwd, file)
+      if (!/^src\/.+\.md$/.test(file) || !existsSync(now)) return false
+      const before = git(['show', `${base}:${file}`], cwd)
+      const text = readFileSync(now, 'utf8')
+      return before !== null && shownIn(before) === shownIn(text)
+    }),
+  )
+}
+
+/**
+ * @param {string[] | null} files that differ
+ * @returns {string} why everything is affected; '' where it isn't
+ */
+function everythingBecause(files) {
+  if (files === null) return 'what differs is not known'
+  const file = files.find((one) => matches(one, foundations))
+  return file === undefined ? '' : `${file} differs`
+}
+
 /** What can differ in the outcome of a check. */
 export class Changes {
-  #files
+  #prose
   #reachedFrom
-  #all
 
   /**
    * @param {string[] | null} files paths from the root; null for all
-   * @param {readonly (readonly string[])[]} known what each check reads: a
-   *   file that none of them knows may be anything
+   * @param {Set<string>} [prose] pages in which only sentences differ
    * @param {string} [folder] the root
    */
-  constructor(files, known = [], folder = root) {
-    this.#files = files ?? []
+  constructor(files, prose = new Set(), folder = root) {
+    this.files = files ?? []
+    this.#prose = prose
     this.#reachedFrom = reachIn(folder)
-    const patterns = [...known.flat(), ...aside, 'tools/', ...browserCode]
-    this.#all =
-      files === null ||
-      this.touch(foundations) ||
-      !this.#files.every((file) => matches(file, patterns))
+    /** Why everything is affected; '' where it isn't. */
+    this.everything = everythingBecause(files)
   }
 
-  /** Whether everything is affected. */
-  get isAll() {
-    return this.#all
-  }
-
-  /** @param {readonly string[]} patterns @returns {string[]} paths */
-  among(patterns) {
-    return this.#files.filter((file) => matches(file, patterns))
-  }
-
-  /** @param {readonly string[]} patterns @returns {boolean} */
-  touch(patterns) {
-    return this.among(patterns).length > 0
+  /**
+   * @param {readonly string[]} patterns
+   * @param {boolean} [ignoresProse] whether sentences of a page don't matter
+   * @returns {string} a file that differs and matches; '' for none
+   */
+  touching(patterns, ignoresProse = false) {
+    const found = this.files.find(
+      (file) =>
+        matches(file, patterns) && !(ignoresProse && this.#prose.has(file)),
+    )
+    return found ?? ''
   }
 
   /**
    * @param {string[]} programs absolute paths
-   * @returns {boolean} whether one of them, or what it reaches, has changed
+   * @returns {string} a file that differs and is one of them, or is reached by
+   *   their imports; '' for none
    */
-  reach(programs) {
+  reached(programs) {
     const reached = this.#reachedFrom(programs)
-    return this.#files.some((file) => reached.has(file))
+    return this.files.find((file) => reached.has(file)) ?? ''
   }
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
- * Proves that everything in the book is true: sets up what is missing, runs
- * every check of every chapter and of the whole book, and prints a table.
+ * Proves that everything in the book is true: says what it will run, sets up
+ * what that needs, runs it, and says what came of it.
  */
 import { existsSync, statSync } from 'node:fs'
 import os from 'node:os'
@@ -13,58 +13,53 @@ import { nearest } from '../lib/nearest.js'
 import { root } from '../lib/paths.js'
 import { tellSampled } from '../lib/sample.js'
 import { shortName } from '../page-tests/data.js'
-import { measureSlowness, tellSlowness } from '../processes/pace.js'
+import { tryChapter } from '../page-tests/try-chapter.js'
+import { tryPage } from '../page-tests/try-page.js'
 import { endChildrenOnSignal, run } from '../processes/run.js'
-import { verifyApp } from './app.js'
-import { changedFiles } from './changes.js'
+import { Changes, changedFiles, proseOnly } from './changes.js'
 import { allChecks, bookChecks, chapterChecks } from './checks.js'
-import { sayOfSettled } from './plans.js'
-import { summary, time } from './report.js'
+import { planLines, resultLines, summary, time } from './report.js'
 import { runCells } from './runner.js'
-import { latest, tryAgain } from './second-try.js'
-import { changesOf, isShared, isWhole, pageNamed, select } from './select.js'
-import { verifyStage } from './stage.js'
-import { tablePrinter } from './table.js'
+import { pageNamed, select } from './select.js'
+import { estimate, keepTimes, roughly } from './times.js'
 
 /** @typedef {import('./runner.js').Cell} Cell */
 
-const help = `Usage: scripts/verify.sh [--quick | --changed | --page chNN/NAME]
-                         [--chapter chNN] [--only check,…] [--walk chNN]
+const help = `Usage: scripts/verify.sh [--quick | --changed | --full | --page chNN/NAME]
+                         [--chapter chNN] [--only check,…] [--dry-run]
        scripts/verify.sh --page chNN/NAME --app FILE
        scripts/verify.sh --chapter chNN --app FILE
 
-Sets up what is missing, then proves that the book's code, transcripts,
-numbers, translations and pages are right. Ends with "N passed, N failed" and
-exits with 1 when anything failed. What could not be checked is listed as
-skipped, with the reason, and never counts as passed.
+Proves that the book's code, transcripts, numbers, translations and pages are
+right. It says first how many checks that takes and about how long, and sets up
+what they need. The last line is "N passed, N failed", and the exit status is 1
+when anything failed. What can't be run is listed as skipped, with the reason,
+and never counts as passed.
 
-  --quick         the texts of the whole book, and what each page or snapshot
-                  needs that differs from the main branch: no benchmarks, no
-                  browser, no Node 24; the tools' own tests only where they, or
-                  what they reach, differ
-  --changed       everything that can come out otherwise than on the main
-                  branch: each check that reads, or reaches by its imports,
-                  what differs from it. Where nobody can tell, all is run
-  --page NAME     one page while you write it, in seconds: ch05/fields, or the
-                  path of its file
-  --chapter chNN  only this chapter
-  --walk chNN     type and run what its built pages show, as a reader does
+  --page NAME     one page while you write it: ch05/fields, or the path of its
+                  file; its transcripts only where a listing, a command or the
+                  chapter's code differs from the main branch
+  --chapter chNN  the checks of this chapter; with --quick without benchmarks,
+                  walk and Node 24
+  --quick         the texts of the whole book, and what a page, a snapshot or a
+                  tool needs that differs from the main branch; no browsers, no
+                  benchmarks, no walk, and of the earlier chapters' tests those
+                  of the last chapter that differs
+  --changed       every check that reads, or reaches by its imports, what
+                  differs from the main branch
+  --full          everything, as once a night. Without an option, what is alike
+                  is seen in part: a chapter's first benchmark, the newest
+                  chapter on Node 24 and node:http, every fifteenth page in a
+                  browser, and no tests marked @nightly, seeded mistakes or PDF
+  --only X,Y      only these checks, and the build where they look at pages
   --app FILE      your own server.js, against what should hold after that page,
                   or against the tests of that chapter; and of all before it
-  --only X,Y      only these checks, and the build for those of the pages
-  --full          everything, as once a night. Otherwise browsers, the second
-                  Node and engine, the tools' own tests, the PDF and seeded
-                  mistakes see a part of what is much alike, the same each time,
-                  and a chapter does not run a test of an earlier one again for
-                  which nothing has changed since the chapter before
+  --dry-run       print what would be run, why, and how long it takes; run nothing
   --no-setup      do not set anything up first
   --help          this text
 
-Without an option that chooses, up to three checks in a hundred that failed are
-run once more at the end, alone; what passes then has passed, and is named.
-
-Nothing is remembered from one run to the next. How long a check may take
-follows from how much there is to do, and from how busy the machine is.
+Nothing is run twice: a test that fails now and then is a fault to mend. Of one
+run, the next knows only how long each check took.
 
 Checks of each chapter:
 ${listed(chapterChecks)}
@@ -92,29 +87,28 @@ function read() {
       changed: { type: 'boolean', default: false },
       page: { type: 'string' },
       chapter: { type: 'string' },
-      walk: { type: 'string' },
       app: { type: 'string' },
       only: { type: 'string' },
       full: { type: 'boolean', default: false },
+      'dry-run': { type: 'boolean', default: false },
       'no-setup': { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
     },
   })
   refuseTogether(values)
-  const name = values.walk ?? values.chapter
-  const chapter = chapters().find(({ id }) => id === name)
-  if (name !== undefined && !chapter) {
-    const option = values.walk === undefined ? '--chapter' : '--walk'
+  const chapter = chapters().find(({ id }) => id === values.chapter)
+  if (values.chapter !== undefined && !chapter) {
     const known = chapters().map(({ id }) => id)
-    throw new UsageError(`${option}: got ${name}, expected ${known.join(', ')}`)
-  }
-  const chosen = values.walk === undefined ? values.only : 'walk'
-  const only = chosen?.split(',').map((id) => id.trim())
-  for (const id of only ?? []) {
-    if (allChecks.some((check) => check.id === id)) continue
-    const known = allChecks.map((check) => check.id).join(', ')
     throw new UsageError(
-      `--only: there is no check "${id}"; there are ${known}`,
+      `--chapter: got ${values.chapter}, expected ${known.join(', ')}`,
+    )
+  }
+  const only = values.only?.split(',').map((id) => id.trim())
+  const ids = allChecks.map(({ id }) => id)
+  const unknown = only?.find((id) => !ids.includes(id))
+  if (unknown !== undefined) {
+    throw new UsageError(
+      `--only: there is no check "${unknown}"; there are ${ids.join(', ')}`,
     )
   }
   if (values.app !== undefined && !chapter && values.page === undefined) {
@@ -135,10 +129,10 @@ function read() {
 /** @param {Record<string, unknown>} values */
 function refuseTogether(values) {
   for (const [one, others] of Object.entries({
-    app: ['only', 'quick', 'changed'],
+    app: ['only', 'quick', 'changed', 'dry-run'],
     page: ['quick', 'changed', 'chapter'],
-    walk: ['app', 'only', 'quick', 'changed', 'page', 'chapter'],
-    quick: ['changed', 'only'],
+    quick: ['changed', 'only', 'full'],
+    changed: ['full'],
   })) {
     const other = others.find((name) => values[one] && values[name])
     if (other) throw new UsageError(`--${one} does not go with --${other}`)
@@ -152,9 +146,16 @@ function refuseTogether(values) {
 function pageFile(name) {
   const file = pageNamed(name)
   if (file && existsSync(path.join(root, 'src', file))) return file
-  const [chapter] = name.split('/')
+  const [id, ...rest] = name.replace(/^(\.\/)?src\//, '').split('/')
   const known = pages().map((page) => shortName(page.file))
-  const near = known.filter((short) => short.split('/')[0] === chapter)
+  const near = known.filter((short) => short.split('/')[0] === id)
+  const slug = chapters().find((one) => id === one.id)?.slug ?? id
+  const unlisted = `src/${[slug, ...rest].join('/')}`.replace(/(\.md)?$/, '.md')
+  if (existsSync(path.join(root, unlisted))) {
+    throw new UsageError(
+      `--page: ${unlisted} is not in src/SUMMARY.md; add it there`,
+    )
+  }
   const names = near.length > 0 ? near : known
   throw new UsageError(
     `--page: got ${name}, expected one of ${names.join(', ')}; ` +
@@ -167,97 +168,77 @@ function pageFile(name) {
  * @returns {string} absolute
  */
 function appFile(file) {
-  const from = callerDir ?? process.cwd()
-  const absolute = path.resolve(from, file)
+  const absolute = path.resolve(callerDir ?? process.cwd(), file)
   const stat = statSync(absolute, { throwIfNoEntry: false })
   const expected = 'expected the path of your server.js'
   if (file === '') throw new UsageError(`--app: got nothing; ${expected}`)
   if (!stat) throw new UsageError(`--app: no file ${absolute}; ${expected}`)
   if (!stat.isFile()) {
-    throw new UsageError(`--app: ${absolute} is no file; ${expected}`)
+    throw new UsageError(`--app: ${absolute} is not a file; ${expected}`)
   }
   return absolute
 }
 
 /**
- * @param {string[]} args of the set-up
+ * @param {Iterable<string>} needs components, besides those that all need
  * @returns {Promise<boolean>}
  */
-async function setUp(args) {
-  const script = path.join(root, 'tools', 'setup', 'cli.js')
-  const { status, seconds } = await run(process.execPath, [script, ...args], {
-    cwd: root,
+async function setUp(needs) {
+  const setup = path.join(root, 'tools', 'setup', 'cli.js')
+  const only = [...new Set(['npm', 'node26', ...needs])].join(',')
+  const { status, seconds } = await run(
+    process.execPath,
+    [setup, '--only', only],
     // It has limits of its own.
-    timeout: Infinity,
-    onLine: say,
-  })
-  say(status === 0 ? `Set up in ${time(seconds)}\n` : '')
+    { cwd: root, timeout: Infinity, onLine: say },
+  )
+  say(
+    status === 0
+      ? `Set up in ${time(seconds)}\n`
+      : '✗ set-up failed: see above',
+  )
   return status === 0
 }
 
+/** Each keeps a third of a core busy: servers and browsers wait a lot. */
+const width = 3 + Math.max(2, os.availableParallelism())
+
 /**
- * What the set-up has to bring for these checks.
+ * Says what is run, and about how long that takes.
  *
- * @param {ReturnType<typeof read>} options
  * @param {Cell[]} cells
- */
-function needsOf({ app, page }, cells) {
-  if (app) return ['--only', 'node26']
-  const isSlow = cells.some(({ check }) => check.slow)
-  // Of a page only its drawings are looked at, in Chromium.
-  if (isSlow && page) return ['--only', 'npm,node26,mdbook,chromium']
-  if (isSlow) return ['--verify']
-  return ['--only', 'npm,node26,mdbook']
-}
-
-/**
- * Says what of it is checked, and why.
- *
+ * @param {Cell[]} left those left out because nothing that they read differs
  * @param {ReturnType<typeof read>} options
- * @param {ReturnType<typeof changedFiles>} difference
- * @param {number} left how many checks are not affected
+ * @param {import('./changes.js').Difference | null} difference
  */
-function sayScope({ changed, quick, page }, difference, left) {
-  if (page) say(`The page src/${page}\n`)
-  if (!changed && !quick) return
-  if (!difference) {
-    say("Can't tell what changed; checking everything\n")
-    return
+function sayPlan(cells, left, { quick, changed, page }, difference) {
+  const seconds = roughly(estimate(cells, width))
+  if (page) say(`The page src/${page}`)
+  if (quick || changed || page) {
+    say(scopeOf(difference, left, page !== undefined))
   }
-  const { since, files } = difference
-  const [differ, they] =
-    files.length === 1
-      ? ['1 file differs', 'it']
-      : [`${files.length} files differ`, 'they']
-  say(
-    `${differ} from ${since}; ${left} checks ${they} can't affect are left out\n`,
-  )
+  say(`${plural(cells.length, 'check')}, about ${seconds} on this machine\n`)
 }
-
-const noCells = { cells: [], left: 0 }
 
 /**
- * Says the totals.
- *
- * @param {import('./runner.js').Result[]} results
- * @param {boolean} mayBeNothing whether it is right that nothing was to do
- * @returns {number} exit status
+ * @param {import('./changes.js').Difference | null} difference
+ * @param {Cell[]} left those left out because nothing that they read differs
+ * @param {boolean} named whether they are named
  */
-function conclude(results, mayBeNothing) {
-  const failed = results.filter(({ status }) => status === 'failed')
-  const again = failed
-    .slice(0, 1)
-    .map(({ cell: { check, label } }) => {
-      const only = label === 'book' ? '' : ` --chapter ${label}`
-      return `To run one again: scripts/verify.sh${only} --only ${check.id}`
-    })
-    .join('')
-  say(summary(results, again))
-  if (failed.length > 0) return 1
-  const passed = results.some(({ status }) => status === 'passed')
-  const isIdle = results.every(({ status }) => status === 'none')
-  return passed || (mayBeNothing && isIdle) ? 0 : 1
+function scopeOf(difference, left, named) {
+  if (!difference) return "Can't tell what differs; checking everything"
+  const { files, since } = difference
+  const [differ, they] =
+    files.length === 1 ? ['differs', 'it'] : ['differ', 'they']
+  const line = `${plural(files.length, 'file')} ${differ} from ${since}`
+  if (left.length === 0) return line
+  const ids = [...new Set(left.map(({ check }) => check.id))].join(', ')
+  const what = named ? ids : plural(left.length, 'check')
+  return `${line}; left out, since ${they} can't affect them: ${what}`
 }
+
+/** @param {number} count @param {string} noun */
+const plural = (count, noun) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 /** @returns {Promise<number>} exit status */
 async function main() {
@@ -274,37 +255,46 @@ async function main() {
     return 0
   }
   endChildrenOnSignal((signal) => say(`\nInterrupted (${signal}).`))
-  const { app, chapter, page, quick, changed } = options
-  const start = performance.now()
-  tellSampled(!options.full)
-  const difference = quick || changed ? changedFiles() : null
-  const changes = changesOf(difference?.files ?? null)
-  const { cells, left } = app ? noCells : select(options, changes)
-  if (!options['no-setup'] && !(await setUp(needsOf(options, cells)))) {
-    say('✗ set-up failed: see above')
-    say('0 passed, 1 failed')
-    return 1
-  }
-  const pageChapter = page === undefined ? undefined : chapterOf(page)
-  if (app && page && pageChapter) return verifyStage(app, pageChapter, page)
-  if (app && chapter) return verifyApp(app, chapter)
+  if (!options.app) return check(options)
+  if (!options['no-setup'] && !(await setUp([]))) return 1
+  const { app, page, chapter } = options
+  const of = page === undefined ? chapter : chapterOf(page)
+  if (!of) return 2
+  return page === undefined ? tryChapter(app, of) : tryPage(app, of, page)
+}
 
-  sayScope(options, difference, left)
-  if (!options.full && cells.some(({ check }) => check.sampled)) {
-    say('Checks of like things see a fixed part of them; --full sees all\n')
+/**
+ * @param {ReturnType<typeof read>} options
+ * @returns {Promise<number>} exit status
+ */
+async function check(options) {
+  const { quick, changed, page, full } = options
+  const start = performance.now()
+  const usesChanges = quick || changed || page !== undefined
+  const difference = usesChanges ? changedFiles() : null
+  const changes = new Changes(difference?.files ?? null, proseOnly(difference))
+  const { cells, left } = select(options, changes)
+  sayPlan(cells, left, options, difference)
+  if (options['dry-run']) {
+    say(planLines(cells))
+    return 0
   }
-  if (!app && isShared(options)) say(`${sayOfSettled(chapters())}\n`)
-  tellSlowness(await measureSlowness())
-  // Each keeps a third of a core busy: servers, browsers and clusters wait for
-  // each other.
-  const width = 3 + Math.max(2, os.availableParallelism())
-  const first = await runCells(cells, width, tablePrinter(cells, say))
-  const until = options.full ? Infinity : start + 1000 * latest
-  const results = isWhole(options)
-    ? await tryAgain(first, { width, until, say })
-    : first
+  const needs = cells.flatMap((cell) => cell.needs())
+  if (!options['no-setup'] && !(await setUp(needs))) return 1
+  tellSampled(!full && !options.only)
+  process.env.PATIENCE ??= '4'
+  const limit = 60 * (full ? 180 : 30)
+  const results = await runCells(cells, { width, limit }, (result) =>
+    say(resultLines(result)),
+  )
+  keepTimes(results)
   say(`\n${time((performance.now() - start) / 1000)} in all`)
-  return conclude(results, (changed || quick) && difference !== null)
+  say(summary(results))
+  const isNothing =
+    (quick || changed) && difference !== null && cells.length === 0
+  const hasPassed = results.some(({ status }) => status === 'passed')
+  const hasFailed = results.some(({ status }) => status === 'failed')
+  return !hasFailed && (hasPassed || isNothing) ? 0 : 1
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -9,9 +9,9 @@ import { after, before, describe, test } from 'node:test'
 import { launchFirefox } from '../browsers/firefox.js'
 import { sampled } from '../lib/sample.js'
 import { firefox } from '../processes/toolchain.js'
-import { areAllChosen } from './chosen-pages.js'
-import { comparable, pagesWithPrograms, runInNode } from './programs.js'
-import { serveSite } from './serve-site.js'
+import { comparable, pagesWithPrograms, runInNode } from './programs.fixture.js'
+import { serveSite } from './serve-site.fixture.js'
+import { areAllChosen } from './tests.js'
 
 const { path: browserPath, reason } = firefox()
 

@@ -11,15 +11,15 @@ import { translationLanguages } from '../book-model/languages.js'
 import { pagesInChromium } from '../browsers/pages.js'
 import { Tabs } from '../browsers/tabs.js'
 import { chromium } from '../processes/toolchain.js'
-import { areAllChosen } from './chosen-pages.js'
 import {
   comparable,
   pagesWithPrograms,
   programsOnSite,
   runInNode,
   runTime,
-} from './programs.js'
-import { serveSite } from './serve-site.js'
+} from './programs.fixture.js'
+import { serveSite } from './serve-site.fixture.js'
+import { areAllChosen } from './tests.js'
 
 const { path: browserPath, reason } = chromium()
 

@@ -1,9 +1,7 @@
 /**
- * Which files a program reaches: those that it imports, those that they
- * import, and those that any of them names. What is named need not be read:
- * a check that runs once too often costs less than one that does not run.
- * Tests make up books of their own, so that a page or a snapshot that one
- * names is none of ours unless it imports it.
+ * Which files a program reaches: those that it imports or names, those that
+ * they do, and so on. A test makes up books of its own, so a page or a
+ * snapshot that it names isn't one of ours unless it imports it.
  */
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
@@ -12,68 +10,47 @@ import path from 'node:path'
 const named =
   /(['"`])(?:[a-z]+:)?((?:\.{0,2}\/)?[\w@.-]+(?:\/[\w@.-]+)*\.[a-z]{2,4})\1/g
 
-/** A comment may name what it likes. */
 const comments = /\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm
-
-const program = /\.(?:js|cjs|mjs)$/
 const ofBook = /^(?:src|translations|code|results)\//
 
-/** @param {string} file @returns {boolean} */
-const isFile = (file) =>
-  existsSync(file) &&
-  statSync(file, { throwIfNoEntry: false })?.isFile() === true
+/** @param {string} file absolute path */
+const isFile = (file) => existsSync(file) && statSync(file).isFile()
 
 /**
  * @param {string} root absolute path of the project
+ * @returns {(programs: string[]) => Set<string>} from absolute paths to all
+ *   that they reach, as paths from the root
  */
 export function reachIn(root) {
   /** @type {Map<string, string[]>} by absolute path */
-  const neighbours = new Map()
+  const known = new Map()
 
-  /**
-   * @param {string} file absolute path
-   * @returns {string[]} absolute paths
-   */
+  /** @param {string} file @returns {string[]} */
   function namesIn(file) {
-    const known = neighbours.get(file)
-    if (known) return known
-    /** @type {Set<string>} */
-    const found = new Set()
-    neighbours.set(file, [])
-    if (program.test(file)) {
-      const text = readFileSync(file, 'utf8').replaceAll(comments, '')
-      for (const [, , name] of text.matchAll(named)) {
-        // Beside the file; or as the tools write it, from the root or tools/.
-        const froms = [path.dirname(file)]
-        const isMadeUp = file.endsWith('.test.js') && ofBook.test(name)
-        if (/^\w.*\//.test(name) && !isMadeUp) froms.push(root, `${root}/tools`)
-        for (const from of froms) {
-          const target = path.resolve(from, name)
-          if (target.startsWith(`${root}${path.sep}`) && isFile(target)) {
-            found.add(target)
-          }
-        }
-      }
-    }
-    neighbours.set(file, [...found])
-    return [...found]
+    if (!/\.[cm]?js$/.test(file)) return []
+    const text = readFileSync(file, 'utf8').replaceAll(comments, '')
+    return [...text.matchAll(named)].flatMap(([, , name]) => {
+      const isMadeUp = file.endsWith('.test.js') && ofBook.test(name)
+      // Beside the file; or, as the tools write it, from the root or tools/.
+      const isFromRoot = /^\w.*\//.test(name) && !isMadeUp
+      return [
+        path.dirname(file),
+        ...(isFromRoot ? [root, `${root}/tools`] : []),
+      ]
+        .map((from) => path.resolve(from, name))
+        .filter((target) => target.startsWith(root + path.sep))
+        .filter((target) => !target.includes('/node_modules/'))
+        .filter(isFile)
+    })
   }
 
-  /**
-   * @param {string[]} files absolute paths
-   * @returns {Set<string>} paths from the root, with those of the files
-   */
-  return function reachedFrom(files) {
-    const seen = new Set(files.filter(isFile))
+  return (programs) => {
+    const seen = new Set(programs.filter(isFile))
     for (const file of seen) {
-      for (const next of namesIn(file)) {
-        if (!next.includes('/node_modules/')) seen.add(next)
-      }
+      const next = known.get(file) ?? namesIn(file)
+      known.set(file, next)
+      for (const one of next) seen.add(one)
     }
-    return new Set(
-      [...seen].map((file) =>
-        path.relative(root, file).split(path.sep).join('/'),
-      ),
-    )
+    return new Set([...seen].map((file) => path.relative(root, file)))
   }
 }

@@ -1,7 +1,8 @@
-/** What verify prints: the table as it fills, what failed, the totals. */
+/** What verify prints: the plan, each check as it ends, and the totals. */
+import { roughly } from './times.js'
 
+/** @typedef {import('./runner.js').Cell} Cell */
 /** @typedef {import('./runner.js').Result} Result */
-/** @typedef {import('./checks.js').Check} Check */
 
 const marks = { passed: '✓', failed: '✗', skipped: '–', none: '' }
 
@@ -9,98 +10,29 @@ const marks = { passed: '✓', failed: '✗', skipped: '–', none: '' }
 export const time = (seconds) =>
   seconds < 100 ? `${seconds.toFixed(1)} s` : `${Math.round(seconds)} s`
 
-/** @param {Result} result */
-const cellText = ({ status, seconds }) =>
-  status === 'passed' || status === 'failed'
-    ? `${marks[status]} ${time(seconds)}`
-    : marks[status]
+/** @param {Cell} cell */
+const nameOf = ({ label, check }) => `${label} ${check.id}`
 
-/**
- * @param {Check[]} columns
- * @returns {number[]}
- */
-const widths = (columns) =>
-  columns.map(({ title }) => Math.max(title.length, 8) + 2)
-
-/**
- * @param {Check[]} columns
- * @returns {string}
- */
-export function tableHead(columns) {
-  const cells = columns.map(({ title }, i) => title.padEnd(widths(columns)[i]))
-  return `${'chapter'.padEnd(9)}${cells.join('')}`.trimEnd()
-}
-
-/**
- * @param {string} label
- * @param {Check[]} columns
- * @param {Result[]} results of that row, in any order
- * @returns {string}
- */
-export function tableRow(label, columns, results) {
-  const cells = columns.map((check, i) => {
-    const found = results.find(({ cell }) => cell.check === check)
-    return (found ? cellText(found) : '').padEnd(widths(columns)[i])
-  })
-  return `${label.padEnd(9)}${cells.join('')}`.trimEnd()
-}
-
-/**
- * @param {Result} result of a check of the whole book
- * @returns {string}
- */
-export function bookRow({ cell, status, seconds, reason }) {
-  const title = `${marks[status]} ${cell.check.title} (${cell.check.id})`
-  if (status === 'skipped') return `${title}: ${reason}`
-  return `${title.padEnd(56)} ${time(seconds)}`
-}
-
-/** @param {Result} result */
-const nameOf = ({ cell }) => `${cell.label} ${cell.check.id}`
-
-/**
- * @param {Result} result that failed
- * @returns {string} its whole output
- */
-export function failure(result) {
-  const { reason, output } = result
-  const line = '─'.repeat(72)
+/** @param {Result} result @returns {string} a line, and why it failed */
+export function resultLines({ cell, status, seconds, reason, output }) {
+  const name = `${marks[status]} ${nameOf(cell).padEnd(20)}`
+  if (status === 'skipped') return `${name} skipped: ${reason}`
+  const line = `${name} ${time(seconds).padStart(7)}  ${cell.check.title}`
+  if (status === 'passed') return line
+  const rule = '─'.repeat(72)
   const body = output.trim() === '' ? '(it printed nothing)' : output.trimEnd()
-  return `${line}\n✗ ${nameOf(result)}: ${reason}\n\n${body}\n${line}`
-}
-
-/**
- * @param {Result} result of a check that was run when the table was full
- * @returns {string}
- */
-export function lateRow(result) {
-  const { status, seconds, first } = result
-  const again =
-    status === 'passed' ? 'passed at the second try' : 'failed again'
-  const verdict = first ? `: ${again}` : ''
-  const title = `${marks[status]} ${nameOf(result)}${verdict}`
-  return `${title.padEnd(56)} ${time(seconds)}`
+  return `${line}\n${rule}\n${nameOf(cell)}: ${reason}\n\n${body}\n${rule}`
 }
 
 /**
  * @param {Result} result that failed
- * @returns {string} why, and the first line of its output that says of what
+ * @returns {string} why, and the first line that says of what
  */
 function troubleIn({ reason, output }) {
   const lines = output.split('\n').map((line) => line.trim())
   const telling = lines.find((line) => /^✖ |^\S+:\d+\b/.test(line))
-  const line = telling ?? lines.find((one) => one !== '')
-  return line === undefined ? reason : `${reason}: ${line}`
+  return telling === undefined ? reason : `${reason}: ${telling}`
 }
-
-/** @param {Result[]} results @returns {string[]} what did not pass at once */
-const secondLines = (results) =>
-  results.flatMap((result) =>
-    result.first && result.status === 'passed'
-      ? `↻ passed at the second try: ${nameOf(result)}; ` +
-        `the first failure: ${troubleIn(result.first)}`
-      : [],
-  )
 
 /** @param {string[]} labels @returns {string} such as `ch08…ch16, book` */
 function spans(labels) {
@@ -117,6 +49,27 @@ function spans(labels) {
     .join(', ')
 }
 
+/**
+ * What `--dry-run` prints: each check with its chapters, how long they take one
+ * after the other, and why the first of them is run.
+ *
+ * @param {Cell[]} cells
+ * @returns {string}
+ */
+export function planLines(cells) {
+  const checks = [...new Set(cells.map(({ check }) => check))]
+  return checks
+    .map((check) => {
+      const own = cells.filter((cell) => cell.check === check)
+      const sum = own.reduce((total, { seconds }) => total + seconds, 0)
+      const id = check.id.padEnd(15)
+      const where = spans(own.map(({ label }) => label)).padEnd(12)
+      const time = roughly(sum).padStart(6)
+      return `  ${id}${where}${time}  ${check.title} (${own[0].why})`
+    })
+    .join('\n')
+}
+
 /** @param {Result[]} failed @returns {string[]} tests that failed in several */
 function sharedLines(failed) {
   /** @type {Map<string, Set<string>>} */
@@ -128,39 +81,39 @@ function sharedLines(failed) {
   }
   return [...places]
     .filter(([, labels]) => labels.size > 1)
-    .map(([test, labels]) => `✖ in ${spans([...labels])}: ${test}`)
+    .map(([test, labels]) => `✖ in ${spans([...labels].sort())}: ${test}`)
 }
 
 /**
  * The last lines: what was skipped and why, what failed, and the totals.
  *
  * @param {Result[]} results
- * @param {string} again how to run one of them again
  * @returns {string}
  */
-export function summary(results, again) {
+export function summary(results) {
   /** @param {Result['status']} status */
   const of = (status) => results.filter((result) => result.status === status)
-  const lines = []
-  for (const result of of('passed')) {
-    if (result.note) lines.push(`  ${nameOf(result)}: ${result.note}`)
-  }
-  for (const result of of('skipped')) {
-    lines.push(`– ${nameOf(result)} skipped: ${result.reason}`)
-  }
-  lines.push(...secondLines(results))
-  for (const result of of('failed')) {
-    const failed = result.first ? 'failed twice' : 'failed'
-    lines.push(`✗ ${nameOf(result)} ${failed}: ${result.reason}`)
-  }
-  lines.push(...sharedLines(of('failed')))
-  if (of('failed').length > 0) lines.push(again)
-  const [passed, failed, skipped] = [
-    of('passed').length,
-    of('failed').length,
-    of('skipped').length,
+  const [passed, failed, skipped] = [of('passed'), of('failed'), of('skipped')]
+  const lines = [
+    ...passed
+      .filter(({ note }) => note)
+      .map(({ cell, note }) => `  ${nameOf(cell)}: ${note}`),
+    ...skipped.map(
+      ({ cell, reason }) => `– ${nameOf(cell)} skipped: ${reason}`,
+    ),
+    ...failed.map(
+      (result) => `✗ ${nameOf(result.cell)} failed: ${troubleIn(result)}`,
+    ),
+    ...sharedLines(failed),
   ]
-  const rest = skipped > 0 ? `, ${skipped} skipped` : ''
-  lines.push(`${passed} passed, ${failed} failed${rest}`)
+  if (failed.length > 0) {
+    const { label, check } = failed[0].cell
+    const chapter = label === 'book' ? '' : ` --chapter ${label}`
+    lines.push(
+      `To run one again: scripts/verify.sh${chapter} --only ${check.id}`,
+    )
+  }
+  const rest = skipped.length > 0 ? `, ${skipped.length} skipped` : ''
+  lines.push(`${passed.length} passed, ${failed.length} failed${rest}`)
   return lines.join('\n')
 }

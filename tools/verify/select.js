@@ -1,14 +1,14 @@
-/** Which checks are run, of what, in which order the table has them. */
-
+/** The plan: which checks are run, of what, and why. */
 import { chapterOf, chapters, pages } from '../book-model/chapters.js'
-import { root } from '../lib/paths.js'
-import { Changes } from './changes.js'
-import { allChecks, bookChecks, chapterChecks } from './checks.js'
-import { authoredPage } from './plans.js'
+import { codeDir, root } from '../lib/paths.js'
+import { bookChecks, chapterChecks } from './checks.js'
+import { planOf, readsOf } from './plans.js'
+import { expected } from './times.js'
 
 /** @typedef {import('../book-model/chapters.js').Chapter} Chapter */
-/** @typedef {import('./checks.js').BookCheck} BookCheck */
-/** @typedef {import('./checks.js').ChapterCheck} ChapterCheck */
+/** @typedef {import('./changes.js').Changes} Changes */
+/** @typedef {import('./checks.js').Check} Check */
+/** @typedef {import('./plans.js').Subject} Subject */
 /** @typedef {import('./runner.js').Cell} Cell */
 
 /**
@@ -21,168 +21,151 @@ import { authoredPage } from './plans.js'
  * @property {boolean} [full]
  */
 
+/** Options that choose, the narrowest first. */
+const choosing = /** @type {const} */ ([
+  'only',
+  'page',
+  'chapter',
+  'quick',
+  'changed',
+  'full',
+])
+
+/** @param {Selection} selection @returns {boolean} whether none of them is set */
+export const isWhole = (selection) => !choosing.some((name) => selection[name])
+
 /**
- * Whether everything is run: who has chosen what to run looks at what fails.
- *
+ * @param {Check} check
+ * @param {Subject} subject
+ * @returns {string} what differs and can affect it; '' for nothing
+ */
+function cause(check, subject) {
+  const { changes } = subject
+  if (changes.everything) return changes.everything
+  const patterns = readsOf(check, subject)
+  const touching = changes.touching(patterns, check.ignoresProse)
+  if (touching) return `${touching} differs`
+  const plan = planOf(check, subject)
+  const argv = plan && 'argv' in plan ? plan.argv : []
+  // What the tests of a chapter read is said by their check.
+  const programs = argv.filter(
+    (arg) => arg.startsWith(root) && !arg.startsWith(codeDir),
+  )
+  const reached = changes.reached(programs)
+  return reached && `${reached} differs`
+}
+
+/**
+ * @param {Check} check
+ * @param {Subject} subject
  * @param {Selection} selection
+ * @returns {string | null} why it is run; '' where nothing that it reads
+ *   differs, and null where it is not asked for
  */
-export const isWhole = ({ quick, changed, page, chapter, only }) =>
-  !quick && !changed && !page && !chapter && !only
-
-/**
- * Whether all tests of each chapter are run there, so that a later one need
- * not run again those that cannot come out otherwise.
- *
- * @param {Selection} selection
- */
-export const isShared = ({ full, ...rest }) => !full && isWhole(rest)
-
-/**
- * @param {BookCheck | ChapterCheck} check
- * @param {Chapter[]} all
- * @returns {string[]} patterns
- */
-function readsOf(check, all) {
-  if (!check.reads) return []
-  if (check.scope === 'book') return check.reads()
-  const { reads } = check
-  return all.flatMap((chapter, i) => reads(chapter, all.slice(0, i)))
+function reasonFor(check, subject, selection) {
+  const { quick, changed, only, page, full, chapter } = selection
+  const { id, when, onPage } = check
+  const isOfBook = bookChecks.includes(check)
+  if (only && !only.includes(id)) return null
+  if (page !== undefined && !onPage) return null
+  if (when === 'slow' && quick) return null
+  if (when === 'nightly' && !full && !only) return null
+  if (isOfBook && chapter && !only) return null
+  let isDue = !changed
+  if (page !== undefined) isDue = Boolean(full || only || onPage === 'always')
+  else if (quick) isDue = isOfBook ? when !== 'differs' : chapter !== undefined
+  if (!isDue) return cause(check, subject)
+  const option = choosing.find((name) => selection[name])
+  return option ? `--${option}` : 'everything is run'
 }
 
 /**
- * @param {string[] | null} files that have changed, from the root; null for all
- * @returns {Changes}
- */
-export function changesOf(files) {
-  const all = chapters()
-  // A check that reads everything knows nothing in particular.
-  const known = allChecks
-    .map((check) => readsOf(check, all))
-    .filter((patterns) => !patterns.includes('**'))
-  return new Changes(files, known)
-}
-
-/**
- * A check of one chapter, or of the book, as a cell of the table.
- *
- * @param {ChapterCheck | BookCheck} check
- * @param {Changes} changes
- * @param {boolean} all whether it runs what another chapter has settled, too
- * @param {Chapter} [chapter]
- * @param {Chapter[]} [earlier]
- * @returns {Cell & { isAffected: () => boolean }}
- */
-function cellOf(check, changes, all, chapter, earlier = []) {
-  const isBook = check.scope === 'book'
-  const of = /** @type {Chapter} */ (chapter)
-  const plan = () =>
-    isBook ? check.plan(changes) : check.plan(of, earlier, changes, all)
-  const reads = () => (isBook ? check.reads?.() : check.reads?.(of, earlier))
-  return {
-    check,
-    plan,
-    label: isBook ? 'book' : of.id,
-    effort: isBook ? check.effort() : check.effort(of, earlier, all),
-    isAffected() {
-      const patterns = reads()
-      if (changes.isAll || !patterns || changes.touch(patterns)) return true
-      const planned = plan()
-      const argv = planned && 'argv' in planned ? planned.argv : []
-      return changes.reach(argv.filter((arg) => arg.startsWith(root)))
-    },
-  }
-}
-
-/**
- * The checks of one page, for its author.
- *
- * @param {string} file below src/
- * @param {Set<string> | undefined} only
- * @returns {Cell[]}
- */
-function cellsOfPage(file, only) {
-  const page = authoredPage(file, chapterOf(file))
-  return allChecks
-    .filter(({ id, ofPage }) => ofPage && (!only || only.has(id)))
-    .map((check) => ({
-      check,
-      label: check.scope === 'chapter' ? (page.chapter?.id ?? '') : 'book',
-      // The time that the whole takes is plenty for a part of it.
-      effort: cellEffort(check, page.chapter),
-      plan: () => check.ofPage?.(page) ?? null,
-    }))
-    .filter(({ label }) => label !== '')
-    .filter(({ plan }) => plan() !== null)
-}
-
-/**
- * @param {ChapterCheck | BookCheck} check
- * @param {Chapter | undefined} chapter
- */
-function cellEffort(check, chapter) {
-  if (check.scope === 'book') return check.effort()
-  return chapter ? check.effort(chapter, [], true) : 0
-}
-
-/**
- * The cells to run, in the order of the table.
- *
  * @param {Selection} selection
  * @param {Changes} changes
- * @returns {{ cells: Cell[], left: number }} left: how many are not affected
+ * @returns {{ cells: Cell[], left: Cell[] }} the cells to run, and those that
+ *   are left out because nothing that they read differs
  */
 export function select(selection, changes) {
-  const { quick, changed, chapter: chosen } = selection
-  const only = selection.only && withNeeds(selection.only)
-  if (selection.page) {
-    return { cells: cellsOfPage(selection.page, only), left: 0 }
-  }
+  const { page, quick, changed } = selection
   const all = chapters()
-  /** @param {ChapterCheck | BookCheck} check */
-  const isWanted = ({ id, slow }) => (only ? only.has(id) : !(quick && slow))
-  // Without a choice everything is run: what has not changed, too.
-  const every = changed || quick ? changes : changesOf(null)
-  const runsAll = !isShared(selection)
-  const ofChapters = all.flatMap((chapter, i) =>
-    chosen && chosen.id !== chapter.id
-      ? []
-      : chapterChecks
-          .filter(isWanted)
-          .map((check) =>
-            cellOf(check, every, runsAll, chapter, all.slice(0, i)),
-          ),
-  )
-  // Of the whole book, a chapter has what its own checks wait for.
-  const awaited = ofChapters.flatMap(({ check }) => check.after)
-  const ofBook = bookChecks.filter(
-    (check) => isWanted(check) && (!chosen || awaited.includes(check.id)),
-  )
+  const subjects = all.map((chapter, i) => ({
+    chapter,
+    earlier: all.slice(0, i),
+    changes,
+    page,
+    all: !isWhole(selection) && !quick,
+  }))
+  const of = page === undefined ? selection.chapter : chapterOf(page)
+  const chosen =
+    page === undefined && !of
+      ? subjects
+      : subjects.filter(({ chapter }) => chapter.id === of?.id)
   const cells = [
-    ...ofChapters,
-    ...ofBook.map((check) => cellOf(check, every, runsAll)),
+    ...chosen.flatMap((subject) =>
+      chapterChecks.map((check) => cellOf(check, subject, subject.chapter.id)),
+    ),
+    ...bookChecks.map((check) =>
+      cellOf(check, subjects[all.length - 1], 'book'),
+    ),
   ]
-  /** @param {Cell} cell */
-  const hasToDiffer = ({ check, label }) =>
-    changed || (quick && (check.ofTools || (label !== 'book' && !chosen)))
-  const wanted = cells.filter((cell) => !hasToDiffer(cell) || cell.isAffected())
-  const needed = new Set(wanted.flatMap(({ check }) => check.after))
-  const chosenCells = cells.filter(
-    (cell) => wanted.includes(cell) || needed.has(cell.check.id),
-  )
-  return { cells: chosenCells, left: cells.length - chosenCells.length }
+  const asked = cells.filter(({ why, plan }) => why !== null && plan() !== null)
+  const due = asked.filter(({ why }) => why !== '')
+  const wanted = quick ? withLastEarlier(due) : due
+  const needed = needsOf(wanted, cells)
+  return {
+    cells: cells.filter(
+      (cell) => wanted.includes(cell) || needed.includes(cell),
+    ),
+    left: asked.filter(
+      ({ why, check }) =>
+        why === '' && !needed.some((one) => one.check === check),
+    ),
+  }
+
+  /** @param {Check} check @param {Subject} subject @param {string} label */
+  function cellOf(check, subject, label) {
+    const isSmaller = (quick || changed) && label === 'book'
+    const isPart = Boolean(page !== undefined || isSmaller)
+    return {
+      check,
+      label,
+      isPart,
+      why: reasonFor(check, subject, selection),
+      plan: () => planOf(check, subject),
+      needs: () => [...(check.needs ?? []), ...(check.stores?.(subject) ?? [])],
+      seconds: expected(label, check, isPart),
+    }
+  }
+}
+
+/**
+ * Earlier tests run again in each chapter; of several that differ, the last one
+ * has what the others bring.
+ *
+ * @param {Cell[]} cells
+ */
+function withLastEarlier(cells) {
+  const last = cells.findLast(({ check }) => check.id === 'earlier')
+  return cells.filter((cell) => cell.check.id !== 'earlier' || cell === last)
 }
 
 /**
  * A page of yesterday's build would be tested, and not what is there now.
  *
- * @param {string[]} ids
+ * @param {Cell[]} wanted
+ * @param {Cell[]} cells
+ * @returns {Cell[]} those of the others that they wait for
  */
-const withNeeds = (ids) =>
-  new Set(
-    allChecks
-      .filter(({ id }) => ids.includes(id))
-      .flatMap(({ id, after }) => [id, ...after]),
-  )
+function needsOf(wanted, cells) {
+  return cells.filter((cell) => {
+    const waits = wanted.find(({ check }) =>
+      check.after?.includes(cell.check.id),
+    )
+    if (!waits || wanted.includes(cell)) return false
+    cell.why = `needed by ${waits.check.id}`
+    return true
+  })
+}
 
 /**
  * The page that an author means.

@@ -5,14 +5,12 @@ import path from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { chapters, pages } from '../book-model/chapters.js'
-import { browserFolders, fromRoot, root } from '../lib/paths.js'
-import { tellSampled } from '../lib/sample.js'
+import { browserFolders, root } from '../lib/paths.js'
 import { temporaryProject } from '../testing/temporary-project.js'
-import { Changes, changedFiles, matches } from './changes.js'
-import { bookChecks, chapterChecks } from './checks.js'
-import { affectedPages } from './chosen-pages.js'
-import { affectedTests, filesIn, isTest } from './plans.js'
-import { changesOf, isShared, pageNamed, select } from './select.js'
+import { Changes, changedFiles, matches, proseOnly } from './changes.js'
+import { filesIn, isOn } from './plans.js'
+import { pageNamed, select } from './select.js'
+import { affectedPages, affectedTests, isTest, toolTests } from './tests.js'
 
 test('patterns: one name, any folders, all that is in a folder', () => {
   /** @type {[string, string, boolean][]} */
@@ -34,21 +32,24 @@ test('patterns: one name, any folders, all that is in a folder', () => {
   }
 })
 
-/** @param {string[] | null} files that have changed */
-const selected = (files, rest = {}) =>
-  select({ changed: true, ...rest }, changesOf(files)).cells.map(
+/**
+ * @param {string[] | null} files that differ
+ * @param {import('./select.js').Selection} [selection]
+ * @param {string[]} [prose] those in which only sentences differ
+ */
+const selected = (files, selection = { changed: true }, prose = []) =>
+  select(selection, new Changes(files, new Set(prose))).cells.map(
     ({ label, check }) => `${label} ${check.id}`,
   )
 
-/** Every cell that there is. */
-const all = select({}, changesOf(null)).cells.map(
-  ({ label, check }) => `${label} ${check.id}`,
-)
+/** Every cell that there is, but for the nightly ones. */
+const all = selected(null)
 
 test('a changed page affects its chapter and the site, and no other chapter', () => {
   const cells = selected(['src/ch05-http/fields.md'])
   for (const name of [
     'ch05 transcripts',
+    'ch05 walk',
     'ch05 completeness',
     'book build',
     'book links',
@@ -78,12 +79,13 @@ test('a changed snapshot affects what is tested of it, and what is compared with
     'exercises',
     'completeness',
     'quiz',
-    'bench',
+    'programs',
   ]) {
     assert.ok(cells.includes(`ch05 ${id}`), id)
   }
   assert.ok(cells.includes('ch06 completeness'))
   assert.ok(!cells.includes('ch06 tests'))
+  assert.ok(!cells.includes('ch06 earlier'))
   assert.ok(!cells.includes('ch04 completeness'))
 })
 
@@ -104,17 +106,14 @@ test('a changed tool affects the checks that reach it by their imports', () => {
   assert.ok(!cells.includes('book links'))
 })
 
-test('what everything stands on affects everything, and so does what nobody knows', () => {
+test('what everything stands on affects everything', () => {
   for (const file of [
     'package-lock.json',
     'tools/setup/versions.json',
     'tools/verify/checks.js',
-    'new-folder/file.bin',
-    '.tool-versions',
   ]) {
     assert.deepEqual(selected([file]), all, file)
   }
-  assert.deepEqual(selected(null), all)
   assert.deepEqual(selected(['README.md']), [
     'book commits',
     'book spelling',
@@ -123,116 +122,13 @@ test('what everything stands on affects everything, and so does what nobody know
   ])
 })
 
-test('what a chosen check needs is chosen with it', () => {
-  const cells = selected(['tools/lint/links.js'])
-  assert.ok(cells.includes('book build'))
-  assert.ok(cells.includes('book links'))
-  const chapter = chapters().find(({ id }) => id === 'ch05')
-  assert.deepEqual(
-    select({ only: ['walk'], chapter }, changesOf(null)).cells.map(
-      ({ label, check }) => `${label} ${check.id}`,
-    ),
-    ['ch05 walk', 'book build'],
-  )
-})
-
-test('--quick is for what a changed page or snapshot needs, and for all texts', () => {
-  const quick = (/** @type {string[] | null} */ files, rest = {}) =>
-    selected(files, { changed: false, quick: true, ...rest })
-  const ofPage = quick(['src/ch05-http/fields.md'])
-  for (const name of ['ch05 transcripts', 'ch05 walk', 'book spelling']) {
-    assert.ok(ofPage.includes(name), name)
-  }
-  for (const name of ofPage) assert.match(name, /^(ch05|book) /)
-  assert.ok(!ofPage.includes('ch05 tests'))
-  assert.ok(!ofPage.includes('book tools'))
-  assert.ok(quick(['code/ch05/lib/http/fields.js']).includes('ch05 tests'))
-  const chapter = chapters().find(({ id }) => id === 'ch06')
-  const chosen = quick(['src/ch05-http/fields.md'], { chapter })
-  assert.ok(chosen.includes('ch06 tests'), 'what is chosen is run')
-  assert.ok(quick(null).includes('ch00 tests'), 'all where nobody can tell')
-  assert.ok(quick(['tools/lint/links.js']).includes('book tools'))
-  assert.ok(quick(null).includes('book tools'))
-  for (const name of quick(null)) {
-    assert.doesNotMatch(name, / (bench|node24|site|widgets|firefox|pdf)$/)
-  }
-})
-
-test('a test is left to the chapter before only where that is run, too', () => {
-  /** @param {import('./select.js').Selection} selection */
-  const effort = (selection) =>
-    select(selection, changesOf(null)).cells.find(
-      ({ label, check }) => label === 'ch16' && check.id === 'earlier',
-    )?.effort ?? 0
-  assert.ok(effort({}) < effort({ full: true }))
-  const ch16 = chapters().find(({ id }) => id === 'ch16')
-  for (const chosen of [
-    { chapter: ch16 },
-    { only: ['earlier'] },
-    { changed: true },
-    { quick: true },
-    { full: true },
-  ]) {
-    assert.equal(isShared(chosen), false)
-    assert.equal(effort(chosen), effort({ full: true }))
-  }
-})
-
-test('another Node, and another engine, get a part of the earlier tests', (t) => {
-  t.after(() => tellSampled(false))
-  const all = chapters()
-  const last = all.findIndex(({ id }) => id === 'ch13')
-  /** @param {string} id @param {boolean} isChosen */
-  const files = (id, isChosen) => {
-    const check = chapterChecks.find((one) => one.id === id)
-    const earlier = all.slice(0, last)
-    const plan = check?.plan(all[last], earlier, changesOf(null), isChosen)
-    assert.ok(plan && 'argv' in plan)
-    return plan.argv.filter((file) => file.endsWith('.test.js'))
-  }
-  tellSampled(true)
-  for (const id of ['node24', 'node-http']) {
-    const every = files(id, true)
-    const some = files(id, false)
-    assert.deepEqual(files(id, false), some)
-    const own = every.filter((file) => file.includes('/ch13/test/'))
-    assert.ok(own.length > 0 && own.every((file) => some.includes(file)))
-    const others = every.length - own.length
-    assert.equal(some.length - own.length, Math.ceil(others / 4))
-  }
-})
-
-test('a push runs the cheap tests of tools, and a part of the benchmarks', (t) => {
-  t.after(() => tellSampled(false))
-  const tools = bookChecks.find(({ id }) => id === 'tools')
-  const programs = chapterChecks.find(({ id }) => id === 'programs')
-  const ch12 = chapters().find(({ id }) => id === 'ch12')
-  assert.ok(tools && programs && ch12)
-  /** @param {import('./plans.js').Plan} plan */
-  const words = (plan) => (plan && 'argv' in plan ? plan.argv : [])
-  /** @param {boolean} all */
-  const benchmarks = (all) =>
-    words(programs.plan(ch12, [], changesOf(null), all)).filter((word) =>
-      word.startsWith('ch12-'),
-    )
-  const costly = fileURLToPath(import.meta.url).replace('select', 'verify')
-  tellSampled(true)
-  const some = words(tools.plan(changesOf(null)))
-  assert.ok(!some.includes(costly) && some.length > 50)
-  assert.ok(words(tools.plan(changesOf([fromRoot(costly)]))).includes(costly))
-  assert.equal(benchmarks(false).length, Math.ceil(benchmarks(true).length / 3))
-  tellSampled(false)
-  assert.ok(words(tools.plan(changesOf(null))).includes(costly))
-  assert.equal(benchmarks(false).length, benchmarks(true).length)
-})
-
 test('the tests of tools that can fail otherwise than before', () => {
   const files = ['tools', ...browserFolders].flatMap((name) =>
     filesIn(path.join(root, name), isTest),
   )
   /** @param {string[]} changed */
   const affected = (changed) =>
-    affectedTests(files, changesOf(changed)).map((file) =>
+    affectedTests(files, new Changes(changed)).map((file) =>
       path.relative(root, file),
     )
   const ofLinks = affected(['tools/lint/links.js'])
@@ -262,26 +158,168 @@ test('a test says what it reads besides', (t) => {
     t,
   )
   const files = ['tools/a/a.test.js', 'tools/b/b.test.js'].map(project.path)
-  const changes = new Changes(['code/ch01/bench/x.json'], [['code/']])
+  const changes = new Changes(['code/ch01/bench/x.json'])
   assert.deepEqual(affectedTests(files, changes), [files[0]])
-  const elsewhere = new Changes(['code/ch01/lib/x.js'], [['code/']])
+  const elsewhere = new Changes(['code/ch01/lib/x.js'])
   assert.deepEqual(affectedTests(files, elsewhere), [])
 })
 
-test('the pages that can look otherwise than before', () => {
-  /** @param {string} file */
-  const affected = (file) => affectedPages(changesOf([file]))
+test('sentences alone affect no transcript, walk or program', () => {
+  const page = 'src/ch05-http/fields.md'
+  const cells = selected([page], { changed: true }, [page])
+  for (const id of ['transcripts', 'walk', 'exercises', 'quiz']) {
+    assert.ok(!cells.includes(`ch05 ${id}`), id)
+  }
+  assert.ok(!cells.includes('book playground'))
+  assert.ok(cells.includes('ch05 completeness'))
+  assert.ok(cells.includes('book site'))
+})
+
+test('what a chosen check waits for is chosen with it', () => {
+  const cells = selected(['tools/lint/links.js'])
+  assert.ok(cells.includes('book build'))
+  assert.ok(cells.includes('book links'))
+  const chapter = chapters().find(({ id }) => id === 'ch05')
+  assert.deepEqual(selected(null, { only: ['walk'], chapter }), [
+    'ch05 walk',
+    'book build',
+  ])
+  assert.deepEqual(selected(null, { only: ['types', 'biome'], chapter }), [
+    'ch05 types',
+    'book biome',
+  ])
+})
+
+test('--quick is for all texts, and for what a page or snapshot needs', () => {
+  const ofPage = selected(['src/ch05-http/fields.md'], { quick: true })
+  for (const name of ['ch05 transcripts', 'book spelling', 'book links']) {
+    assert.ok(ofPage.includes(name), name)
+  }
+  for (const name of ofPage) assert.match(name, /^(ch05|book) /)
+  assert.ok(!ofPage.includes('ch05 tests'))
+  assert.ok(!ofPage.includes('book tools'))
+  const chapter = chapters().find(({ id }) => id === 'ch06')
+  const chosen = selected(['src/ch05-http/fields.md'], { quick: true, chapter })
+  assert.ok(chosen.includes('ch06 tests'), 'what is chosen is run')
+  const tool = selected(['tools/lint/links.js'], { quick: true })
+  assert.ok(tool.includes('book tools'))
+  for (const name of selected(null, { quick: true })) {
+    assert.doesNotMatch(name, / (bench|walk|node24|site|widgets|firefox|pdf)$/)
+  }
+})
+
+test('--quick runs earlier tests in the last chapter that differs', () => {
+  const cells = selected(['code/ch05/lib/a.js', 'code/ch06/lib/a.js'], {
+    quick: true,
+  })
+  assert.ok(cells.includes('ch05 tests') && cells.includes('ch06 tests'))
+  assert.deepEqual(
+    cells.filter((name) => name.endsWith(' earlier')),
+    ['ch06 earlier'],
+  )
+})
+
+test('--page always reads the page, and runs what differs', () => {
   const page = 'ch05-http/fields.md'
-  assert.deepEqual(affected(`src/${page}`), [page])
-  assert.deepEqual(affected(`translations/pt-BR/${page}`), [page])
-  assert.equal(affected('theme/css/book.css'), null)
-  assert.equal(affected('tools/mdbook/finish.js'), null)
-  assert.equal(affected('src/SUMMARY.md'), null)
-  const ofCode = affected('code/ch05/lib/http/fields.js') ?? []
-  assert.ok(ofCode.includes(page))
-  assert.ok(ofCode.some((file) => file.startsWith('ch06-')))
-  assert.ok(!ofCode.includes('ch03-bytes-streams/bytes.md'))
-  assert.ok(ofCode.length < pages().length)
+  const file = `src/${page}`
+  const prose = selected([file], { page }, [file])
+  assert.deepEqual(prose, [
+    'ch05 completeness',
+    'ch05 budgets',
+    'book build',
+    'book links',
+    'book structure',
+    'book numbers',
+    'book l10n',
+    'book spelling',
+    'book markdown',
+  ])
+  const shown = selected([file], { page })
+  assert.deepEqual(
+    shown.filter((name) => !prose.includes(name)),
+    ['ch05 transcripts'],
+  )
+  const code = selected(['code/ch05/lib/http/fields.js'], { page })
+  assert.deepEqual(
+    code.filter((name) => !prose.includes(name)),
+    ['ch05 types', 'ch05 tests', 'ch05 transcripts'],
+  )
+  const { cells } = select({ page, full: true }, new Changes([]))
+  const plan = cells.find(({ check }) => check.id === 'transcripts')?.plan()
+  assert.ok(plan && 'argv' in plan)
+  assert.equal(plan.argv.at(-1), page)
+})
+
+test('a check names what the set-up has to bring', () => {
+  /** @param {import('./select.js').Selection} selection */
+  const needs = (selection) =>
+    new Set(
+      select(selection, new Changes([])).cells.flatMap((cell) => cell.needs()),
+    )
+  const page = pages().find(({ file }) => isOn(file, 'figure'))?.file
+  assert.deepEqual(needs({ page }), new Set(['mdbook']))
+  assert.deepEqual(needs({ page, full: true }), new Set(['mdbook', 'chromium']))
+  const chapter = chapters().at(-1)
+  assert.deepEqual(
+    needs({ chapter, only: ['tests'] }),
+    new Set(['redis', 'postgres']),
+  )
+})
+
+test('a push runs a part of what is alike, a night all', () => {
+  /** @param {import('./select.js').Selection} selection */
+  const names = (selection) => selected(null, selection)
+  const push = names({})
+  const night = names({ full: true })
+  assert.ok(push.every((name) => night.includes(name)))
+  const left = night.filter((name) => !push.includes(name))
+  assert.ok(left.includes('book mutants') && left.includes('book pdf'))
+  assert.ok(left.includes('ch05 node24') && push.includes('ch17 node24'))
+  /** @param {import('./select.js').Selection} selection */
+  const benchmarks = (selection) => {
+    const { cells } = select(selection, new Changes(null))
+    const plan = cells
+      .find(({ label, check }) => label === 'ch12' && check.id === 'programs')
+      ?.plan()
+    assert.ok(plan && 'argv' in plan)
+    return plan.argv.filter((word) => word.startsWith('ch12-')).length
+  }
+  assert.equal(benchmarks({}), 1)
+  assert.ok(benchmarks({ full: true }) > 1)
+  const costly = fileURLToPath(import.meta.url).replace('select', 'verify')
+  const changes = new Changes(null)
+  assert.ok(!toolTests(false, { changes, all: false }).includes(costly))
+  assert.ok(toolTests(false, { changes, all: true }).includes(costly))
+})
+
+test('the pages of the site that can look otherwise than before', () => {
+  const page = 'ch05-http/fields.md'
+  const files = [`src/${page}`, `translations/pt-BR/${page}`]
+  assert.deepEqual(affectedPages(files), [page])
+  for (const file of [
+    'theme/css/book.css',
+    'src/SUMMARY.md',
+    'code/ch05/a.js',
+  ]) {
+    assert.equal(affectedPages([...files, file]), null)
+  }
+})
+
+test('of a page only sentences differ, or what it shows', (t) => {
+  const text = '# A\n\nOne.\n\n{{#listing a.js}}\n\n```console\n$ true\n```\n'
+  const project = temporaryProject({ 'src/a.md': text, 'b.md': '' }, t)
+  project.commit()
+  project.git('checkout', '--quiet', '-b', 'topic')
+  /** @param {string} from @param {string} to */
+  const differing = (from, to) => {
+    project.write('src/a.md', text.replace(from, to))
+    const difference = changedFiles(project.folder)
+    return [...proseOnly(difference, project.folder)]
+  }
+  assert.deepEqual(differing('One.', 'Two.'), ['src/a.md'])
+  assert.deepEqual(differing('# A', '# B'), ['src/a.md'])
+  assert.deepEqual(differing('true', 'false'), [])
+  assert.deepEqual(differing('a.js', 'b.js'), [])
 })
 
 test('a page is named as its author thinks of it', () => {
@@ -302,25 +340,11 @@ test('a page is named as its author thinks of it', () => {
   assert.equal(pageNamed('ch05/nothing'), null)
 })
 
-test('the checks of a page are those of it alone', () => {
-  const { cells } = select({ page: 'ch05-http/fields.md' }, changesOf(null))
-  const names = cells.map(({ label, check }) => `${label} ${check.id}`)
-  for (const name of [
-    'ch05 transcripts',
-    'ch05 completeness',
-    'book build',
-    'book links',
-    'book spelling',
-    'book markdown',
-    'book l10n',
-  ]) {
-    assert.ok(names.includes(name), `${name} is not in ${names.join(', ')}`)
-  }
-  assert.ok(!names.includes('ch05 quiz'), 'it asks no question')
-  const plan = cells.find(({ check }) => check.id === 'transcripts')?.plan()
-  assert.ok(plan && 'argv' in plan)
-  assert.equal(plan.argv.at(-1), 'ch05-http/fields.md')
-})
+/** @param {ReturnType<typeof temporaryProject>} project */
+function differenceIn({ folder }) {
+  const { since, files } = changedFiles(folder) ?? {}
+  return [since, files]
+}
 
 /** @param {import('node:test').TestContext} t */
 function repository(t) {
@@ -336,10 +360,10 @@ test('what differs: commits of the branch, what is edited, and what is new', (t)
   project.commit()
   project.write('b.txt', 'edited')
   project.write('new folder/é.txt', 'new')
-  assert.deepEqual(changedFiles(project.folder), {
-    since: 'main',
-    files: ['a.txt', 'b.txt', 'new folder/é.txt'],
-  })
+  assert.deepEqual(differenceIn(project), [
+    'main',
+    ['a.txt', 'b.txt', 'new folder/é.txt'],
+  ])
 })
 
 test('what main has got meanwhile is no change of the branch', (t) => {
@@ -358,16 +382,10 @@ test('on the main branch it is the last commit, or what is not committed', (t) =
   const project = repository(t)
   project.write('a.txt', 'changed')
   project.commit()
-  assert.deepEqual(changedFiles(project.folder), {
-    since: 'HEAD~1',
-    files: ['a.txt'],
-  })
+  assert.deepEqual(differenceIn(project), ['HEAD~1', ['a.txt']])
   project.git('update-ref', 'refs/remotes/origin/main', 'HEAD')
   project.write('b.txt', 'edited')
-  assert.deepEqual(changedFiles(project.folder), {
-    since: 'origin/main',
-    files: ['b.txt'],
-  })
+  assert.deepEqual(differenceIn(project), ['origin/main', ['b.txt']])
 })
 
 test('without a history nobody can tell', (t) => {

@@ -16,8 +16,8 @@ import { root, siteDir, translationsDir } from '../lib/paths.js'
 import { sampled } from '../lib/sample.js'
 import { patienceInMs } from '../processes/pace.js'
 import { chromium } from '../processes/toolchain.js'
-import { chosenPages } from './chosen-pages.js'
-import { serveSite } from './serve-site.js'
+import { serveSite } from './serve-site.fixture.js'
+import { chosenPages } from './tests.js'
 
 /** @typedef {import('playwright-core').Page} Page */
 

@@ -5,14 +5,14 @@ import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { test } from 'node:test'
-import { chapters } from '../book-model/chapters.js'
 import { bookDir, root } from '../lib/paths.js'
 import { redis } from '../stores/programs.js'
 import { answeringServer } from '../testing/answering-server.js'
 import { temporaryProject } from '../testing/temporary-project.js'
-import { allChecks, bookChecks, chapterChecks } from './checks.js'
-import { bookRow, failure, summary, tableHead, tableRow } from './report.js'
-import { runCell, runCells, timeFor, totals } from './runner.js'
+import { allChecks } from './checks.js'
+import { planLines, resultLines, summary } from './report.js'
+import { runCell, runCells, totals } from './runner.js'
+import { estimate, roughly } from './times.js'
 import { verifyIn } from './verify.fixture.js'
 
 /** @typedef {import('node:test').TestContext} TestContext */
@@ -78,9 +78,10 @@ test('everything that passes is counted, cell by cell', async (t) => {
     'tests,earlier',
   )
   assert.equal(status, 0, output)
-  assert.match(output, /^chapter +tests +earlier tests$/m)
-  assert.match(output, /^ch01 +✓ \d+\.\d s$/m)
-  assert.match(output, /^ch02 +✓ \d+\.\d s +✓ \d+\.\d s$/m)
+  assert.match(output, /^3 checks, about \d+ s on this machine$/m)
+  for (const name of ['ch01 tests', 'ch02 tests', 'ch02 earlier']) {
+    assert.match(output, new RegExp(`^✓ ${name} +\\d+\\.\\d s  `, 'm'))
+  }
   assert.equal(last, '3 passed, 0 failed')
 })
 
@@ -129,8 +130,8 @@ test('a failing test fails its cell, and only what fails is shown', async (t) =>
     'tests,earlier',
   )
   assert.equal(status, 1)
-  assert.match(output, /^ch02 +✗ \d+\.\d s +✓/m)
-  assert.match(output, /✗ ch02 tests: 1 of 2 tests failed/)
+  assert.match(output, /^✗ ch02 tests +\d+\.\d s/m)
+  assert.match(output, /^ch02 tests: 1 of 2 tests failed$/m)
   assert.match(output, /✖ code\/ch02\/test\/hello\.test\.js:\d+ says goodbye/)
   assert.doesNotMatch(output, /is right|▶|node:internal/)
   assert.match(output, /'hello' !== 'goodbye'|\+ 'hello'/)
@@ -143,7 +144,10 @@ test("a chapter that breaks an earlier chapter's promise fails", async (t) => {
   project.replace('code/ch02/server.js', "'hello'", "'changed'")
   project.write('code/ch02/test/hello.test.js', serverTest('changed'))
   const { output, last } = await verify(project, '--only', 'tests,earlier')
-  assert.match(output, /✗ ch02 earlier failed/)
+  assert.match(
+    output,
+    /✗ ch02 earlier failed: 1 of 1 tests failed: ✖ code\/ch01\/test\/hello/,
+  )
   assert.equal(last, '2 passed, 1 failed')
 })
 
@@ -203,10 +207,10 @@ test('what could not be checked is skipped by name, and is no success', async (t
   const versions = JSON.parse(project.read('tools/setup/versions.json'))
   versions.node['24'] = '24.999.0'
   project.write('tools/setup/versions.json', JSON.stringify(versions))
+  project.write('tools/lint/some.browser.test.js', '')
   const only = ['--only', 'node24,widgets']
   const { status, output, last } = await verify(project, ...only)
   assert.equal(status, 1)
-  assert.match(output, /^ch01\nch02 +–$/m)
   assert.match(
     output,
     /– ch02 node24 skipped: Node 24\.999\.0 is not installed/,
@@ -232,25 +236,29 @@ test('a missing tool fails its check', async (t) => {
     '--only',
     'completeness',
   )
-  assert.match(output, /✗ ch01 completeness: ended with status 1/)
+  assert.match(output, /^ch01 completeness: exit status 1$/m)
   assert.match(output, /\(it printed nothing\)/)
 })
 
-test('--quick leaves out benchmarks, browsers and the second Node', () => {
-  const slow = allChecks.filter((check) => check.slow).map(({ id }) => id)
-  assert.deepEqual(slow, [
-    'node24',
-    'node-http',
-    'programs',
-    'bench',
-    'figures',
-    'mutants',
-    'widgets',
-    'site',
-    'playground',
-    'firefox',
-    'pdf',
-  ])
+test('--dry-run says what would be run, why and how long, and runs nothing', async (t) => {
+  const project = book(t, { 'code/ch01/test/hello.test.js': 'process.exit(1)' })
+  const args = ['--dry-run', '--only', 'tests']
+  const { status, output } = await verify(project, ...args)
+  assert.equal(status, 0, output)
+  assert.match(output, /^2 checks, about \d+ s on this machine$/m)
+  assert.match(
+    output,
+    /^ {2}tests +ch01…ch02 +30 s {2}the chapter's tests \(--only\)$/m,
+  )
+  assert.doesNotMatch(output, /passed|✓|✗/)
+})
+
+test('the estimate follows what the last run took', async (t) => {
+  const project = book(t)
+  const only = ['--only', 'tests']
+  await verify(project, ...only)
+  const { output } = await verify(project, '--dry-run', ...only)
+  assert.match(output, /^ {2}tests +ch01…ch02 +\d s /m)
 })
 
 test('the ids of the checks are unique', () => {
@@ -364,7 +372,7 @@ test('the older Node runs the last chapter of each part', async (t) => {
   )
   symlinkSync(newer, older)
   const { output, last } = await verify(project, '--only', 'node24')
-  assert.match(output, /^ch01\nch02 +✓/m)
+  assert.match(output, /^✓ ch02 node24 /m)
   assert.equal(last, '1 passed, 0 failed')
 })
 
@@ -422,7 +430,7 @@ test('--changed checks what the last commit can affect, and says so', async (t) 
   const changed = (/** @type {string[]} */ ...only) =>
     verify(project, '--changed', '--only', only.join(','))
   const first = await changed('tests', 'earlier')
-  assert.match(first.output, /^Can't tell what changed/m)
+  assert.match(first.output, /^Can't tell what differs; checking everything$/m)
   assert.equal(first.last, '3 passed, 0 failed')
   project.commit()
   project.write('code/ch02/server.js', `${server}// Changed.\n`)
@@ -430,7 +438,7 @@ test('--changed checks what the last commit can affect, and says so', async (t) 
   const second = await changed('tests', 'earlier')
   assert.match(
     second.output,
-    /^1 file differs from HEAD~1; 2 checks it can't affect are left out/m,
+    /^1 file differs from HEAD~1; left out, since it can't affect them: 1 check$/m,
   )
   assert.doesNotMatch(second.output, /^ch01/m)
   assert.equal(second.last, '2 passed, 0 failed')
@@ -605,7 +613,7 @@ test("a module that the reader's server lacks is named, with its chapter", async
 })
 
 test('a wrong argument is named, with what there is', async (t) => {
-  const project = book(t)
+  const project = book(t, { 'src/ch02-lines/more.md': '# More\n' })
   for (const [args, message] of /** @type {[string[], RegExp][]} */ ([
     [['--chapter', 'ch99'], /--chapter: got ch99, expected ch01, ch02/],
     [['--only', 'foo'], /there is no check "foo"; there are types, tests/],
@@ -614,15 +622,17 @@ test('a wrong argument is named, with what there is', async (t) => {
       ['--chapter', 'ch01', '--app', 'x.js'],
       /no file .*x\.js; expected the path/,
     ],
-    [['--chapter', 'ch01', '--app', 'tools'], /tools is no file; expected/],
+    [['--chapter', 'ch01', '--app', 'tools'], /tools is not a file; expected/],
     [['--fast'], /Unknown option '--fast'/],
     [
       ['--page', 'ch02/none'],
       /got ch02\/none, expected one of ch02; did you mean ch02\?\n/,
     ],
+    [
+      ['--page', 'ch02/more'],
+      /src\/ch02-lines\/more\.md is not in src\/SUMMARY\.md; add it there\n/,
+    ],
     [['--page', 'ch02', '--quick'], /--page does not go with --quick/],
-    [['--walk', 'ch77'], /--walk: got ch77, expected ch/],
-    [['--walk', 'ch01', '--page', 'ch02'], /does not go with/],
     [['--quick', '--changed'], /--quick does not go with --changed/],
   ])) {
     const { status, output } = await verify(project, ...args)
@@ -642,69 +652,58 @@ test('--help names every check', async (t) => {
  * @param {string} id
  * @param {string} script of node
  * @param {Partial<Cell['check']>} [rest]
- * @param {number} [effort]
  * @returns {Cell}
  */
-function cell(id, script, rest = {}, effort = 2) {
-  return {
-    effort,
-    label: 'ch01',
-    plan: () => ({ argv: [process.execPath, '-e', script] }),
-    check: {
-      id,
-      title: id,
-      slow: false,
-      inTurn: false,
-      tests: false,
-      after: [],
-      ofTools: false,
-      ...rest,
-    },
-  }
-}
-
-test('a check that does not end in time fails', async () => {
-  const late = cell('late', 'setInterval(() => {}, 1000)', {}, 0.1)
-  const { status, reason } = await runCell(late)
-  assert.equal(status, 'failed')
-  assert.match(reason, /^did not end within \d+(\.\d)? s$/)
+const cell = (id, script, rest = {}) => ({
+  seconds: 2,
+  label: 'ch01',
+  isPart: false,
+  why: '--only',
+  needs: () => [],
+  plan: () => ({ argv: [process.execPath, '-e', script] }),
+  check: {
+    id,
+    title: id,
+    seconds: 2,
+    reads: [],
+    ...rest,
+  },
 })
 
-test('what a check may take follows from its work and from the machine', () => {
-  assert.equal(timeFor(2, 3), 3 * timeFor(2, 1))
-  assert.equal(timeFor(4, 1), 2 * timeFor(2, 1))
-  for (const [i, chapter] of chapters().entries()) {
-    for (const { id, effort } of chapterChecks) {
-      if (['programs', 'bench', 'node24'].includes(id)) continue
-      const seconds = effort(chapter, chapters().slice(0, i))
-      assert.ok(seconds >= 1, `${chapter.id} ${id}: ${seconds}`)
-    }
-  }
-  for (const { id, effort } of bookChecks) assert.ok(effort() >= 1, id)
+const limit = 60
+
+test('a check that does not end in time fails', async () => {
+  const late = cell('late', 'setInterval(() => {}, 1000)')
+  const { status, reason } = await runCell(late, 0.1)
+  assert.equal(status, 'failed')
+  assert.match(reason, /^did not end within 0\.1 s$/)
 })
 
 test('tests of which all were skipped are a skipped check', async () => {
   const print = (/** @type {string} */ text) =>
     `console.log(${JSON.stringify(text)})`
   const all = cell('all', print('ℹ tests 2\nℹ skipped 2'), { tests: true })
-  assert.equal((await runCell(all)).status, 'skipped')
+  assert.equal((await runCell(all, limit)).status, 'skipped')
   const some = cell('some', print('ℹ tests 2\nℹ skipped 1'), { tests: true })
-  const { status, note } = await runCell(some)
+  const { status, note } = await runCell(some, limit)
   assert.deepEqual([status, note], ['passed', '1 of 2 tests were skipped'])
   const none = cell('none', print('ℹ tests 0'), { tests: true })
-  assert.equal((await runCell(none)).reason, 'ran no test')
+  assert.equal((await runCell(none, limit)).reason, 'ran no test')
 })
 
 test('the site that is checked is not the one that is served', async () => {
   const script = 'console.log(process.env.BOOK_DIR)'
-  const build = await runCell(cell('build', script))
-  const links = await runCell(cell('links', script, { after: ['build'] }))
+  const build = await runCell(cell('build', script), limit)
+  const links = await runCell(
+    cell('links', script, { after: ['build'] }),
+    limit,
+  )
   for (const { output } of [build, links]) {
     assert.match(output, /verify/)
     assert.notEqual(output.trim(), bookDir)
   }
   // Others build books of their own, and nobody tells them where.
-  const other = await runCell(cell('other', script))
+  const other = await runCell(cell('other', script), limit)
   assert.equal(other.output.trim(), 'undefined')
 })
 
@@ -715,14 +714,14 @@ test('what needs a check that failed is skipped, with the reason', async () => {
       cell('build', 'process.exit(1)'),
       cell('other', ''),
     ],
-    2,
+    { width: 2, limit },
     () => {},
   )
   assert.deepEqual(
     results.map(({ status, reason }) => [status, reason]),
     [
       ['skipped', 'needs "build", which failed'],
-      ['failed', 'ended with status 1'],
+      ['failed', 'exit status 1'],
       ['passed', ''],
     ],
   )
@@ -740,7 +739,7 @@ test('of what goes in turn no two run at once, and others run beside', async (t)
     `${fs} const note = (word) => fs.appendFileSync(${JSON.stringify(log)},
       '${name} ' + word + '\\n'); note('begins'); ${between}; note('ends')`
   const there = JSON.stringify(fifo)
-  const inTurn = { inTurn: true }
+  const inTurn = { alone: true }
   await runCells(
     [
       // It ends when the one beside it has begun.
@@ -749,7 +748,7 @@ test('of what goes in turn no two run at once, and others run beside', async (t)
       cell('beside', `${fs} fs.writeFileSync(${there}, 'now')`),
       cell('bench-3', noting('3'), inTurn),
     ],
-    2,
+    { width: 2, limit },
     () => {},
   )
   assert.deepEqual(readFileSync(log, 'utf8').trim().split('\n'), [
@@ -770,15 +769,13 @@ test('the totals of node --test are read', () => {
   })
 })
 
-test('the table and the totals', () => {
-  const columns = ['types', 'tests'].map((id) => cell(id, '').check)
+test('what is run, what came of it and the totals are said', () => {
   /**
-   * @param {number} column
    * @param {Partial<Result>} rest
    * @returns {Result}
    */
-  const result = (column, rest) => ({
-    cell: { ...cell('', ''), check: columns[column] },
+  const result = (rest) => ({
+    cell: cell('types', ''),
     status: 'passed',
     seconds: 1.234,
     reason: '',
@@ -786,24 +783,31 @@ test('the table and the totals', () => {
     output: '',
     ...rest,
   })
-  assert.equal(tableHead(columns), 'chapter  types     tests')
-  const results = [
-    result(0, {}),
-    result(1, { status: 'failed', reason: 'why', output: 'what it printed' }),
-  ]
-  assert.equal(tableRow('ch01', columns, results), 'ch01     ✓ 1.2 s   ✗ 1.2 s')
-  assert.match(failure(results[1]), /✗ ch01 tests: why\n\nwhat it printed\n/)
-  assert.match(bookRow(result(0, {})), /^✓ types \(types\) +1\.2 s$/)
-  const none = result(0, { status: 'none' })
-  assert.equal(
-    summary([...results, none], 'again')
-      .split('\n')
-      .at(-1),
-    '1 passed, 1 failed',
-  )
-  const skipped = result(0, { status: 'skipped', reason: 'no browser' })
+  const passed = result({})
+  const failed = result({ status: 'failed', reason: 'why', output: 'printed' })
+  const skipped = result({ status: 'skipped', reason: 'no browser' })
   assert.match(
-    summary([...results, skipped], 'again'),
-    /– ch01 types skipped: no browser\n.*\nagain\n1 passed, 1 failed, 1 skipped$/,
+    planLines([passed.cell]),
+    /^ {2}types +ch01 +2 s {2}types \(--only\)$/,
   )
+  assert.match(resultLines(passed), /^✓ ch01 types +1\.2 s {2}types$/)
+  assert.match(
+    resultLines(failed),
+    /^✗ ch01 types .*\n─+\nch01 types: why\n\nprinted\n─+$/,
+  )
+  assert.match(resultLines(skipped), /^– ch01 types +skipped: no browser$/)
+  assert.match(
+    summary([passed, failed, skipped, result({ status: 'none' })]),
+    /^– ch01 types skipped: no browser\n✗ ch01 types failed: why\nTo run one again: scripts\/verify\.sh --chapter ch01 --only types\n1 passed, 1 failed, 1 skipped$/,
+  )
+})
+
+test('a plan takes as long as its longest chain, or as all of it side by side', () => {
+  const build = { ...cell('build', ''), seconds: 20 }
+  const links = { ...cell('links', '', { after: ['build'] }), seconds: 10 }
+  assert.equal(estimate([build, links], 5), 30)
+  const many = Array.from({ length: 50 }, () => cell('a', ''))
+  assert.equal(estimate(many, 5), 20)
+  assert.equal(roughly(20), '20 s')
+  assert.equal(roughly(290), '5 min')
 })

@@ -9,7 +9,7 @@ import { isRunInPage, readQuiz } from '../book-model/quiz.js'
 import { codeDir, siteDir, srcDir } from '../lib/paths.js'
 import { patienceInMs } from '../processes/pace.js'
 import { nodePath } from '../processes/toolchain.js'
-import { chosenPages } from './chosen-pages.js'
+import { chosenPages } from './tests.js'
 
 /** How long a program may take to run and be shown, in ms. */
 export const runTime = patienceInMs(20)

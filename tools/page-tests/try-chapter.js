@@ -4,13 +4,13 @@
  */
 import path from 'node:path'
 import { fromRoot } from '../lib/paths.js'
-import { failureLines } from '../page-tests/page-test.js'
-import { runFiles } from '../page-tests/run.js'
-import { cumulativeTests } from '../page-tests/suite.js'
 import { beginTrial, say, Totals, tellPassed, voice } from './own-server.js'
+import { failureLines } from './page-test.js'
+import { runFiles } from './run.js'
+import { cumulativeTests } from './suite.js'
 
 /** @typedef {import('../book-model/chapters.js').Chapter} Chapter */
-/** @typedef {import('../page-tests/run.js').FileResult} FileResult */
+/** @typedef {import('./run.js').FileResult} FileResult */
 
 /**
  * Says what came of a file of tests.
@@ -44,7 +44,7 @@ function tellFile(result, app, totals) {
  * @param {Chapter} chapter
  * @returns {Promise<number>} exit status
  */
-export async function verifyApp(app, chapter) {
+export async function tryChapter(app, chapter) {
   const trial = await beginTrial(app, chapter)
   if (!trial) return 1
   const { node, wanted } = trial

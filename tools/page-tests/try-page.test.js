@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import net from 'node:net'
 import { test } from 'node:test'
 import { temporaryProject } from '../testing/temporary-project.js'
-import { verifyIn } from './verify.fixture.js'
+import { verifyIn } from '../verify/verify.fixture.js'
 
 /** @typedef {import('node:test').TestContext} TestContext */
 
@@ -333,7 +333,7 @@ test('wrong words are named, with what was meant', async (t) => {
     [['--page', 'ch02/pahts', ...app], /did you mean ch02\/paths\?/],
     [['--page', 'ch02', '--app', 'no.js'], /no file .*no\.js; expected the/],
     [['--page', 'ch02', '--app', ''], /--app: got nothing; expected the path/],
-    [['--page', 'ch02', '--app', 'mine'], /mine is no file; expected/],
+    [['--page', 'ch02', '--app', 'mine'], /mine is not a file; expected/],
     [['--page', 'README', ...app], /expected one of a chapter/],
     [app, /--app needs --page chNN\/NAME or --chapter chNN/],
   ])) {
@@ -343,8 +343,5 @@ test('wrong words are named, with what was meant', async (t) => {
   }
   const none = await verify(project, '--page', 'ch01', ...app)
   assert.equal(none.status, 1)
-  assert.match(
-    none.output,
-    /got no src\/ch01-bytes\/page-tests\.json.*stages ch01/,
-  )
+  assert.match(none.output, /page-tests\.json is missing.*page-tests ch01/)
 })

@@ -1,14 +1,14 @@
 /** What both trials of a reader's own server begin with, and what they count. */
 import { chaptersUntil } from '../book-model/chapters.js'
-import { failuresOf } from '../page-tests/page-test.js'
-import { stageSay } from '../page-tests/strings.js'
-import { tryServer } from '../page-tests/trial.js'
 import { node } from '../processes/toolchain.js'
+import { failuresOf } from './page-test.js'
+import { stageSay } from './strings.js'
+import { tryServer } from './trial.js'
 
 /** @typedef {import('../book-model/chapters.js').Chapter} Chapter */
-/** @typedef {import('../page-tests/page-test.js').StageResult} StageResult */
+/** @typedef {import('./page-test.js').StageResult} StageResult */
 
-/** @type {import('../page-tests/explain.js').Voice} */
+/** @type {import('./explain.js').Voice} */
 export const voice = {
   language: 'en',
   say: stageSay('en'),

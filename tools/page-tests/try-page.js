@@ -7,12 +7,12 @@ import {
   shortName,
   stagesFile,
   stagesOf,
-} from '../page-tests/data.js'
-import { failureLines, runEarlier, runStages } from '../page-tests/page-test.js'
+} from './data.js'
 import { beginTrial, say, Totals, tellPassed, voice } from './own-server.js'
+import { failureLines, runEarlier, runStages } from './page-test.js'
 
 /** @typedef {import('../book-model/chapters.js').Chapter} Chapter */
-/** @typedef {import('../page-tests/page-test.js').StageResult} StageResult */
+/** @typedef {import('./page-test.js').StageResult} StageResult */
 
 /** @param {number} count */
 const tests = (count) => (count === 1 ? '1 test' : `${count} tests`)
@@ -58,11 +58,11 @@ function sayOfPage(chapter, page) {
  * @param {string} page below src/
  * @returns {Promise<number>} exit status
  */
-export async function verifyStage(app, chapter, page) {
+export async function tryPage(app, chapter, page) {
   if (!readStages(chapter)) {
     console.error(
-      `got no ${fromRoot(stagesFile(chapter))}, which says what should hold ` +
-        `after a page; whoever writes the chapter makes it: ${findCommand(chapter)}`,
+      `${fromRoot(stagesFile(chapter))} is missing, which says what should ` +
+        `hold after a page; write it with: ${findCommand(chapter)}`,
     )
     return 1
   }

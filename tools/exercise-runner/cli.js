@@ -1,14 +1,14 @@
 /**
- * node tools/verify/exercises.js chNN: every exercise's starter fails by an
+ * node tools/exercise-runner/cli.js chNN: every exercise's starter fails by an
  * assertion, and every solution passes.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { chapters } from '../book-model/chapters.js'
 import { directives } from '../book-model/markdown.js'
-import { checkExercise, exercisesIn } from '../exercise-runner/exercise.js'
 import { srcDir } from '../lib/paths.js'
 import { node } from '../processes/toolchain.js'
+import { checkExercise, exercisesIn } from './exercise.js'
 
 const [id] = process.argv.slice(2)
 const chapter = chapters().find((candidate) => candidate.id === id)
