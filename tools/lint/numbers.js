@@ -72,6 +72,33 @@ function advice({ quantity }, codeFolder) {
   return 'Take it from a result ({{#number}}, {{#paired}}, {{#value}}) or from the code ({{#const FILE#NAME}})'
 }
 
+/** Units that are taken for each other. @type {Record<string, string>} */
+const alike = {
+  KB: 'KiB',
+  KiB: 'KB',
+  MB: 'MiB',
+  MiB: 'MB',
+  GB: 'GiB',
+  GiB: 'GB',
+  ms: 's',
+  s: 'ms',
+}
+
+/**
+ * @param {Figure} figure
+ * @param {Set<string>} shown
+ * @param {string} codeFolder of the chapter
+ */
+function message(figure, shown, codeFolder) {
+  const { text, key, quantity } = figure
+  const unit = alike[quantity.unit] ?? ''
+  const other = `${quantity.value} ${unit}`
+  if (shown.has(canonicalKey(other))) {
+    return `got "${text}", expected "${other}", which the page shows`
+  }
+  return `got "${text}", expected a figure that the page shows with this unit, in a listing or a transcript. ${advice(figure, codeFolder)}, say it without a figure, or give the reason for "${key}" in tools/lint/numbers.allow.json`
+}
+
 /**
  * @param {string} text of a page
  * @param {{ file: string, page: string, language: string }} where
@@ -96,7 +123,7 @@ export function checkPage(text, { file, page, language }, allowed, used) {
       {
         file,
         line: figure.line,
-        message: `got "${figure.text}", expected a figure that the page shows with this unit, in a listing or a transcript. ${advice(figure, chapter?.codeDir ?? '')}, say it without a figure, or give the reason for "${figure.key}" in tools/lint/numbers.allow.json`,
+        message: message(figure, shown, chapter?.codeDir ?? ''),
       },
     ]
   })

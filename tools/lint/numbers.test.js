@@ -92,7 +92,7 @@ describe('the check of numbers', () => {
       t,
       '64 KB, 20 µs.\n\n```text\n64 KiB 20\n```',
     )
-    assert.match(output, /got "64 KB"/)
+    assert.match(output, /got "64 KB", expected "64 KiB", which the page shows/)
     assert.match(output, /got "20 µs"/)
   })
 
