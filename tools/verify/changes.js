@@ -12,7 +12,7 @@ const foundations = [
   'package-lock.json',
   '.npmrc',
   'tools/setup/versions.json',
-  ...['checks', 'cli', 'plans', 'runner', 'select', 'tests'].map(
+  ...['checks', 'cli', 'options', 'plans', 'runner', 'select', 'tests'].map(
     (name) => `tools/verify/${name}.js`,
   ),
 ]

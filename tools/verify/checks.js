@@ -394,7 +394,7 @@ export const bookChecks = [
   {
     id: 'mutants',
     title: 'mistakes seeded into lib, noticed by npm test',
-    seconds: 3000,
+    seconds: 1500,
     run: 'tools/mutants/cli.js --few',
     reads: ['code/'],
     when: 'nightly',

@@ -123,9 +123,29 @@ function verdictOn({ check }, { failure, status, output }, missing) {
 }
 
 /**
- * Runs cells: what others wait for first, then the longest; of the checks that
- * are `alone` never two at once. A cell whose `after` did not pass is skipped
- * with that reason.
+ * @param {Cell} cell
+ * @param {Cell[]} cells
+ */
+const needsOf = ({ check }, cells) =>
+  cells.filter((other) => check.after?.includes(other.check.id))
+
+/**
+ * What others wait for, and then the longest.
+ *
+ * @param {Cell[]} cells
+ * @returns {Cell[]}
+ */
+function inOrder(cells) {
+  const awaited = new Set(cells.flatMap(({ check }) => check.after ?? []))
+  /** @param {Cell} cell */
+  const urgency = ({ check, seconds }) =>
+    awaited.has(check.id) ? Infinity : seconds
+  return cells.toSorted((a, b) => urgency(b) - urgency(a))
+}
+
+/**
+ * Runs cells side by side, of the checks that are `alone` never two at once. A
+ * cell whose `after` did not pass is skipped with that reason.
  *
  * @param {Cell[]} cells
  * @param {{ width: number, limit: number }} options how many at once, and how
@@ -134,29 +154,20 @@ function verdictOn({ check }, { failure, status, output }, missing) {
  * @returns {Promise<Result[]>} in the order of the cells
  */
 export async function runCells(cells, { width, limit }, done) {
-  const awaited = new Set(cells.flatMap(({ check }) => check.after ?? []))
-  /** @param {Cell} cell */
-  const urgency = ({ check, seconds }) =>
-    awaited.has(check.id) ? Infinity : seconds
-  const waiting = new Set(cells.toSorted((a, b) => urgency(b) - urgency(a)))
+  const waiting = new Set(inOrder(cells))
   /** @type {Map<Cell, Result>} */
   const results = new Map()
-  /** @param {Cell} cell */
-  const needsOf = ({ check }) =>
-    cells.filter((other) => check.after?.includes(other.check.id))
   /** @type {Map<Cell, Promise<void>>} */
   const running = new Map()
 
   /** @param {Cell} cell */
   async function start(cell) {
-    const failed = needsOf(cell)
+    const failed = needsOf(cell, cells)
       .map((other) => results.get(other))
       .find((other) => other?.status !== 'passed')
+    const reason = `needs "${failed?.cell.check.id}", which ${failed?.status}`
     const ended = failed
-      ? result(cell, {
-          status: 'skipped',
-          reason: `needs "${failed.cell.check.id}", which ${failed.status}`,
-        })
+      ? result(cell, { status: 'skipped', reason })
       : await runCell(cell, limit)
     results.set(cell, ended)
     done(ended)
@@ -164,17 +175,15 @@ export async function runCells(cells, { width, limit }, done) {
 
   /** @param {Cell} cell */
   const isReady = (cell) =>
-    needsOf(cell).every((other) => results.has(other)) &&
+    needsOf(cell, cells).every((other) => results.has(other)) &&
     !(cell.check.alone && [...running.keys()].some(({ check }) => check.alone))
 
   while (waiting.size + running.size > 0) {
     const next = [...waiting].find(isReady)
     if (next && running.size < width) {
       waiting.delete(next)
-      running.set(
-        next,
-        start(next).finally(() => running.delete(next)),
-      )
+      const ended = start(next).finally(() => running.delete(next))
+      running.set(next, ended)
     } else await Promise.race(running.values())
   }
   return cells.map((cell) => /** @type {Result} */ (results.get(cell)))

@@ -80,14 +80,36 @@ function reasonFor(check, subject, selection) {
 }
 
 /**
+ * @param {Check} check
+ * @param {Subject} subject
+ * @param {Selection} selection
+ * @returns {Cell}
+ */
+function cellOf(check, subject, selection) {
+  const { page, quick, changed } = selection
+  const isOfBook = bookChecks.includes(check)
+  const label = isOfBook ? 'book' : subject.chapter.id
+  const isPart = Boolean(page || (isOfBook && (quick || changed)))
+  return {
+    check,
+    label,
+    isPart,
+    why: reasonFor(check, subject, selection),
+    plan: () => planOf(check, subject),
+    needs: () => [...(check.needs ?? []), ...(check.stores?.(subject) ?? [])],
+    seconds: expected(label, check, isPart),
+  }
+}
+
+/**
  * @param {Selection} selection
  * @param {Changes} changes
- * @returns {{ cells: Cell[], left: Cell[] }} the cells to run, and those that
- *   are left out because nothing that they read differs
+ * @returns {Cell[]} all that there are of this page, chapter or book
  */
-export function select(selection, changes) {
-  const { page, quick, changed } = selection
+function cellsOf(selection, changes) {
+  const { page, quick } = selection
   const all = chapters()
+  const of = page === undefined ? selection.chapter : chapterOf(page)
   const subjects = all.map((chapter, i) => ({
     chapter,
     earlier: all.slice(0, i),
@@ -95,46 +117,37 @@ export function select(selection, changes) {
     page,
     all: !isWhole(selection) && !quick,
   }))
-  const of = page === undefined ? selection.chapter : chapterOf(page)
-  const chosen =
-    page === undefined && !of
-      ? subjects
-      : subjects.filter(({ chapter }) => chapter.id === of?.id)
-  const cells = [
+  const chosen = subjects.filter(({ chapter }) =>
+    of === undefined ? page === undefined : chapter.id === of.id,
+  )
+  return [
     ...chosen.flatMap((subject) =>
-      chapterChecks.map((check) => cellOf(check, subject, subject.chapter.id)),
+      chapterChecks.map((check) => cellOf(check, subject, selection)),
     ),
     ...bookChecks.map((check) =>
-      cellOf(check, subjects[all.length - 1], 'book'),
+      cellOf(check, subjects[all.length - 1], selection),
     ),
   ]
+}
+
+/**
+ * @param {Selection} selection
+ * @param {Changes} changes
+ * @returns {{ cells: Cell[], left: Cell[] }} the cells to run, and those that
+ *   are left out because nothing that they read differs
+ */
+export function select(selection, changes) {
+  const cells = cellsOf(selection, changes)
   const asked = cells.filter(({ why, plan }) => why !== null && plan() !== null)
   const due = asked.filter(({ why }) => why !== '')
-  const wanted = quick ? withLastEarlier(due) : due
+  const wanted = selection.quick ? withLastEarlier(due) : due
   const needed = needsOf(wanted, cells)
+  const run = cells.filter(
+    (one) => wanted.includes(one) || needed.includes(one),
+  )
   return {
-    cells: cells.filter(
-      (cell) => wanted.includes(cell) || needed.includes(cell),
-    ),
-    left: asked.filter(
-      ({ why, check }) =>
-        why === '' && !needed.some((one) => one.check === check),
-    ),
-  }
-
-  /** @param {Check} check @param {Subject} subject @param {string} label */
-  function cellOf(check, subject, label) {
-    const isSmaller = (quick || changed) && label === 'book'
-    const isPart = Boolean(page !== undefined || isSmaller)
-    return {
-      check,
-      label,
-      isPart,
-      why: reasonFor(check, subject, selection),
-      plan: () => planOf(check, subject),
-      needs: () => [...(check.needs ?? []), ...(check.stores?.(subject) ?? [])],
-      seconds: expected(label, check, isPart),
-    }
+    cells: run,
+    left: asked.filter((one) => one.why === '' && !run.includes(one)),
   }
 }
 
