@@ -7,61 +7,33 @@ import { loadAll, text, widgetPages } from './pages.fixture.js'
 
 const { test, withPage } = widgetPages()
 
-/** What a page that runs a program asks for. */
-const SANDBOX = { schemes: ['data', 'blob', 'about'] }
-
 for (const theme of themes) {
   test(`${theme}: axe finds nothing serious, before and after use`, async () => {
-    await withPage(
-      'en.html',
-      async (page) => {
-        await page.evaluate((name) => {
-          document.documentElement.className = `js ${name}`
-        }, theme)
-        await loadAll(page)
-        assert.deepEqual(await axeFindings(page), [])
-        await page.getByLabel('wrong').check()
-        await page.getByRole('button', { name: 'Check' }).click()
-        await page.getByRole('button', { name: 'A quiet run' }).click()
-        await page.getByRole('button', { name: 'Folded field' }).click()
-        await page.getByText('Hint 1').click()
-        for (const name of ['trie-visualiser', 'radix-visualiser']) {
-          const tree = page.locator(name)
-          await tree.getByRole('button', { name: 'Refused' }).click()
-          await tree.getByRole('button', { name: 'To the end' }).click()
-          await tree.getByText('router.toString()').click()
-        }
-        await page.getByRole('button', { name: 'Everything wrong' }).click()
-        const puzzle = page.locator('order-puzzle')
-        for (let i = 0; i < 3; i++)
-          await puzzle.locator('.line').first().click()
-        await puzzle.getByRole('button', { name: 'Run it' }).click()
-        await puzzle.locator('table').waitFor()
-        await page.getByRole('button', { name: 'No shape at all' }).click()
-        const workers = page.locator('imbalance-simulator')
-        await workers.getByRole('button', { name: 'shared' }).click()
-        await workers.getByRole('button', { name: 'Step back' }).click()
-        const lanes = page.locator('who-blocks-whom')
-        await lanes.getByRole('button', { name: 'a cluster' }).click()
-        await lanes.getByRole('button', { name: 'Step back' }).click()
-        const pool = page.locator('pool-simulator')
-        await pool.getByRole('button', { name: 'at random' }).click()
-        await pool.locator('.numbers:not(.waiting) table').waitFor()
-        await pool.getByRole('button', { name: 'Step back' }).click()
-        const quiz = page.locator('smuggling-quiz')
-        for (const option of ['1', '2', 'takes it']) {
-          await quiz.getByLabel(option, { exact: true }).last().check()
-        }
-        await quiz
-          .getByRole('group', { name: 'reader A' })
-          .getByLabel('1')
-          .check()
-        await quiz.getByRole('button', { name: 'Compare' }).click()
-        await quiz.locator('.refused').waitFor()
-        assert.deepEqual(await axeFindings(page), [])
-      },
-      SANDBOX,
-    )
+    await withPage('en.html', async (page) => {
+      await page.evaluate((name) => {
+        document.documentElement.className = `js ${name}`
+      }, theme)
+      await loadAll(page)
+      assert.deepEqual(await axeFindings(page), [])
+      await page.getByLabel('wrong').check()
+      await page.getByRole('button', { name: 'Check' }).click()
+      await page.getByRole('button', { name: 'A quiet run' }).click()
+      await page.getByRole('button', { name: 'Folded field' }).click()
+      await page.getByText('Hint 1').click()
+      for (const name of ['trie-visualiser', 'radix-visualiser']) {
+        const tree = page.locator(name)
+        await tree.getByRole('button', { name: 'Refused' }).click()
+        await tree.getByRole('button', { name: 'To the end' }).click()
+        await tree.getByText('router.toString()').click()
+      }
+      const workers = page.locator('imbalance-simulator')
+      await workers.getByRole('button', { name: 'shared' }).click()
+      await workers.getByRole('button', { name: 'Step back' }).click()
+      const lanes = page.locator('who-blocks-whom')
+      await lanes.getByRole('button', { name: 'a cluster' }).click()
+      await lanes.getByRole('button', { name: 'Step back' }).click()
+      assert.deepEqual(await axeFindings(page), [])
+    })
   })
 }
 
@@ -73,14 +45,8 @@ test('pt-BR: the widgets speak Portuguese, and axe finds nothing serious', async
     assert.match(words, /208\.938/)
     assert.match(words, /completa no byte 44/)
     assert.match(words, /A busca começa na raiz da árvore de GET/)
-    assert.match(words, /Regras violadas: 0/)
-    assert.match(words, /Sua ordem/)
-    assert.match(words, /2 shapes\. O lugar guarda todos/)
-    assert.match(words, /O cabeçalho espera o primeiro byte/)
-    assert.match(words, /Quantas requisições o leitor A encontra/)
     assert.match(words, /o worker 4 tem 2,07 vezes a parte dele/)
     assert.match(words, /De todas as 60 curtas, 56 tiveram de esperar/)
-    assert.match(words, /ocupariam 4 clientes\. O pool tem 3 e dá conta de 150/)
     assert.deepEqual(await axeFindings(page), [])
   })
 })

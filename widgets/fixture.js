@@ -1,9 +1,7 @@
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { playgroundFiles } from '../tools/book-model/playground-files.js'
 import { buildWidgets } from '../tools/bundle/build.js'
-import { codeDir } from '../tools/lib/paths.js'
 
 const here = path.dirname(fileURLToPath(import.meta.url))
 
@@ -54,15 +52,8 @@ const body = `
 <div data-widget="report-auditor"><p>The auditor in words.</p></div>
 <div data-widget="byte-inspector"><p>The inspector in words.</p></div>
 <div data-widget="loop-stepper"><p>The stepper in words.</p></div>
-<div data-widget="order-puzzle"><p>The puzzle in words.</p></div>
-<div data-widget="shape-explorer"><p>The shapes in words.</p></div>
-<div data-widget="smuggling-quiz"><p>The readers in words.</p></div>
-<div data-widget="encoding-explorer"><p>The explorer in words.</p></div>
-<div data-widget="tank-simulator"><p>The tank in words.</p></div>
 <div data-widget="imbalance-simulator"><p>The workers in words.</p></div>
 <div data-widget="who-blocks-whom"><p>The lanes in words.</p></div>
-<div data-widget="pool-simulator"><p>The pool in words.</p></div>
-<div data-widget="message-builder"><p>The builder in words.</p></div>
 <div data-widget="trie-visualiser" id="trie"><p>The trie in words.</p></div>
 <div data-widget="radix-visualiser" id="radix"><p>The radix tree in words.</p></div>
 <div data-widget="request-lab" data-chapter="ch07"><p>The lab in words.</p></div>
@@ -82,13 +73,6 @@ export async function writeFixture(folder) {
   })
   writeFileSync(path.join(folder, 'css/mdbook.css'), mdbookColours)
   const built = await buildWidgets({ outDir: folder })
-  // The programs of the order puzzle run beside these.
-  const chapter = 'ch11'
-  const files = playgroundFiles(path.join(codeDir, chapter))
-  writeFileSync(
-    path.join(folder, `playground/${chapter}.json`),
-    JSON.stringify({ chapter, files }),
-  )
   const broken = '<div data-widget="no-such-widget"><p>In words.</p></div>'
   for (const [name, language, more] of [
     ['en', 'en', ''],

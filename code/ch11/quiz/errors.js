@@ -1,5 +1,5 @@
 import { Router } from 'velocy'
-import { ask } from '../steps/order/ask.js'
+import { ask } from './ask.js'
 
 const router = new Router({
   onError() {
