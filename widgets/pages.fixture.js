@@ -5,7 +5,6 @@ import path from 'node:path'
 import nodeTest, { after, before } from 'node:test'
 import { pagesInChromium } from '../tools/browsers/pages.js'
 import { serveFolder } from '../tools/browsers/static-server.js'
-import { widgetNames } from '../tools/bundle/build.js'
 import { patienceInMs } from '../tools/processes/pace.js'
 import { chromium } from '../tools/processes/toolchain.js'
 import { writeFixture } from './fixture.js'
@@ -49,26 +48,23 @@ export function widgetPages() {
  * @param {Page} page
  */
 export async function loadAll(page) {
-  for (const name of widgetNames()) await load(page, name)
+  for (const box of await page.locator('[data-widget]').all()) await load(box)
 }
 
 /**
  * A widget loads when it comes into view, and a reload puts the page back to
  * where it was whenever it gets to it: so this goes there until it is seen.
  *
- * @param {Page} page
- * @param {string} name
+ * @param {Locator} box
  * @param {number} [tries]
  */
-async function load(page, name, tries = 20) {
-  await page.locator(`[data-widget="${name}"]`).scrollIntoViewIfNeeded()
+async function load(box, tries = 20) {
+  await box.scrollIntoViewIfNeeded()
   try {
-    await page
-      .locator(`${name} .widget-title`)
-      .waitFor({ timeout: patienceInMs(1) })
+    await box.locator('.widget-title').waitFor({ timeout: patienceInMs(1) })
   } catch (error) {
     if (tries <= 1) throw error
-    await load(page, name, tries - 1)
+    await load(box, tries - 1)
   }
 }
 

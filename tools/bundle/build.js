@@ -27,12 +27,7 @@ export function widgetNames() {
 }
 
 /** What the chapters' modules that widgets import take from Node.js. */
-const builtins = Object.fromEntries(
-  ['buffer', 'http', 'net', 'timers/promises', 'util'].map((name) => [
-    `node:${name}`,
-    path.join(widgetsDir, 'builtins', `${name.replace('/', '-')}.js`),
-  ]),
-)
+const builtins = { 'node:buffer': path.join(widgetsDir, 'buffer.js') }
 
 /** What runs code in the page, each loaded on first use (site/load.js). */
 const PLAYGROUND = ['editor', 'runnable', 'exercise']
@@ -136,7 +131,6 @@ export async function buildWidgets({ outDir, minify = true }) {
     target: TARGET,
     plugins: [strings, source, bundleAsText],
     alias: builtins,
-    inject: [path.join(widgetsDir, 'builtins', 'process.js')],
     // What there is to do in each chapter.
     define: { BOOK_CONTENTS: JSON.stringify(bookContents()) },
     charset: 'utf8',

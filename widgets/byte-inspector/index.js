@@ -59,7 +59,7 @@ class Inspector {
       element('input', { type: 'range', id: sliderId, min: 0, value: 0 })
     )
     this.count = element('span', { 'aria-hidden': 'true' })
-    this.state = element('div', { class: 'state', role: 'status' })
+    this.state = element('div', { class: 'sentence', role: 'status' })
     this.grid = element('div', {
       class: 'bytes',
       role: 'listbox',
@@ -69,6 +69,7 @@ class Inspector {
     this.partName = element('p', { class: 'part-name', 'aria-hidden': 'true' })
     host.append(
       element('p', { class: 'widget-title' }, t('title')),
+      element('p', { class: 'lead' }, t('lead')),
       this.toolbar(),
       element('label', { for: rawId }, t('raw')),
       this.raw,
@@ -181,7 +182,7 @@ class Inspector {
     const words = t('arrivedOf', { arrived, total: bytes.length })
     count.textContent = words
     slider.setAttribute('aria-valuetext', words)
-    state.className = `state ${requests.at(-1)?.state ?? 'incomplete'}`
+    state.className = `sentence ${requests.at(-1)?.state ?? 'incomplete'}`
     state.replaceChildren(element('ol', {}, ...this.states(requests)))
     const faults = requests
       .filter((request) => request.state === 'invalid')

@@ -54,10 +54,10 @@ export class Controls {
 
   /** @returns {Options} */
   get options() {
-    const [workers, customers, busy, rate] = this.sliders.map(({ input }) =>
+    const [workers, customers, busy] = this.sliders.map(({ input }) =>
       Number(input.value),
     )
-    const sliders = { workers, customers, busy, rate }
+    const sliders = { workers, customers, busy }
     const schedule = this.#schedule
     return { ...sliders, schedule, limit: this.#limit, seed: this.#seed }
   }

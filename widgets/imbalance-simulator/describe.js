@@ -48,11 +48,11 @@ function eachOf(deals, t, { count }) {
  * @param {Translate} t
  * @param {Figures} figures
  */
-function why(tick, { customers, busy, rate, limit }, t, { count }) {
+function why(tick, { customers, busy, limit }, t, { count }) {
   const { workers, dealt, busiest } = tick
   if (limit === 1) return t('why.each', { dealt: count(dealt) })
   if (limit > 0) return t('why.limit', { dealt: count(dealt), customers })
-  if (busy === 0 || rate === 1) return t('why.alike')
+  if (busy === 0) return t('why.alike')
   const { heavy } = workers[busiest]
   return heavy > 0 ? t('why.kept', { heavy, busy }) : ''
 }

@@ -30,7 +30,6 @@ const FIRST = {
   workers: RANGES.workers.value,
   customers: RANGES.customers.value,
   busy: RANGES.busy.value,
-  rate: RANGES.rate.value,
   seed: SEED,
 }
 
@@ -92,14 +91,13 @@ test('a customer is one dot, on the worker that has answered it last', () => {
     }
   }
   assert.equal(sumOf(end({}).workers.map((one) => one.heavy)), 3)
-  assert.equal(sumOf(end({ rate: 1 }).workers.map((one) => one.heavy)), 0)
 })
 
 test('a heavy customer is one who asks more', () => {
   const { load, places } = simulate({ ...FIRST, workers: 64, ticks: 1 })
   const heavy = busyOnes(FIRST)
   for (const [customer, worker] of places[0].entries()) {
-    assert.equal(load[0][worker], heavy.has(customer) ? FIRST.rate : 1)
+    assert.equal(load[0][worker], heavy.has(customer) ? 20 : 1)
   }
 })
 

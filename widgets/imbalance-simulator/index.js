@@ -1,13 +1,12 @@
 /// <reference path="../../site/types.d.ts" />
 import catalogs from 'strings:./strings'
-import { element, reachWhenScrolling } from '../../site/dom.js'
+import { element } from '../../site/dom.js'
 import { languageOf, translator } from '../../site/strings.js'
 import { Stepper } from '../stepper/stepper.js'
 import { drawWorkers, legendOf } from './chart.js'
 import { Controls } from './controls.js'
 import { describe, figuresOf } from './describe.js'
 import { ORDERS, others, play } from './model.js'
-import { tableOf } from './table.js'
 
 /** @import { Tick } from './model.js' */
 
@@ -35,24 +34,20 @@ class Simulator {
     this.figures = figuresOf(language)
     const { t } = this
     this.controls = new Controls(t, () => this.#read())
-    this.stepper = new Stepper(host, t('steps'), () => this.#show(), {
-      speeds: true,
-    })
+    this.stepper = new Stepper(host, t('steps'), () => this.#show())
     this.sentence = element('p', { class: 'sentence', role: 'status' })
     this.others = element('p', { class: 'others' })
     this.chart = element('div', { class: 'chart-room', role: 'img' })
-    this.numbers = element('div', { class: 'numbers' })
     host.append(
       element('p', { class: 'widget-title' }, t('title')),
+      element('p', { class: 'lead' }, t('lead')),
       ...this.controls.elements,
       this.stepper.toolbar,
       this.sentence,
       this.chart,
       legendOf(t),
       this.others,
-      this.numbers,
     )
-    reachWhenScrolling(this.numbers)
     this.#read()
   }
 
@@ -92,7 +87,6 @@ class Simulator {
     }
     chart.setAttribute('aria-label', t('chart', values))
     chart.replaceChildren(drawWorkers(ticks, stepper.at, t, figures))
-    this.numbers.replaceChildren(tableOf(tick, number, t, figures))
   }
 }
 

@@ -6,7 +6,7 @@ import {
 
 /** @typedef {import('../../code/ch14/steps/06-imbalance.js').Options} Given */
 /** @typedef {import('../../code/ch14/steps/06-imbalance.js').Schedule} Schedule */
-/** @typedef {Required<Pick<Given, 'schedule' | 'workers' | 'customers' | 'busy' | 'rate' | 'limit' | 'seed'>>} Options */
+/** @typedef {Required<Pick<Given, 'schedule' | 'workers' | 'customers' | 'busy' | 'limit' | 'seed'>>} Options */
 /**
  * @typedef {object} Worker
  * @property {number} now requests in this tick
@@ -32,7 +32,6 @@ export const RANGES = {
   workers: { min: 2, max: 8, value: 4 },
   customers: { min: 4, max: 64, value: 32 },
   busy: { min: 0, max: 8, value: 3 },
-  rate: { min: 1, max: 40, value: 20 },
 }
 
 /** The order of the customers that the chapter's own picture begins with. */
@@ -53,7 +52,7 @@ const sumOf = (all) => all.reduce((a, b) => a + b, 0)
  */
 export function play(options) {
   const { load, dealt, places } = simulate({ ...options, ticks: TICKS })
-  const heavy = options.rate > 1 ? busyOnes(options) : new Set()
+  const heavy = busyOnes(options)
   const sums = new Array(options.workers).fill(0)
   const deals = new Array(options.workers).fill(0)
   return load.map((loads, tick) => {

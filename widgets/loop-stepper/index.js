@@ -53,6 +53,7 @@ class View {
     this.sentence = element('p', { class: 'sentence', role: 'status' })
     host.append(
       element('p', { class: 'widget-title' }, t('title')),
+      element('p', { class: 'lead' }, t('lead')),
       this.choice(),
       this.stepper.toolbar,
       this.sentence,

@@ -59,6 +59,7 @@ class Auditor {
     })
     host.append(
       element('p', { class: 'widget-title' }, t('title')),
+      element('p', { class: 'lead' }, t('lead')),
       element(
         'div',
         { class: 'toolbar', role: 'group', 'aria-label': t('examples') },
@@ -128,7 +129,11 @@ class Auditor {
         ...figures,
       ),
       ...(report.requests > 0 ? [this.little(report)] : []),
-      element('ul', { class: 'findings' }, ...findings.map(this.finding, this)),
+      element(
+        'div',
+        { class: 'findings' },
+        ...findings.map(this.finding, this),
+      ),
     )
   }
 
@@ -179,19 +184,25 @@ class Auditor {
 
   /**
    * @param {Finding} finding
+   * @param {number} index the first is open
    * @returns {HTMLElement}
    */
-  finding(finding) {
+  finding(finding, index) {
     const { t, format, field } = this
     const lines = evidence(finding.id, field.value)
     const level = levelOf(finding)
     const item = element(
-      'li',
-      { 'data-severity': level, 'data-finding': finding.id },
+      'details',
+      {
+        'data-severity': level,
+        'data-finding': finding.id,
+        open: index === 0,
+      },
       element(
-        'p',
-        { class: 'severity' },
-        `${t(`severity.${level}`)} `,
+        'summary',
+        {},
+        element('span', { class: 'severity' }, t(`severity.${level}`)),
+        ` ${t(`title.${finding.id}`)} `,
         // As bench/audit.js prints it.
         element('code', { lang: 'en' }, `${finding.severity} ${finding.id}`),
       ),

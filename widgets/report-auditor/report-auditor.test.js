@@ -62,7 +62,10 @@ test('every finding that audit can make is explained', () => {
     ([, id]) => id,
   )
   assert.ok(ids.length >= 10, `found only ${ids.length} findings in the source`)
-  for (const id of ids) assert.ok(`finding.${id}` in catalogs.en, id)
+  for (const id of ids) {
+    assert.ok(`finding.${id}` in catalogs.en, id)
+    assert.ok(`title.${id}` in catalogs.en, id)
+  }
 })
 
 for (const language of languages) {

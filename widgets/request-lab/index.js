@@ -6,10 +6,10 @@ import treeCatalogs from 'strings:../route-tree/strings'
 import { element, reachWhenScrolling, uniqueId } from '../../site/dom.js'
 import { load, loadFiles } from '../../site/load.js'
 import { languageOf, translator } from '../../site/strings.js'
-import { plantRadix } from '../radix-visualiser/planter.js'
+import { plantRadix } from '../route-tree/radix.js'
+import { plantTrie } from '../route-tree/trie.js'
 import { walk } from '../route-tree/walk.js'
 import { describeStep, withCode } from '../route-tree/words.js'
-import { plantTrie } from '../trie-visualiser/planter.js'
 import {
   linesOf,
   readResult,

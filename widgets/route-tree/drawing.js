@@ -95,7 +95,7 @@ export class TreeBox {
     scroller.addEventListener('scroll', () => this.hint(), { passive: true })
   }
 
-  /** Fades the sides where there is more, except for their scrollbars. */
+  /** Marks the sides where there is more. */
   hint() {
     const { scroller } = this
     const { scrollLeft, scrollTop, clientWidth, clientHeight } = scroller
@@ -108,12 +108,6 @@ export class TreeBox {
     }
     const sides = Object.entries(more).filter(([, isMore]) => isMore)
     this.element.dataset.more = sides.map(([side]) => side).join(' ')
-    const { style } = scroller
-    style.setProperty('--bar-right', `${scroller.offsetWidth - clientWidth}px`)
-    style.setProperty(
-      '--bar-bottom',
-      `${scroller.offsetHeight - clientHeight}px`,
-    )
   }
 
   /** @param {HTMLElement} root */

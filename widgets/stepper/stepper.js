@@ -5,11 +5,9 @@ import { languageOf, translator } from '../../site/strings.js'
 
 /** How long a step is shown while playing, in ms. */
 const PACE = 900
-/** How many times as fast it may be played. */
-const SPEEDS = [0.5, 1, 2, 4]
 
 /**
- * Buttons to go through steps: to the start, back, on, to the end, and by
+ * Buttons to go through steps: on, back, to the start, to the end, and by
  * itself. The arrow keys go back and on when one of them has the focus.
  */
 export class Stepper {
@@ -23,27 +21,24 @@ export class Stepper {
    * @param {HTMLElement} host the widget
    * @param {string} label of the group of buttons
    * @param {() => void} show called when another step is to be shown
-   * @param {{ speeds?: boolean }} [options] whether to offer other speeds
    */
-  constructor(host, label, show, { speeds = false } = {}) {
+  constructor(host, label, show) {
     this.host = host
     this.show = show
     this.t = translator(catalogs, languageOf(host))
     const { t } = this
     this.buttons = {
-      first: this.#button(t('first'), () => this.go(0)),
-      back: this.#button(t('back'), () => this.go(this.at - 1)),
       forward: this.#button(t('forward'), () => this.go(this.at + 1)),
+      back: this.#button(t('back'), () => this.go(this.at - 1)),
+      first: this.#button(t('first'), () => this.go(0)),
       last: this.#button(t('last'), () => this.go(this.length - 1)),
       play: this.#button(t('play'), () => this.#toggle()),
     }
     this.count = element('span', { class: 'count' })
-    this.speed = this.#speeds()
     this.toolbar = element(
       'div',
       { class: 'toolbar stepper', role: 'group', 'aria-label': label },
       ...Object.values(this.buttons),
-      ...(speeds ? [this.speed] : []),
       this.count,
     )
     this.toolbar.addEventListener('keydown', (event) => this.#key(event))
@@ -62,24 +57,6 @@ export class Stepper {
     const button = element('button', { type: 'button' }, name)
     button.addEventListener('click', act)
     return button
-  }
-
-  #speeds() {
-    const { t } = this
-    const options = SPEEDS.map((speed) =>
-      element(
-        'option',
-        { value: speed, selected: speed === 1 },
-        t('speed', { speed: speed.toLocaleString(languageOf(this.host)) }),
-      ),
-    )
-    const select = /** @type {HTMLSelectElement} */ (
-      element('select', { 'aria-label': t('speeds') }, ...options)
-    )
-    select.addEventListener('change', () => {
-      if (this.#timer !== undefined) this.#start()
-    })
-    return select
   }
 
   /** @param {KeyboardEvent} event */
@@ -119,18 +96,13 @@ export class Stepper {
     if (this.length === 0) return
     if (this.at >= this.length - 1) this.#move(0)
     this.buttons.play.textContent = this.t('pause')
-    this.#start()
-  }
-
-  #start() {
-    clearInterval(this.#timer)
     const step = () => {
       // A widget that has left the page must not go on.
       const isOver = !this.host.isConnected || this.at >= this.length - 1
       if (isOver) this.pause()
       else this.#move(this.at + 1)
     }
-    this.#timer = setInterval(step, PACE / Number(this.speed.value))
+    this.#timer = setInterval(step, PACE)
   }
 
   /** @param {number} step */

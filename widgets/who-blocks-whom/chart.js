@@ -2,13 +2,21 @@ import { element, svg } from '../../site/dom.js'
 import { isLong, lanesOf, waitOf } from './model.js'
 
 /** @import { Translate } from '../../site/strings.js' */
-/** @import { Play, Span } from './model.js' */
+/** @import { Setup, Span } from './model.js' */
+/**
+ * @typedef {object} Play
+ * @property {Setup} setup
+ * @property {number} lanes as asked for
+ * @property {Span[]} spans
+ * @property {number} end when the last setup is done, in ms
+ * @property {number} highest the longest wait of all setups, in ms
+ */
 
 /** The room of a lane, in its own units. */
 const HEIGHT = 20
 /** Of a bar, as a part of the whole time: one that is shorter cannot be seen. */
 const LEAST = 1 / 300
-/** Of a wait, as a part of the longest: so is seen that somebody came. */
+/** Of a wait, as a part of the longest: so that it can be seen at all. */
 const LOWEST = 1 / 40
 
 /**
@@ -16,14 +24,15 @@ const LOWEST = 1 / 40
  *
  * @param {Play} play
  * @param {number} at the index of the request that is shown
- * @param {number} lanes as asked for
  * @param {Translate} t
  */
-export function drawLanes(play, at, lanes, t) {
-  const rows = lanesOf(play.setup, lanes).flatMap(({ kind, number }, lane) => [
-    element('span', { class: 'name' }, t(kind, { number })),
-    drawLane(play, at, lane),
-  ])
+export function drawLanes(play, at, t) {
+  const rows = lanesOf(play.setup, play.lanes).flatMap(
+    ({ kind, number }, lane) => [
+      element('span', { class: 'name' }, t(kind, { number })),
+      drawLane(play, at, lane),
+    ],
+  )
   return element(
     'div',
     { class: 'lanes' },

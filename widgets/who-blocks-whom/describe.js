@@ -1,16 +1,15 @@
-import { aheadOf, figuresOf, isLong, lanesOf, waitOf } from './model.js'
+import { aheadOf, isLong, lanesOf, summarize, waitOf } from './model.js'
 
 /** @import { Translate } from '../../site/strings.js' */
-/** @import { Play } from './model.js' */
+/** @import { Setup, Span } from './model.js' */
 
 /**
- * @param {Play} play
+ * @param {{ setup: Setup, lanes: number, spans: Span[] }} play
  * @param {number} at the index of a request
- * @param {number} lanes as asked for
  * @param {Translate} t
  * @returns {string} what becomes of it, and how it has been for all up to it
  */
-export function describe({ setup, spans }, at, lanes, t) {
+export function describe({ setup, lanes, spans }, at, t) {
   const span = spans[at]
   const { number, due, from, to, lane } = span
   const { kind, number: of } = lanesOf(setup, lanes)[lane]
@@ -24,17 +23,7 @@ export function describe({ setup, spans }, at, lanes, t) {
     ...aheadOf(spans, at),
   }
   const what = t(waitOf(span) > 0 ? 'waits' : 'free', values)
-  return `${what} ${soFar(spans, at, t)}`
-}
-
-/**
- * @param {Play['spans']} spans
- * @param {number} at
- * @param {Translate} t
- */
-function soFar(spans, at, t) {
-  const { count, waited, longest } = figuresOf(spans.slice(0, at + 1))
-  const isLast = at === spans.length - 1
-  if (waited === 0) return t(isLast ? 'all.none' : 'far.none', { count })
-  return t(isLast ? 'all.some' : 'far.some', { count, waited, longest })
+  const far = summarize(spans.slice(0, at + 1))
+  const which = at === spans.length - 1 ? 'all' : 'far'
+  return `${what} ${t(`${which}.${far.waited === 0 ? 'none' : 'some'}`, far)}`
 }

@@ -1,15 +1,14 @@
 /** Chapter 07's trie, as it is drawn. */
 import { conflict } from '../../code/ch07/lib/router/checks.js'
-import { draw } from '../../code/ch07/lib/router/drawing.js'
 import { Route } from '../../code/ch07/lib/router/route.js'
 import { Trie } from '../../code/ch07/lib/router/trie.js'
 
-/** @typedef {import('../route-tree/walk.js').TreeNode} TreeNode */
+/** @typedef {import('./walk.js').TreeNode} TreeNode */
 /** @typedef {import('../../code/ch07/lib/router/trie.js').TrieNode<Route>} TrieNode */
 
 const METHOD = 'GET'
 
-/** @returns {import('../route-tree/growth.js').Planter} */
+/** @returns {import('./growth.js').Planter} */
 export function plantTrie() {
   /** @type {Trie<Route>} */
   const trie = new Trie()
@@ -34,7 +33,6 @@ export function plantTrie() {
       const { route, params } = found.value.matchOf(found.values)
       return { route: route.path, params }
     },
-    draw: () => [METHOD, ...draw(trie.root)],
   }
 }
 

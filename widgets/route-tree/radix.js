@@ -1,17 +1,16 @@
 /** Chapter 09's radix tree, as it is drawn. */
 import { decode } from '../../code/ch09/lib/common/percent.js'
 import { conflict } from '../../code/ch09/lib/router/checks.js'
-import { draw } from '../../code/ch09/lib/router/drawing.js'
 import { normalizePath } from '../../code/ch09/lib/router/path.js'
 import { RadixTree } from '../../code/ch09/lib/router/radix.js'
 import { Route } from '../../code/ch09/lib/router/route.js'
 
-/** @typedef {import('../route-tree/walk.js').TreeNode} TreeNode */
+/** @typedef {import('./walk.js').TreeNode} TreeNode */
 /** @typedef {import('../../code/ch09/lib/router/radix.js').RadixNode<Route>} RadixNode */
 
 const METHOD = 'GET'
 
-/** @returns {import('../route-tree/growth.js').Planter} */
+/** @returns {import('./growth.js').Planter} */
 export function plantRadix() {
   /** @type {RadixTree<Route>} */
   const tree = new RadixTree()
@@ -34,7 +33,6 @@ export function plantRadix() {
       ])
       return { route: route.path, params: Object.fromEntries(decoded) }
     },
-    draw: () => [METHOD, ...draw(tree.root)],
     normalize: normalizePath,
   }
 }
