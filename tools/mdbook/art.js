@@ -1,7 +1,7 @@
 /**
  * The book's one picture: the bytes of a request on their way, below its
- * title. It is on the card that others show of a page, and on the cover of the
- * PDF. `npm run cards` draws the cards (tools/pdf/cards.js).
+ * title. It is on the card that others show of a page. `npm run cards` draws the
+ * cards (tools/pdf/cards.js).
  */
 import { createHash } from 'node:crypto'
 import path from 'node:path'

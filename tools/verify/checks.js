@@ -449,17 +449,6 @@ export const bookChecks = [
     needs: ['firefox'],
     wants: firefox,
   },
-  {
-    id: 'pdf',
-    title: 'a PDF of each language',
-    seconds: 400,
-    run: 'tools/pdf/cli.js --no-build',
-    reads: ['{site}'],
-    when: 'nightly',
-    after: ['build'],
-    needs: ['chromium'],
-    wants: chromium,
-  },
 ]
 
 export const allChecks = [...chapterChecks, ...bookChecks]

@@ -34,7 +34,7 @@ and never counts as passed.
   --full          everything, as once a night. Without an option, what is alike
                   is seen in part: a chapter's first benchmark, the newest
                   chapter on Node 24 and node:http, every fifteenth page in a
-                  browser, and no tests marked @nightly, seeded mistakes or PDF
+                  browser, and no tests marked @nightly or seeded mistakes
   --only X,Y      only these checks, and the build where they look at pages
   --app FILE      your own server.js, against what should hold after that page,
                   or against the tests of that chapter; and of all before it

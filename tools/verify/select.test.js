@@ -204,7 +204,7 @@ test('--quick is for all texts, and for what a page or snapshot needs', () => {
   const tool = selected(['tools/lint/links.js'], { quick: true })
   assert.ok(tool.includes('book tools'))
   for (const name of selected(null, { quick: true })) {
-    assert.doesNotMatch(name, / (bench|walk|node24|site|widgets|firefox|pdf)$/)
+    assert.doesNotMatch(name, / (bench|walk|node24|site|widgets|firefox)$/)
   }
 })
 
@@ -273,7 +273,7 @@ test('a push runs a part of what is alike, a night all', () => {
   const night = names({ full: true })
   assert.ok(push.every((name) => night.includes(name)))
   const left = night.filter((name) => !push.includes(name))
-  assert.ok(left.includes('book mutants') && left.includes('book pdf'))
+  assert.ok(left.includes('book mutants'))
   assert.ok(left.includes('ch05 node24') && push.includes('ch17 node24'))
   /** @param {import('./select.js').Selection} selection */
   const benchmarks = (selection) => {
