@@ -75,8 +75,10 @@ saveScripts()
 if (problems.length > 0) {
   console.error(`The book has ${problems.length} problem(s):`)
   for (const problem of problems) console.error(`  ${problem}`)
-  // A reader at work in `mdbook serve` sees them on the page instead.
-  const serving = context.config.output?.html?.['live-reload-endpoint']
+  // While it is served, they are shown on the page instead.
+  const serving =
+    process.env.BOOK_IS_SERVED ??
+    context.config.output?.html?.['live-reload-endpoint']
   if (!serving) process.exit(1)
 }
 process.stdout.write(JSON.stringify(book))

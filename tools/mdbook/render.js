@@ -216,7 +216,9 @@ const assets = path.join(cacheDir, 'book', 'assets')
 const context = JSON.parse(await readAll(process.stdin))
 const folder = path.join(path.dirname(context.destination), 'html')
 const redirects = context.config.output?.html?.redirect ?? {}
-const serving = context.config.output?.html?.['live-reload-endpoint']
+const serving =
+  process.env.BOOK_IS_SERVED ??
+  context.config.output?.html?.['live-reload-endpoint']
 try {
   const translations = translationLanguages()
   const site = siteOf(context.config.output?.html?.['site-url'])

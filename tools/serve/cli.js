@@ -1,21 +1,18 @@
 #!/usr/bin/env node
 /**
- * Serves the book while somebody writes it: `scripts/serve.sh` starts this
- * when all is set up. A bare `mdbook serve` shows the same, and takes longer.
+ * Serves the book while it is written: `scripts/serve.sh` starts this when all
+ * is set up. A bare `mdbook serve` shows the same, and takes longer.
  */
 import { spawn } from 'node:child_process'
+import { mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { pages, siteFile } from '../book-model/chapters.js'
-import {
-  sourceLanguage,
-  translationLanguages,
-} from '../book-model/languages.js'
-import { bookCode, root } from '../lib/paths.js'
+import { bookCode, cacheDir, root } from '../lib/paths.js'
+import { endChildrenOnSignal } from '../processes/run.js'
 import { mdbook } from '../processes/toolchain.js'
-import { Builder, makeRoom } from './builds.js'
+import { watchFiles } from '../processes/watch.js'
+import { Builder } from './builds.js'
 import { SiteServer } from './site-server.js'
-import { Watcher } from './watch.js'
 
 const { values } = parseArgs({
   options: {
@@ -52,38 +49,22 @@ if (!tool.path) {
   console.error(`${tool.reason}\nRun scripts/setup.sh`)
   process.exit(1)
 }
+endChildrenOnSignal()
 const server = new SiteServer()
-const builder = new Builder({
-  book: {
-    languages: [sourceLanguage, ...translationLanguages()].map(
-      ({ code }) => code,
-    ),
-    pages: () => pages().map(({ file }) => file),
-    siteFile,
-  },
-  mdbook: tool.path,
-  server,
-  say,
-})
+const builder = new Builder({ mdbook: tool.path, server, say })
 try {
   await server.listen(Number(values.port), values.hostname)
 } catch (error) {
   console.error(/** @type {Error} */ (error).message)
   process.exit(1)
 }
-makeRoom()
-const watcher = new Watcher(inputs, (files) => builder.saved(files))
-const end = async (status = 0) => {
-  watcher.close()
-  await builder.close()
-  process.exit(status)
-}
-for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
-  process.once(signal, () => end())
-}
+const folder = path.join(cacheDir, 'serve')
+rmSync(folder, { recursive: true, force: true })
+mkdirSync(folder, { recursive: true })
+watchFiles(inputs, (files) => builder.saved(files))
 say('Building the book …')
-if ((await builder.build()) === 'failed') await end(1)
-builder.prepare()
+if (await builder.build()) process.exit(1)
+server.reload()
 if (values.open) {
   const opener = process.platform === 'darwin' ? 'open' : 'xdg-open'
   spawn(opener, [`http://${values.hostname}:${values.port}/`], {

@@ -1,9 +1,9 @@
 /**
- * A process that makes one page in one language, as a whole build would, and
- * ends. It is started before there is anything to do, so that all of its
- * modules are loaded by then; nothing that it has read is used twice.
+ * A process that makes pages in one language as a whole build would, and ends:
  *
- * mdBook renders the page in a book of its own, between its two neighbours,
+ *     node tools/serve/one-page.js '{ "pages": …, … }'
+ *
+ * mdBook renders a page in a book of its own, between its two neighbours,
  * which are empty. Nothing else of the book is on a page, but its contents and
  * its search index, which are files of their own.
  */
@@ -30,13 +30,13 @@ import { cleanEnv, run } from '../processes/run.js'
 
 /**
  * @typedef {object} Order
- * @property {string} page below src/
+ * @property {string[]} pages below src/
  * @property {string} language
  * @property {string} mdbook absolute path of the program
- * @property {string} folder for the book of this one page; no two processes
- *   have the same at once
+ * @property {string} folder for the book of one page; no two processes have
+ *   the same at once
  * @property {string} site the folder of the language in the site that is
- *   served: the page is written there
+ *   served: the pages are written there
  */
 /**
  * @typedef {object} Answer
@@ -102,10 +102,11 @@ function withNamesOf(html, site) {
 }
 
 /**
+ * @param {string} page below src/
  * @param {Order} order
  * @returns {Promise<Answer>}
  */
-export async function makePage({ page, language, mdbook, folder, site }) {
+async function makePage(page, { language, mdbook, folder, site }) {
   /** @type {string[]} */
   const problems = []
   const figures = new Figures(language)
@@ -148,14 +149,12 @@ export async function makePage({ page, language, mdbook, folder, site }) {
   return { changed: true, problems }
 }
 
-if (process.send) {
-  process.once('message', async (/** @type {Order} */ order) => {
-    const answer = await makePage(order).catch((error) => ({
-      changed: false,
-      problems: [error.message],
-    }))
-    process.send?.(answer, undefined, undefined, () => {
-      if (process.connected) process.disconnect?.()
-    })
-  })
+const order = /** @type {Order} */ (JSON.parse(process.argv[2]))
+/** @type {Answer} */
+const answer = { changed: false, problems: [] }
+for (const page of order.pages) {
+  const { changed, problems } = await makePage(page, order)
+  answer.changed ||= changed
+  answer.problems.push(...problems)
 }
+console.log(JSON.stringify(answer))

@@ -2,9 +2,12 @@
 // @reads book.toml code/ site/ widgets/ browser-node/ theme/ results/
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import http from 'node:http'
 import path from 'node:path'
 import { after, before, describe, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../processes/free-port.js'
 import { patience } from '../processes/pace.js'
 import { cleanEnv } from '../processes/run.js'
@@ -13,7 +16,6 @@ import {
   bookMachinery,
   temporaryProject,
 } from '../testing/temporary-project.js'
-import { listen, open, waitFor } from './reader.js'
 
 /** With mdBook on it, which the project of a test has not set up. */
 const searchPath = [path.dirname(mdbookPath() ?? ''), process.env.PATH].join(
@@ -98,6 +100,56 @@ describe('a build', () => {
   })
 })
 
+/** @param {string} url @returns {Promise<string>} '' while it is not there */
+async function open(url) {
+  try {
+    const response = await fetch(url)
+    const text = await response.text()
+    return response.ok ? text : ''
+  } catch {
+    return ''
+  }
+}
+
+/**
+ * @param {string} url
+ * @param {(html: string) => boolean} isThere
+ * @throws {Error} when it is not as it should be by then
+ */
+async function waitFor(url, isThere) {
+  const limit = patience(30)
+  const end = performance.now() + limit * 1000
+  while (!isThere(await open(url))) {
+    if (performance.now() > end) {
+      throw new Error(`${url} is not as expected after ${limit} s`)
+    }
+    await sleep(5)
+  }
+}
+
+/**
+ * @param {string} url
+ * @returns {Promise<Response>} the first there is
+ */
+async function firstAnswer(url) {
+  for (;;) {
+    const response = await fetch(url).catch(() => null)
+    if (response) return response
+    await sleep(5)
+  }
+}
+
+/**
+ * Waits to be told to load the page again, as its script does.
+ *
+ * @param {string} url of the server
+ */
+async function listen(url) {
+  const request = http.get(new URL('__reload', url))
+  const [response] = await once(request, 'response')
+  return { told: once(response, 'data'), close: () => request.destroy() }
+}
+
 describe('the book while it is written', () => {
   /** @type {(() => void)[]} what is removed when the server has ended */
   const remains = []
@@ -105,7 +157,6 @@ describe('the book while it is written', () => {
     after: (/** @type {() => void} */ clean) => remains.push(clean),
   }
   const book = temporaryProject(files, later, bookMachinery)
-  const limit = patience(30)
   let url = ''
   let printed = ''
   /** @type {import('node:child_process').ChildProcess} */
@@ -131,7 +182,10 @@ describe('the book while it is written', () => {
     server.stdout?.setEncoding('utf8').on('data', (text) => {
       printed += text
     })
-    await waitFor(url, (html) => html.includes('Hello.'), limit)
+    const building = await firstAnswer(url)
+    assert.equal(building.status, 503)
+    assert.match(await building.text(), /The book is being built/)
+    await waitFor(url, (html) => html.includes('Hello.'))
   })
   after(async () => {
     const ended = new Promise((resolve) => server.once('exit', resolve))
@@ -142,7 +196,7 @@ describe('the book while it is written', () => {
   /** @param {number} count of whole builds that are done */
   async function wholeBuilds(count) {
     const isDone = () => printed.split('Whole book:').length > count
-    await waitFor(url, isDone, limit)
+    await waitFor(url, isDone)
   }
 
   /** How many there have been. */
@@ -158,10 +212,9 @@ describe('the book while it is written', () => {
   test('a saved page is shown at once, as a whole build makes it', async () => {
     const page = `${url}ch00-first/section.html`
     const reader = await listen(url)
-    const told = reader.told()
     const builds = soFar()
     book.replace('src/ch00-first/section.md', 'Text.', 'Text, and more.')
-    await told
+    await reader.told
     assert.equal(soFar(), builds, 'the whole book was not waited for')
     const alone = await open(page)
     assert.match(alone, /Text, and more\./)
@@ -181,10 +234,9 @@ describe('the book while it is written', () => {
   test('of a saved program, what the open page shows of it is', async () => {
     await open(`${url}ch01-second/index.html`)
     const reader = await listen(url)
-    const told = reader.told()
     const builds = soFar()
     book.replace('code/ch01/server.js', '2', '3')
-    await told
+    await reader.told
     assert.equal(soFar(), builds, 'the whole book was not waited for')
     assert.match(await open(`${url}ch01-second/index.html`), /answer = .*3/)
     await wholeBuilds(builds + 1)
@@ -198,10 +250,10 @@ describe('the book while it is written', () => {
       'Text',
       '{{#listing no.js}}\n\nText',
     )
-    await waitFor(page, (html) => html.includes('build-error'), limit)
+    await waitFor(page, (html) => html.includes('build-error'))
     const isSaid = () => printed.includes('section.md:7:')
-    await waitFor(page, isSaid, limit)
+    await waitFor(page, isSaid)
     book.replace('src/ch00-first/section.md', '{{#listing no.js}}\n\n', '')
-    await waitFor(page, (html) => !html.includes('build-error'), limit)
+    await waitFor(page, (html) => !html.includes('build-error'))
   })
 })

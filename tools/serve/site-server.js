@@ -1,84 +1,54 @@
 /**
  * Serves the folder of the site that is whole just now, and tells browsers to
- * load a page again, as `mdbook serve` does.
+ * load a page again.
  */
-import { createHash } from 'node:crypto'
-import { createReadStream, existsSync, readdirSync, statSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import http from 'node:http'
 import path from 'node:path'
-import { pipeline } from 'node:stream'
 import { fileFor, types } from '../browsers/static-server.js'
 
-/** Where mdBook's pages ask, when they are told to. */
-export const reloadEndpoint = '__livereload'
+/** Where pages wait for events that tell them to load again. */
+const events = '/__reload'
 
-/** What RFC 6455 puts behind the key of a client. */
-const webSocketId = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11'
+const reloader = `<script>new EventSource('${events}').onmessage = () => location.reload()</script>`
 
-/** "reload", as one frame of text. */
-const reloadFrame = Buffer.from('\x81\x06reload', 'latin1')
+const building = `<!DOCTYPE html><html lang="en"><meta charset="utf-8"><title>Building the book</title><p>The book is being built. This page shows it as soon as it is there.</p>${reloader}</html>`
 
-/**
- * A page that was loaded before the last build names files as they were called
- * then, such as its search index.
- *
- * @param {string} file that is not there
- * @returns {string | null} the same one of now, under another hash
- */
-function renamed(file) {
-  const [, stem, ending] = /^(.+-)[0-9a-f]{8}(\.\w+)$/.exec(file) ?? []
-  if (stem === undefined || !existsSync(path.dirname(file))) return null
-  const name = readdirSync(path.dirname(file)).find((one) => {
-    const [, own, last] = /^(.+-)[0-9a-f]{8}(\.\w+)$/.exec(one) ?? []
-    return own === path.basename(stem) && last === ending
-  })
-  return name === undefined ? null : path.join(path.dirname(file), name)
-}
-
-/** The site, while somebody works at it. */
+/** The site, while it is worked on. */
 export class SiteServer {
   /** The folder that is served, absolute; null before the first build. */
   folder = /** @type {string | null} */ (null)
   /** The page that was asked for last, below the folder. */
-  lastPage = /** @type {string | null} */ (null)
-  /** @type {Set<import('node:stream').Duplex>} */
-  #open = new Set()
+  lastPage = ''
+  /** The folder before: a page that is still open names files in it. */
+  #before = /** @type {string | null} */ (null)
+  /** @type {Set<http.ServerResponse>} */
+  #waiting = new Set()
   #server = http.createServer((request, response) =>
     this.#answer(request, response),
   )
 
-  constructor() {
-    this.#server.on('upgrade', (request, socket) =>
-      this.#connect(request, socket),
-    )
-  }
-
   /**
    * @param {number} port
    * @param {string} hostname
-   * @returns {Promise<number>} the port
-   * @throws {Error} where it is taken
+   * @returns {Promise<void>}
    */
-  async listen(port, hostname) {
-    await new Promise((resolve, reject) => {
+  listen(port, hostname) {
+    return new Promise((resolve, reject) => {
       this.#server.once('error', reject)
-      this.#server.listen(port, hostname, () => resolve(undefined))
+      this.#server.listen(port, hostname, resolve)
     })
-    const address = /** @type {import('node:net').AddressInfo} */ (
-      this.#server.address()
-    )
-    return address.port
+  }
+
+  /** @param {string} folder absolute path */
+  show(folder) {
+    this.#before = this.folder
+    this.folder = folder
   }
 
   /** Has the open pages loaded again. */
   reload() {
-    for (const socket of this.#open) socket.write(reloadFrame)
-  }
-
-  async close() {
-    for (const socket of this.#open) socket.destroy()
-    this.#server.closeAllConnections()
-    await new Promise((resolve) => this.#server.close(resolve))
+    for (const response of this.#waiting) response.write('data: reload\n\n')
   }
 
   /**
@@ -87,58 +57,49 @@ export class SiteServer {
    */
   #answer(request, response) {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost')
-    const folder = this.folder ?? ''
-    let file = folder === '' ? null : fileFor(folder, pathname)
-    file ??= renamed(path.join(folder, pathname))
-    let status = 200
-    if (file === null) {
-      const inside = path.join(folder, pathname, 'index.html')
-      if (inside.startsWith(folder + path.sep) && existsSync(inside)) {
-        response.writeHead(301, { location: `${pathname}/` }).end()
-        return
-      }
-      status = 404
-      file = path.join(folder, '404.html')
-    }
-    const size = statSync(file, { throwIfNoEntry: false })?.size
-    if (size === undefined) {
-      response.writeHead(404, { 'content-type': 'text/plain' })
-      response.end('Not Found')
+    // A page that has been made again is never the one that a browser kept.
+    response.setHeader('cache-control', 'no-store')
+    if (pathname === events) {
+      response.writeHead(200, { 'content-type': 'text/event-stream' })
+      response.flushHeaders()
+      this.#waiting.add(response)
+      response.on('close', () => this.#waiting.delete(response))
       return
     }
-    if (status === 200 && file.endsWith('.html')) {
-      this.lastPage = path.relative(folder, file).split(path.sep).join('/')
+    if (this.folder === null) {
+      response.writeHead(503, { 'content-type': types['.html'] })
+      response.end(building)
+      return
     }
-    response.writeHead(status, {
-      'content-type': types[path.extname(file)] ?? 'application/octet-stream',
-      // A page that has been made again is never the one that a browser kept.
-      'cache-control': 'no-store',
-    })
-    if (request.method === 'HEAD') response.end()
-    else pipeline(createReadStream(file), response, () => {})
+    const file =
+      fileFor(this.folder, pathname) ??
+      (this.#before && fileFor(this.#before, pathname))
+    if (file) return this.#send(response, file, 200)
+    if (fileFor(this.folder, `${pathname}/`)) {
+      response.writeHead(301, { location: `${pathname}/` }).end()
+      return
+    }
+    this.#send(response, path.join(this.folder, '404.html'), 404)
   }
 
   /**
-   * @param {http.IncomingMessage} request
-   * @param {import('node:stream').Duplex} socket
+   * @param {http.ServerResponse} response
+   * @param {string} file
+   * @param {number} status
    */
-  #connect(request, socket) {
-    const key = request.headers['sec-websocket-key']
-    if (request.url !== `/${reloadEndpoint}` || key === undefined) {
-      socket.destroy()
+  #send(response, file, status) {
+    const ending = path.extname(file)
+    const type = types[ending] ?? 'application/octet-stream'
+    response.writeHead(status, { 'content-type': type })
+    const content = existsSync(file) ? readFileSync(file) : 'Not Found'
+    if (ending !== '.html') {
+      response.end(content)
       return
     }
-    const accept = createHash('sha1')
-      .update(key + webSocketId)
-      .digest('base64')
-    socket.write(
-      `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\n\r\n`,
-    )
-    this.#open.add(socket)
-    // A page says nothing but that it leaves.
-    socket.resume()
-    socket.on('end', () => socket.end())
-    socket.on('error', () => socket.destroy())
-    socket.on('close', () => this.#open.delete(socket))
+    if (status === 200 && file.startsWith(`${this.folder}${path.sep}`)) {
+      const name = path.relative(String(this.folder), file)
+      this.lastPage = name.split(path.sep).join('/')
+    }
+    response.end(content + reloader)
   }
 }

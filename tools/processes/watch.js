@@ -1,0 +1,46 @@
+/** Tells which files are saved. */
+import path from 'node:path'
+import { watch } from 'chokidar'
+
+/** Folders that hold what was installed or built. */
+const leftOut = new Set(['node_modules', 'target', 'local'])
+
+/**
+ * @param {string[]} paths absolute, of files and folders
+ * @param {(files: string[]) => void} saved called once for several steps of a
+ *   save, with absolute paths
+ * @param {number} [settled] how long nothing is saved before that, in ms
+ * @returns {Promise<() => Promise<void>>} when it watches; stops it
+ */
+export async function watchFiles(paths, saved, settled = 15) {
+  /** @type {Set<string>} */
+  const files = new Set()
+  /** @type {NodeJS.Timeout | undefined} */
+  let timer
+  const watcher = watch(paths, {
+    ignoreInitial: true,
+    ignored: (file) => isLeftOut(file, paths),
+  })
+  watcher.on('all', (_, file) => {
+    files.add(file)
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      const all = [...files]
+      files.clear()
+      saved(all)
+    }, settled)
+  })
+  // Of a folder that may not be read, nothing is told.
+  watcher.on('error', () => {})
+  await new Promise((resolve) => watcher.once('ready', () => resolve(null)))
+  return async () => {
+    clearTimeout(timer)
+    await watcher.close()
+  }
+}
+
+/** @param {string} file @param {string[]} paths that are watched */
+function isLeftOut(file, paths) {
+  const name = path.basename(file)
+  return !paths.includes(file) && (name.startsWith('.') || leftOut.has(name))
+}
