@@ -72,7 +72,7 @@ export function spellingConfig(languages) {
     files: [
       '*.md',
       'src/**/*.{md,json}',
-      'tools/**/*.md',
+      '{tools,packages}/**/*.md',
       'tools/**/strings*.json',
       '{site,tools,widgets}/**/strings/en.json',
       'code/**/*.{js,md}',

@@ -264,7 +264,7 @@ export const bookChecks = [
     title: 'imports between folders go one way',
     seconds: 1,
     run: 'tools/lint/folders.js',
-    reads: ['tools/', '{browser}', '*.js'],
+    reads: ['tools/', 'packages/', '{browser}', '*.js'],
   },
   {
     id: 'commits',
@@ -345,14 +345,20 @@ export const bookChecks = [
     seconds: 10,
     run: 'node_modules/typescript/bin/tsc -p .',
     // The widgets import modules of the chapters.
-    reads: ['tools/', '{browser}', 'tsconfig*.json', 'code/*/lib/'],
+    reads: [
+      'tools/',
+      'packages/',
+      '{browser}',
+      'tsconfig*.json',
+      'code/*/lib/',
+    ],
   },
   {
     id: 'tools',
     title: "the tools' own tests",
     seconds: 180,
     plan: testsOfTools,
-    reads: ['tools/', '{browser}', 'code/', 'results/', 'theme/'],
+    reads: ['tools/', 'packages/', '{browser}', 'code/', 'results/', 'theme/'],
     when: 'differs',
     tests: true,
     needs: ['mdbook'],
@@ -374,6 +380,7 @@ export const bookChecks = [
     run: `${conformance}/http/cli.js --server=velocy-net,velocy-http --strict=velocy-net`,
     reads: [
       `${conformance}/http/`,
+      'packages/http1-conformance/',
       'code/contenders/mirror.js',
       'code/contenders/velocy/',
       `${code}lib/`,

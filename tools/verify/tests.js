@@ -183,7 +183,7 @@ export function toolTests(inBrowser, { changes, all }) {
     /[./]browser\.test\.js$/.test(file) === inBrowser &&
     !ownChecks.includes(fromRoot(file)) &&
     (all || !/^\/\/ @nightly$/m.test(readFileSync(file, 'utf8')))
-  const files = ['tools', ...browserFolders].flatMap((name) =>
+  const files = ['tools', 'packages', ...browserFolders].flatMap((name) =>
     filesIn(path.join(root, name), isWanted),
   )
   return affectedTests(files, changes)

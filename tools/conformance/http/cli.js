@@ -5,22 +5,24 @@
  *     node tools/conformance/http/cli.js --server velocy-net
  */
 import { parseArgs } from 'node:util'
-import { head } from './cases/words.js'
+import {
+  areaNames,
+  rows,
+} from '../../../packages/http1-conformance/cases/index.js'
+import {
+  count,
+  notMirrored,
+  reportLines,
+  tryAll,
+} from '../../../packages/http1-conformance/run.js'
 import { isDeviation } from './deviations.js'
-import { exchange } from './exchange.js'
-import { judge } from './judge.js'
 import { counted, publish } from './publish.js'
 import { prepare, servers, start } from './servers.js'
-import { areaNames, rows } from './table.js'
 
-/** @import { Mark, Verdict } from './judge.js' */
+/** @import { Row } from '../../../packages/http1-conformance/cases/index.js' */
+/** @import { Tried } from '../../../packages/http1-conformance/run.js' */
+/** @import { Mark } from '../../../packages/http1-conformance/verdict.js' */
 /** @import { Server } from './servers.js' */
-/** @import { Row } from './table.js' */
-
-/** @typedef {{ row: Row, verdict: Verdict }} Tried */
-
-/** How many connections at once. */
-const AT_ONCE = 16
 
 const help = `Usage: node tools/conformance/http/cli.js [options]
 
@@ -50,25 +52,6 @@ const { values: options } = parseArgs({
 })
 
 /**
- * @param {Row[]} chosen
- * @param {Parameters<typeof judge>[1]} server
- * @returns {Promise<Tried[]>}
- */
-async function tryAll(chosen, server) {
-  /** @type {Tried[]} */
-  const tried = []
-  let next = 0
-  const work = async () => {
-    while (next < chosen.length) {
-      const row = chosen[next++]
-      tried.push({ row, verdict: await judge(row, server) })
-    }
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, work))
-  return tried
-}
-
-/**
  * @param {Server} server
  * @param {Row[]} chosen
  * @returns {Promise<Tried[]>}
@@ -85,13 +68,17 @@ async function tryServer(server, chosen) {
     if (group.length === 0) continue
     const { port, stop, group: child } = await start(server, env)
     try {
-      await checkMirror(server, port)
       const patience = Number(options.patience)
       const keepsTargets = !server.losesTargets
-      const { secure } = server
-      tried.push(
-        ...(await tryAll(group, { port, patience, keepsTargets, secure })),
-      )
+      const place = { port, patience, keepsTargets, secure: server.secure }
+      const got = await notMirrored(place)
+      // A program that is built from an older source would fail most cases.
+      if (got) {
+        throw new Error(
+          `${server.name} does not tell what it has seen: got ${got}. Remove .cache/bench/${server.contender}.stamp, so that it is built again`,
+        )
+      }
+      tried.push(...(await tryAll(group, place)))
       if (child.ended)
         throw new Error(`it ended: ${child.ending}\n${child.output}`)
     } finally {
@@ -100,27 +87,6 @@ async function tryServer(server, chosen) {
   }
   return tried
 }
-
-/**
- * A program that is built from an older source would fail most cases.
- *
- * @param {Server} server
- * @param {number} port
- */
-async function checkMirror({ name, contender, secure }, port) {
-  const send = head('GET /mirror HTTP/1.1', 'Host: a')
-  const sent = { steps: [send], methods: [], answers: 1, halfCloses: false }
-  const outcome = await exchange(port, { ...sent, secure }, 'whole', 5000)
-  const [first] = outcome.answers
-  if (first?.body.includes('"/mirror"')) return
-  throw new Error(
-    `${name} does not tell what it has seen: got ${first?.status} ${JSON.stringify(first?.body)}. Remove .cache/bench/${contender}.stamp, so that it is built again`,
-  )
-}
-
-/** @param {Tried[]} tried @param {Mark} mark */
-const count = (tried, mark) =>
-  tried.filter(({ verdict }) => verdict.mark === mark).length
 
 /** @param {Tried[]} tried @param {string} area */
 function namesOf(tried, area) {
@@ -174,13 +140,7 @@ function report({ id, name }, tried, seconds) {
   )
   // Beside one that is strict, the others are there to compare.
   if (options.strict && !options.strict.split(',').includes(id)) return
-  for (const { row, verdict } of tried) {
-    const { mark, cut, got } = verdict
-    const isTold = mark === 'failed' || (mark === 'noted' && options.verbose)
-    if (!isTold) continue
-    console.log(`  ${mark}  ${row.area} · ${row.name} (${row.is.section})`)
-    console.log(`          sent ${cut}: got ${got}`)
-  }
+  for (const line of reportLines(tried, options.verbose)) console.log(line)
 }
 
 async function main() {

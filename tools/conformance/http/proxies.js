@@ -11,16 +11,16 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { rows } from '../../../packages/http1-conformance/cases/index.js'
+import { exchange } from '../../../packages/http1-conformance/exchange.js'
 import { startServer } from '../../bench/server.js'
 import { freePort } from '../../processes/free-port.js'
 import { onPath, versionOf } from '../../processes/toolchain.js'
-import { exchange } from './exchange.js'
 import { counted, publish } from './publish.js'
 import { prepare, servers, start } from './servers.js'
-import { rows } from './table.js'
 
-/** @import { Outcome } from './exchange.js' */
-/** @import { Row } from './table.js' */
+/** @import { Outcome } from '../../../packages/http1-conformance/exchange.js' */
+/** @import { Row } from '../../../packages/http1-conformance/cases/index.js' */
 /** @import { Server } from './servers.js' */
 
 const help = `Usage: node tools/conformance/http/proxies.js [options]

@@ -33,7 +33,8 @@ async function create() {
   }
   const { createServer } = await import(`${folder}/lib/index.js`)
   const engine = kind.slice('velocy-'.length)
-  return createServer({ handle: answer, fail: answer }, { ...limits, engine })
+  const handler = { handle: answer, fail: answer, compile() {} }
+  return createServer(handler, { ...limits, engine })
 }
 
 const server = await create()

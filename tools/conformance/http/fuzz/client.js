@@ -2,7 +2,7 @@
 import net from 'node:net'
 
 /** @import { Observed } from './observed.js' */
-/** @import { Read } from './reference.js' */
+/** @import { Read } from '../../../../packages/http1-conformance/fuzz/reference.js' */
 
 /**
  * @typedef {object} Came

@@ -1,8 +1,11 @@
 /** Tells whether two servers have seen the same, and if not, who is right. */
-import { authority, readRequests } from './reference.js'
+import {
+  authority,
+  readRequests,
+} from '../../../../packages/http1-conformance/fuzz/reference.js'
 
 /** @import { Came } from './client.js' */
-/** @import { Limits, Read, Reading } from './reference.js' */
+/** @import { Limits, Read, Reading } from '../../../../packages/http1-conformance/fuzz/reference.js' */
 
 /**
  * What of a request must be the same. Of one that is not whole only what was

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import http from 'node:http'
 import net from 'node:net'
 
-/** @import { Read } from './reference.js' */
+/** @import { Read } from '../../../../packages/http1-conformance/fuzz/reference.js' */
 
 /**
  * @typedef {object} Observed a server
@@ -90,5 +90,5 @@ const refuse = ({ status }, _req, res) => {
 export async function velocy(folder, engine) {
   const { createServer } = await import(`${folder}/lib/index.js`)
   return (handler) =>
-    createServer({ handle: handler, fail: refuse }, { engine })
+    createServer({ handle: handler, fail: refuse, compile() {} }, { engine })
 }

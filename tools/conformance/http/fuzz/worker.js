@@ -3,11 +3,14 @@
  * a line of JSON for each thing to tell. Run with --expose-gc.
  */
 import http from 'node:http'
+import {
+  chance,
+  sample,
+} from '../../../../packages/http1-conformance/fuzz/generate.js'
+import { readRequests } from '../../../../packages/http1-conformance/fuzz/reference.js'
 import { FAREWELL, send } from './client.js'
 import { agree, agreesWith, classify } from './compare.js'
-import { chance, sample } from './generate.js'
 import { nodeHttp, observe, velocy } from './observed.js'
-import { readRequests } from './reference.js'
 
 /**
  * @typedef {object} Settings

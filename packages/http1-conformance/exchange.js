@@ -19,6 +19,7 @@ import { AnswerReader } from './answers.js'
  * @property {number} answers that must have come before the connection is tried
  * @property {boolean} halfCloses whether the client ends its side, in place of
  *   trying whether the connection lives
+ * @property {string} [host] 127.0.0.1 unless told
  * @property {boolean} [secure] whether over TLS
  */
 /**
@@ -62,7 +63,8 @@ class Exchange {
     this.isClosed = false
     this.isReset = false
     this.wake = () => {}
-    const place = { host: '127.0.0.1', port, allowHalfOpen: true }
+    const { host = '127.0.0.1' } = sent
+    const place = { host, port, allowHalfOpen: true }
     this.socket = sent.secure
       ? tls.connect({ ...place, rejectUnauthorized: false }).setNoDelay()
       : net.connect({ ...place, noDelay: true })

@@ -4,7 +4,7 @@ import { exchange } from './exchange.js'
 /** @import { Answer } from './answers.js' */
 /** @import { Acceptable, Expected, Seen } from './cases/words.js' */
 /** @import { Cut, Outcome } from './exchange.js' */
-/** @import { Row } from './table.js' */
+/** @import { Row } from './cases/index.js' */
 
 /**
  * passed; failed: against a MUST, or broken; noted: against a SHOULD.
@@ -18,6 +18,16 @@ import { exchange } from './exchange.js'
  * @property {Cut} [cut] that it happened with
  */
 
+/**
+ * @typedef {object} Server that cases are sent to
+ * @property {number} port
+ * @property {string} [host] 127.0.0.1 unless told
+ * @property {boolean} [secure] whether over TLS
+ * @property {number} [patience] how long it may be silent, in ms
+ * @property {boolean} [keepsTargets] whether its handler is told the target as
+ *   it was sent
+ */
+
 /** Longer than that a case isn't sent byte by byte. */
 const SHORT = 4000
 
@@ -28,14 +38,15 @@ export function cutsOf({ cuts, send }) {
   return length > SHORT ? ['whole', 'lines'] : ['whole', 'lines', 'bytes']
 }
 
-/** @param {Row} row @param {boolean} [secure] */
-function sentOf(row, secure) {
+/** @param {Row} row @param {Server} server */
+function sentOf(row, { host, secure }) {
   const { send, methods = [], accept, halfCloses = false } = row
   return {
     steps: [send].flat(),
     methods,
     answers: Math.min(...accept.map(({ answers }) => answers.length)),
     halfCloses,
+    host,
     secure,
   }
 }
@@ -178,16 +189,15 @@ export function markOf(row, outcome, keepsTargets) {
 
 /**
  * @param {Row} row
- * @param {{ port: number, patience: number, keepsTargets?: boolean,
- *   secure?: boolean }} server
+ * @param {Server} server
  * @returns {Promise<Verdict>} the worst of its cuts
  */
-export async function judge(row, server) {
-  const { port, patience, keepsTargets = true, secure } = server
+export async function tryCase(row, server) {
+  const { port, patience = 1500, keepsTargets = true } = server
   /** @type {Verdict} */
   let verdict = { mark: 'passed' }
   for (const cut of cutsOf(row)) {
-    const outcome = await exchange(port, sentOf(row, secure), cut, patience)
+    const outcome = await exchange(port, sentOf(row, server), cut, patience)
     // The server has closed while the rest was being sent. What it has answered
     // is lost, or not, as it happens; sent whole, it has come.
     const isLost = outcome.isReset && outcome.answers.length === 0

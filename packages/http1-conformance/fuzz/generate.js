@@ -1,5 +1,5 @@
 /** Makes requests, right and wrong ones, that a seed decides. */
-import { rows } from '../table.js'
+import { rows } from '../cases/index.js'
 
 /** @typedef {(limit: number) => number} Below an integer below the limit */
 

@@ -1,14 +1,15 @@
 /** All cases, by area. */
-import { chunks } from './cases/chunked.js'
-import { connection, expectations, upgrades } from './cases/connection.js'
-import { fields } from './cases/fields.js'
-import { framing, hiding, smuggling } from './cases/framing.js'
-import { requestLine } from './cases/request-line.js'
-import { targets } from './cases/targets.js'
-import { rules } from './rules.js'
 
-/** @import { Case } from './cases/words.js' */
-/** @import { Rule } from './rules.js' */
+import { rules } from '../rules.js'
+import { chunks } from './chunked.js'
+import { connection, expectations, upgrades } from './connection.js'
+import { fields } from './fields.js'
+import { framing, hiding, smuggling } from './framing.js'
+import { requestLine } from './request-line.js'
+import { targets } from './targets.js'
+
+/** @import { Case } from './words.js' */
+/** @import { Rule } from '../rules.js' */
 
 /** @typedef {Case & { area: string, is: Rule }} Row */
 

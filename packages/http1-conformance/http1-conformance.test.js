@@ -1,14 +1,16 @@
-/** That the table, its judge and the reference notice what is wrong. */
+/** That the table, its verdicts and the reference notice what is wrong. */
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import net from 'node:net'
 import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { AnswerReader } from './answers.js'
+import { rows } from './cases/index.js'
 import { chance, sample } from './fuzz/generate.js'
 import { readRequests } from './fuzz/reference.js'
-import { judge } from './judge.js'
 import { rules } from './rules.js'
-import { rows } from './table.js'
+import { tryCase } from './verdict.js'
 
 /** @import { TestContext } from 'node:test' */
 
@@ -70,7 +72,7 @@ test('a server that takes what it must refuse has failed', async (t) => {
       .join(''),
   )
   const server = { port, patience: 500 }
-  const { mark, got } = await judge(row('Host twice'), server)
+  const { mark, got } = await tryCase(row('Host twice'), server)
   assert.equal(mark, 'failed')
   assert.match(got ?? '', /^200 .*kept$/)
 })
@@ -78,14 +80,14 @@ test('a server that takes what it must refuse has failed', async (t) => {
 test('a server that is silent has failed, whatever the rule', async (t) => {
   const port = await naive(t, () => '')
   const server = { port, patience: 200 }
-  const { mark, got } = await judge(row('a line without colon'), server)
+  const { mark, got } = await tryCase(row('a line without colon'), server)
   assert.deepEqual([mark, got], ['failed', 'silent'])
 })
 
 test('more answers than requests have failed', async (t) => {
   const port = await naive(t, () => ok({ target: '/' }) + ok({ target: '/b' }))
   const name = 'a body that looks like a request'
-  const { mark } = await judge(row(name), { port, patience: 200 })
+  const { mark } = await tryCase(row(name), { port, patience: 200 })
   assert.equal(mark, 'failed')
 })
 
@@ -145,4 +147,58 @@ test('a seed makes the same sample each time', () => {
   const samples = Array.from({ length: 50 }, (_, seed) => sample(chance(seed)))
   assert.equal(new Set(samples).size, 50)
   assert.equal(sample(chance(7)), samples[7])
+})
+
+/**
+ * @param {...string} args
+ * @returns {Promise<{ status: number, stdout: string, stderr: string }>}
+ */
+const cli = (...args) =>
+  new Promise((resolve) => {
+    const program = fileURLToPath(new URL('cli.js', import.meta.url))
+    execFile(process.execPath, [program, ...args], (error, stdout, stderr) => {
+      resolve({ status: Number(error?.code ?? 0), stdout, stderr })
+    })
+  })
+
+const example = fileURLToPath(new URL('examples/node-http.js', import.meta.url))
+const host = ['--case', 'Host twice', '--patience', '200']
+
+test('a server is started by a command, and its cases are counted', async () => {
+  const wanted = ['--case', 'a body that looks like a request']
+  const own = [...wanted, '--', process.execPath, example]
+  const { status, stdout, stderr } = await cli(...own)
+  assert.equal(status, 0, stderr)
+  assert.match(stdout, /^ +cases +passed +failed +noted$/m)
+  assert.match(stdout, /^all +(\d+) +\1 +0 +0$/m)
+})
+
+test('a case that has failed is told, with its rule and the exit status', async (t) => {
+  const port = await naive(t, () => ok({ method: 'GET', target: '/mirror' }))
+  const { status, stdout } = await cli(...host, `127.0.0.1:${port}`)
+  assert.equal(status, 1)
+  assert.match(
+    stdout,
+    /failed {2}\S+ · Host twice.* \(RFC 9112 §3\.2\)\n +sent/,
+  )
+  const json = await cli(...host, '--json', String(port))
+  const [first] = JSON.parse(json.stdout).cases
+  assert.equal(first.mark, 'failed')
+  assert.match(first.rule.says, /400 \(Bad Request\)/)
+})
+
+test('a server that does not tell what it has seen is not tried', async (t) => {
+  const port = await naive(t, () => ok({}))
+  const { status, stderr } = await cli(...host, `127.0.0.1:${port}`)
+  assert.equal(status, 2)
+  assert.match(stderr, /got 200 "\{\}", expected 200 and .*see the README/)
+})
+
+test('without a server it says what it expects', async () => {
+  const { status, stderr } = await cli('nothing')
+  assert.equal(status, 2)
+  assert.match(stderr, /got nothing, expected HOST:PORT or -- COMMAND/)
+  const gone = await cli('--', process.execPath, '-e', '')
+  assert.equal(gone.status, 2)
+  assert.match(gone.stderr, /it ended with status 0/)
 })
