@@ -4,11 +4,9 @@
  */
 import path from 'node:path'
 import { progressOf } from '../../common/progress.js'
-import { chaptersUntil } from '../book-model/chapters.js'
 import { pageTitle, stagesOf } from '../page-tests/data.js'
 import { failureLines, failuresOf, runStages } from '../page-tests/page-test.js'
 import { stageSay } from '../page-tests/strings.js'
-import { tryServer } from '../page-tests/trial.js'
 import { chapterTitle, exerciseText } from './exercises.js'
 
 /** @typedef {import('../book-model/chapters.js').Chapter} Chapter */
@@ -49,12 +47,6 @@ export class StageView {
     const { node, say } = session
     if (stagesOf(chapter).length === 0) {
       return { passed: true, text: say('stagesNone', { id: chapter.id }) }
-    }
-    const until = chaptersUntil(chapter)
-    const problem = await tryServer(app, node, until, this.voice.say)
-    if (problem.length > 0) {
-      const text = [...problem, '', ...this.#exercises()].join('\n')
-      return { passed: false, text }
     }
     const last = /** @type {string} */ (chapter.pages.at(-1))
     const results = await runStages(chapter, last, { app, node, signal })

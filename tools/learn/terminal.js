@@ -1,7 +1,4 @@
 /** Text for a terminal: colours where they are wanted, and Markdown. */
-import MarkdownIt from 'markdown-it'
-
-/** @typedef {import('markdown-it').Token} Token */
 
 const codes = {
   bold: [1, 22],
@@ -34,294 +31,70 @@ export const painter = (colours) => (colour, text) => {
 export const wantsColours = (stream, env) =>
   Boolean(stream.isTTY) && !env.NO_COLOR && env.TERM !== 'dumb'
 
-/** @typedef {{ text: string, painted: string }} Word */
-
 /**
- * @param {Word[]} words
+ * @param {string} line of Markdown, a whole paragraph
  * @param {number} width columns
- * @returns {string[]}
+ * @returns {string[]} what belongs to a list item is indented as it is
  */
-function wrap(words, width) {
+function wrap(line, width) {
+  const [, mark = ''] = /^((?:\s*(?:[-*>]|\d+\.) )?\s*)/.exec(line) ?? []
+  const indent = mark.startsWith('>') ? mark : ' '.repeat(mark.length)
   /** @type {string[]} */
   const lines = []
-  let line = ''
-  let used = 0
-  for (const { text, painted } of words) {
-    const size = [...text].length
-    if (text === '\n' || (used > 0 && used + 1 + size > width)) {
-      lines.push(line)
-      line = ''
-      used = 0
-      if (text === '\n') continue
-    }
-    line += used > 0 ? ` ${painted}` : painted
-    used += used > 0 ? size + 1 : size
+  let current = mark
+  for (const word of line.slice(mark.length).split(/ +/)) {
+    const isFirst = current === mark || current === indent
+    if (!isFirst && current.length + 1 + word.length > width) {
+      lines.push(current)
+      current = indent + word
+    } else current += isFirst ? word : ` ${word}`
   }
-  if (line !== '') lines.push(line)
-  return lines
+  return [...lines, current]
 }
 
-/** @typedef {Record<string, (token: Token) => void>} Rules by type of token */
+/** What stands in sentences: code, strong and stressed words. */
+const inline = /(`[^`]+`)|\*\*([^*]+)\*\*|(?<!\*)\*([^*\s][^*]*)\*/g
 
-/** A code span that is shorter is one word. */
-const longCode = 40
-
-/** Collects the words of a paragraph; one may consist of several tokens. */
-class WordCollector {
-  /** @type {Word[]} */
-  words = []
-  #paint
-  /** Whether colours do not tell what is code. */
-  #bare
-  /** Whether what comes next belongs to the last word. */
-  #joins = false
-  /** @type {Colour[]} */
-  #styles = []
-  /** @type {string[]} targets of those that are open */
-  #links = []
-
-  /** @param {Paint} paint */
-  constructor(paint) {
-    this.#paint = paint
-    this.#bare = paint('cyan', 'x') === 'x'
-  }
-
-  /** @type {Rules} */
-  #rules = {
-    text: ({ content }) => this.#addText(content, this.#styles),
-    image: ({ content }) => this.#addText(content, this.#styles),
-    code_inline: ({ content }) => this.#addCode(content),
-    softbreak: () => this.#endWord(),
-    hardbreak: () => this.#breakLine(),
-    strong_open: () => this.#styles.push('bold'),
-    strong_close: () => this.#styles.pop(),
-    link_open: (link) => this.#links.push(String(link.attrGet('href') ?? '')),
-    link_close: () => this.#closeLink(),
-  }
-
-  /** @param {Token} token an inline one */
-  take(token) {
-    this.#rules[token.type]?.(token)
-  }
-
-  /** @param {string} text @param {Colour[]} colours */
-  #add(text, colours) {
-    const painted = colours.reduce(
-      (inner, one) => this.#paint(one, inner),
-      text,
-    )
-    const last = this.words.at(-1)
-    if (this.#joins && last) {
-      last.text += text
-      last.painted += painted
-    } else this.words.push({ text, painted })
-    this.#joins = true
-  }
-
-  /** @param {string} text @param {Colour[]} colours */
-  #addText(text, colours) {
-    for (const piece of text.split(/([ \n]+)/)) {
-      if (/^[ \n]/.test(piece)) this.#endWord()
-      else if (piece !== '') this.#add(piece, colours)
-    }
-  }
-
-  /** @param {string} content */
-  #addCode(content) {
-    const code = this.#bare ? `\`${content}\`` : content
-    /** @type {Colour[]} */
-    const colours = [...this.#styles, 'cyan']
-    if (code.length < longCode) this.#add(code, colours)
-    else this.#addText(code, colours)
-  }
-
-  #endWord() {
-    this.#joins = false
-  }
-
-  #breakLine() {
-    this.words.push({ text: '\n', painted: '' })
-    this.#endWord()
-  }
-
-  #closeLink() {
-    // A link to another page leads nowhere from here.
-    const target = this.#links.pop() ?? ''
-    if (/^https?:/.test(target)) this.#addText(` (${target})`, this.#styles)
-  }
-}
+/** @param {string} text @param {Paint} paint */
+const painted = (text, paint) =>
+  text.replace(inline, (_, code, strong, stressed) =>
+    code ? paint('cyan', code) : strong ? paint('bold', strong) : stressed,
+  )
 
 /**
- * @param {Token[]} tokens inline ones
- * @param {Paint} paint
- * @returns {Word[]}
+ * A link to another page leads nowhere from here.
+ *
+ * @param {string} text
  */
-function wordsOf(tokens, paint) {
-  const collector = new WordCollector(paint)
-  for (const token of tokens) collector.take(token)
-  return collector.words
-}
-
-const markdown = new MarkdownIt({ html: true })
-
-/** Collects the lines of a text. */
-class MarkdownRenderer {
-  #text
-  #width
-  #paint
-  /** @type {string[]} */
-  #lines = []
-  /**
-   * What begins the lines of the lists and quotations that are open.
-   *
-   * @type {{ first: string | null, rest: string }[]}
-   */
-  #open = []
-  /** @type {number[]} of the next item of the lists that are open, or NaN */
-  #numbers = []
-  /** @type {string[] | null} of the row that is open */
-  #cells = null
-
-  /**
-   * @param {string} text Markdown
-   * @param {{ width: number, paint: Paint }} options
-   */
-  constructor(text, { width, paint }) {
-    this.#text = text
-    this.#width = width
-    this.#paint = paint
-  }
-
-  /** @type {Rules} */
-  #rules = {
-    ordered_list_open: (list) =>
-      this.#numbers.push(Number(list.attrGet('start') ?? 1)),
-    bullet_list_open: () => this.#numbers.push(Number.NaN),
-    ordered_list_close: () => this.#numbers.pop(),
-    bullet_list_close: () => this.#numbers.pop(),
-    list_item_open: (item) => this.#openItem(item),
-    list_item_close: () => this.#open.pop(),
-    blockquote_open: () => this.#openQuotation(),
-    blockquote_close: () => this.#open.pop(),
-    paragraph_open: ({ hidden }) => {
-      if (!hidden) this.#gap()
-    },
-    heading_open: () => this.#gap(),
-    table_open: () => this.#gap(),
-    tr_open: () => {
-      this.#cells = []
-    },
-    tr_close: () => this.#putRow(),
-    inline: (token) => this.#putInline(token),
-    fence: ({ content }) => this.#putCode(content),
-    code_block: ({ content }) => this.#putCode(content),
-    html_block: ({ content }) => this.#putHtml(content),
-  }
-
-  /** @returns {string} */
-  render() {
-    for (const token of markdown.parse(this.#text, {})) {
-      this.#rules[token.type]?.(token)
-    }
-    return this.#lines.join('\n').replace(/\n+$/, '')
-  }
-
-  /** What begins a line that is not the first of an item. */
-  get #prefix() {
-    return this.#open.map(({ rest }) => rest).join('')
-  }
-
-  /** How many columns are left. */
-  get #room() {
-    return Math.max(10, this.#width - this.#prefix.length)
-  }
-
-  /** @param {string[]} block its lines */
-  #put(block) {
-    for (const line of block) {
-      const prefix = this.#open.map((level) => {
-        const { first, rest } = level
-        level.first = null
-        return first ?? rest
-      })
-      this.#lines.push(`${prefix.join('')}${line}`.trimEnd())
-    }
-  }
-
-  /** An empty line, where there is none and no item has just begun. */
-  #gap() {
-    const isOpened = this.#open.some(({ first }) => first !== null)
-    if (this.#lines.length > 0 && this.#lines.at(-1) !== '' && !isOpened) {
-      this.#lines.push(this.#prefix.trimEnd())
-    }
-  }
-
-  /** @param {Token} token */
-  #openItem(token) {
-    const number = this.#numbers.at(-1) ?? Number.NaN
-    const mark = Number.isNaN(number) ? '-' : `${number}.`
-    this.#numbers[this.#numbers.length - 1] += 1
-    if (token.map?.[0] !== undefined && !isTight(token, this.#text)) this.#gap()
-    this.#open.push({ first: `${mark} `, rest: ' '.repeat(mark.length + 1) })
-  }
-
-  #openQuotation() {
-    this.#gap()
-    this.#open.push({ first: null, rest: '│ ' })
-  }
-
-  #putRow() {
-    this.#put([(this.#cells ?? []).join(' | ')])
-    this.#cells = null
-  }
-
-  /** @param {Token} token of a cell or a block */
-  #putInline(token) {
-    const words = wordsOf(token.children ?? [], this.#paint)
-    if (this.#cells) {
-      this.#cells.push(words.map(({ painted }) => painted).join(' '))
-    } else this.#put(wrap(words, this.#room))
-  }
-
-  /** @param {string} content */
-  #putCode(content) {
-    this.#gap()
-    const code = content.replace(/\n$/, '').split('\n')
-    this.#put(code.map((line) => `    ${this.#paint('cyan', line)}`))
-  }
-
-  /** @param {string} content */
-  #putHtml(content) {
-    this.#gap()
-    this.#put(wrap(plainWords(content), this.#room))
-  }
-}
+const withoutLinks = (text) =>
+  text.replace(/!?\[([^\]]*)\]\(([^()\s]+)\)/g, (_, words, target) =>
+    /^https?:/.test(target) ? `${words} (${target})` : words,
+  )
 
 /**
- * @param {string} text Markdown
+ * Markdown that can be read in a terminal: with its paragraphs wrapped, and
+ * without what only a page can show.
+ *
+ * @param {string} text
  * @param {{ width: number, paint: Paint }} options
  * @returns {string} without a line feed at the end
  */
-export const renderMarkdown = (text, options) =>
-  new MarkdownRenderer(text, options).render()
-
-/** @param {string} html @returns {Word[]} */
-const plainWords = (html) =>
-  html
-    .replaceAll(/<[^>]*>/g, ' ')
-    .split(/\s+/)
-    .filter((word) => word !== '')
-    .map((text) => ({ text, painted: text }))
-
-/**
- * Whether a list item follows the one before without an empty line.
- *
- * @param {Token} token
- * @param {string} text
- */
-function isTight(token, text) {
-  const line = token.map?.[0] ?? 0
-  return line > 0 && text.split('\n')[line - 1].trim() !== ''
+export function renderMarkdown(text, { width, paint }) {
+  // Code is between the odd ones.
+  const parts = text.split(/^ *```.*\n?/m)
+  const shown = parts.map((part, i) => {
+    if (i % 2 === 1) {
+      return part.replace(/^.+$/gm, (line) => `    ${paint('cyan', line)}`)
+    }
+    const lines = withoutLinks(part.replace(/^<[^>]*>|<\/?\w+>/gm, ''))
+      .split('\n')
+      .flatMap((line) => wrap(line, width))
+    return painted(lines.join('\n'), paint)
+  })
+  return shown
+    .join('')
+    .replaceAll(/\n{3,}/g, '\n\n')
+    .trim()
 }
 
 /**

@@ -2,10 +2,12 @@
  * Watching a chapter's stages: the tests run whenever the reader saves a file
  * of the server.
  */
+import { watchFiles } from '../processes/watch.js'
 import { actOn } from './watch.js'
-import { watchFolder } from './watch-folder.js'
 
 /** @typedef {import('./stages.js').StageView} StageView */
+
+const program = /\.(?:[cm]?js|json)$/
 
 /**
  * @param {StageView} view
@@ -51,7 +53,15 @@ export async function watchStages(view, { input, output }) {
   }
 
   if (!keyboard) write(say('keysByLine', { keys }))
-  const stop = watchFolder(view.folder, saved)
+  // A server may lie in its writer's home.
+  const options = { settled: 300, depth: 5 }
+  const stop = watchFiles(
+    [view.folder],
+    (files) => {
+      if (files.some((file) => program.test(file))) saved()
+    },
+    options,
+  )
   write(view.heading())
   const opened = check()
   try {

@@ -2,61 +2,11 @@
  * Watching: the tests run whenever the reader saves. Keys act at once on a
  * terminal; elsewhere each line of the input is a key, and its end ends.
  */
-import { readFileSync, unwatchFile, watch, watchFile } from 'node:fs'
-import path from 'node:path'
 import readline from 'node:readline'
+import { watchFiles } from '../processes/watch.js'
 
 /** @typedef {import('./exercises.js').Exercise} Exercise */
 /** @typedef {import('./session.js').Session} Session */
-
-/** How long an editor may take over the several steps of a save, in ms. */
-const settling = 80
-
-/** How often to look, where the system does not tell, in ms. */
-const interval = 1000
-
-/**
- * Calls back when what is in a file has changed. Editors write in place, or
- * put a new file in the old one's place; both count once.
- *
- * @param {string} file absolute path
- * @param {() => void} changed
- * @returns {() => void} stops watching
- */
-export function watchContent(file, changed) {
-  let content = read(file)
-  /** @type {NodeJS.Timeout | undefined} */
-  let timer
-  const look = () => {
-    clearTimeout(timer)
-    timer = setTimeout(() => {
-      const now = read(file)
-      if (now === null || now === content) return
-      content = now
-      changed()
-    }, settling)
-  }
-  const watcher = watch(path.dirname(file), (_, name) => {
-    if (name === null || name === path.basename(file)) look()
-  })
-  watcher.on('error', () => watcher.close())
-  // On some mounted folders there are no events.
-  watchFile(file, { interval }, look)
-  return () => {
-    clearTimeout(timer)
-    watcher.close()
-    unwatchFile(file, look)
-  }
-}
-
-/** @param {string} file @returns {string | null} null while it is away */
-function read(file) {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    return null
-  }
-}
 
 /** The exercise that is open, whose tests run at each save. */
 class ExerciseWatch {
@@ -152,7 +102,7 @@ class ExerciseWatch {
     this.#current = exercise
     this.#write(`\n${this.#session.show(exercise)}\n`)
     const file = this.#session.file(exercise)
-    this.#stopWatching = watchContent(file, () => this.#saved())
+    this.#stopWatching = watchFiles([file], () => this.#saved())
     return this.#check()
   }
 

@@ -153,7 +153,7 @@ function troubleLines(trouble, result, app, voice) {
   }
   const absent = result.absent.find(({ file }) => file === trouble.file)
   const name = (absent ?? trouble.tests[0])?.name ?? ''
-  return [...notRun, ...indented(explainFile(trouble, name, app, voice), 4)]
+  return [...notRun, ...indented(explainFile(trouble, name, voice), 4)]
 }
 
 /**

@@ -116,17 +116,6 @@ export const missingModules = (file, app) =>
   )
 
 /**
- * @param {string} name such as `lib/http/body.js`
- * @param {Chapter[]} wanted
- * @returns {{ chapter: Chapter, file: string } | undefined} where it comes
- *   first
- */
-export const originOf = (name, wanted) =>
-  wanted
-    .map((chapter) => ({ chapter, file: path.join(chapter.codeDir, name) }))
-    .find(({ file }) => existsSync(file))
-
-/**
  * @param {string} file of tests
  * @returns {boolean} whether it says that it needs a process of its own
  */

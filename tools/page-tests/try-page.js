@@ -67,7 +67,7 @@ export async function tryPage(app, chapter, page) {
     return 1
   }
   const after = `after “${pageTitle(page)}”, ${shortName(page)}`
-  const trial = await beginTrial(app, chapter, after)
+  const trial = beginTrial(app, chapter, after)
   if (!trial) return 1
   const note = sayOfPage(chapter, page)
   if (note) say(note)

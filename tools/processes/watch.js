@@ -9,16 +9,18 @@ const leftOut = new Set(['node_modules', 'target', 'local'])
  * @param {string[]} paths absolute, of files and folders
  * @param {(files: string[]) => void} saved called once for several steps of a
  *   save, with absolute paths
- * @param {number} [settled] how long nothing is saved before that, in ms
- * @returns {Promise<() => Promise<void>>} when it watches; stops it
+ * @param {{ settled?: number, depth?: number }} [options] settled: how long
+ *   nothing is saved before that, in ms; depth: of the folders that are watched
+ * @returns {() => void} stops watching
  */
-export async function watchFiles(paths, saved, settled = 15) {
+export function watchFiles(paths, saved, { settled = 15, depth } = {}) {
   /** @type {Set<string>} */
   const files = new Set()
   /** @type {NodeJS.Timeout | undefined} */
   let timer
   const watcher = watch(paths, {
     ignoreInitial: true,
+    depth,
     ignored: (file) => isLeftOut(file, paths),
   })
   watcher.on('all', (_, file) => {
@@ -32,10 +34,9 @@ export async function watchFiles(paths, saved, settled = 15) {
   })
   // Of a folder that may not be read, nothing is told.
   watcher.on('error', () => {})
-  await new Promise((resolve) => watcher.once('ready', () => resolve(null)))
-  return async () => {
+  return () => {
     clearTimeout(timer)
-    await watcher.close()
+    watcher.close()
   }
 }
 
