@@ -1,22 +1,22 @@
 #!/usr/bin/env node
 /**
- * Types and runs what the built pages of chapters show, as a reader does, and
- * runs the chapter's tests on the reader's folder after each page:
+ * Types and runs what the built pages of chapters show, as a reader does:
  *
  *     node tools/reader-walk/cli.js [chNN …]
  *
- * With `stages`, it builds the book first, and writes down which page makes
- * which test pass, in the page-tests.json of each chapter:
+ * With `page-tests`, it builds the book first, runs the chapter's tests on the
+ * reader's folder after each page, and writes down which page makes which test
+ * pass, in the page-tests.json of each chapter:
  *
  *     node tools/reader-walk/cli.js page-tests [--no-build] [--own] [chNN …]
+ *
+ * With --own, only the chapter's own tests are run: what its pages do to those
+ * of earlier chapters is kept as it was.
  *
  * With `starts`, it begins each chapter as its first page tells those who begin
  * there, and each road as the introduction does:
  *
  *     node tools/reader-walk/cli.js starts
- *
- * With --own, only the chapter's own tests are run: what its pages do to those
- * of earlier chapters is kept as it was.
  */
 import path from 'node:path'
 import { chapters, previousChapter } from '../book-model/chapters.js'
@@ -45,7 +45,7 @@ function chosen(ids) {
   })
 }
 
-/** What may stand behind `stages`, besides chapters. */
+/** What may stand behind `page-tests`, besides chapters. */
 const flags = ['--no-build', '--own']
 
 async function build() {
@@ -59,39 +59,33 @@ async function build() {
 
 /**
  * @param {Chapter} chapter
- * @param {string} runner a Node
- * @param {'all' | 'own' | 'some'} which tests are run; of some, the stages are
- *   compared, and not written
+ * @param {StageFinder} [finder]
  * @returns {Promise<boolean>} whether nothing is wrong; outputs that differ
- *   are told, and do not keep the stages from being written
+ *   are told, and do not keep what was found from being written
  */
-async function walk(chapter, runner, which) {
-  const writes = which !== 'some'
+async function walk(chapter, finder) {
   const start = performance.now()
-  const finder = new StageFinder(chapter, runner, which)
-  const walked = await walkChapter(
-    chapter,
-    previousChapter(chapter.id),
-    finder.isIdle ? undefined : finder,
-  )
+  const before = previousChapter(chapter.id)
+  const walked = await walkChapter(chapter, before, finder)
   const { problems, misprints, commands, listings, missed } = walked
   // Where the folder is not the reader's, its tests say nothing.
-  if (problems.length === misprints && !finder.isIdle) {
-    problems.push(...(writes ? finder.write() : finder.compare()))
-  }
-  const isGood = problems.length === (writes ? misprints : 0)
+  if (finder && problems.length === misprints) problems.push(...finder.write())
+  const isGood = problems.length === (finder ? misprints : 0)
   for (const problem of problems) console.log(`${format(problem)}\n`)
-  const pages = new Set(problems.map(({ file }) => file)).size
   const seconds = ((performance.now() - start) / 1000).toFixed(1)
-  const failures = `${problems.length} failures in ${pages} files`
   if (missed.length > 0) console.log(sayMissed(missed))
-  const verdict = problems.length === 0 ? 'no failure' : failures
-  const tests = finder.isIdle ? '' : `, ${finder.summary()}`
+  const tests = finder ? `, ${finder.summary()}` : ''
   console.log(
-    `walk: ${chapter.id}: ${listings} listings typed and ${commands} commands run in ${seconds} s${tests}, ${verdict}`,
+    `walk: ${chapter.id}: ${listings} listings typed and ${commands} commands run in ${seconds} s${tests}, ${failures(problems.length)}`,
   )
   return isGood
 }
+
+/** @param {number} count */
+const failures = (count) =>
+  count === 0
+    ? 'no failure'
+    : `${count} ${count === 1 ? 'failure' : 'failures'}`
 
 /** @returns {Promise<boolean>} whether nothing is wrong */
 async function start() {
@@ -106,7 +100,7 @@ async function start() {
   }
   for (const problem of problems) console.log(`${format(problem)}\n`)
   console.log(
-    `starts: the roads and ${tried} chapters begun, ${problems.length === 0 ? 'no failure' : `${problems.length} failures`}`,
+    `starts: the roads and ${tried} chapters begun, ${failures(problems.length)}`,
   )
   return problems.length === 0
 }
@@ -129,16 +123,22 @@ async function main(args) {
   const writes = first === 'page-tests'
   const options = writes ? rest : args
   const wanted = chosen(options.filter((one) => !flags.includes(one)))
-  const all = options.includes('--own') ? 'own' : 'all'
-  const tool = node(26)
-  if (!tool.path) throw new Error(tool.reason)
   if (writes && !options.includes('--no-build')) await build()
   let isGood = true
   for (const chapter of wanted) {
-    if (await walk(chapter, tool.path, writes ? all : 'some')) continue
-    isGood = false
+    const isOwn = options.includes('--own')
+    const finder = writes ? new StageFinder(chapter, runner(), isOwn) : null
+    const isIdle = !finder || finder.isIdle
+    if (!(await walk(chapter, isIdle ? undefined : finder))) isGood = false
   }
   return isGood
+}
+
+/** @returns {string} the Node that tests are run with */
+function runner() {
+  const tool = node(26)
+  if (!tool.path) throw new Error(tool.reason)
+  return tool.path
 }
 
 try {

@@ -6,9 +6,7 @@ import { existsSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { chaptersUntil } from '../book-model/chapters.js'
 import { fromRoot } from '../lib/paths.js'
-import { sampled } from '../lib/sample.js'
 import {
-  findCommand,
   formatFound,
   indexOfPage,
   readStages,
@@ -45,17 +43,10 @@ const allowance = { times: 4, seconds: 8 }
 /** How often a test is run that may pass, before it counts as failing. */
 const attempts = 3
 
-/** @param {string | undefined} page of a test, as the file has it */
-const shown = (page) =>
-  page === '' ? 'the chapter before' : (page ?? 'nothing')
-
 export class StageFinder {
   #chapter
   #node
-  #all
   #files
-  /** @type {Set<string>} ids of the files of tests that others look at */
-  #unseen
   /** @type {Kept[]} by page */
   #kept = []
   /** Whether the first page leaves the folder as the chapter before has it. */
@@ -64,28 +55,18 @@ export class StageFinder {
   #seen = new Map()
   /** @type {Map<string, number>} by file of tests: how long it may take */
   #timeouts = new Map()
-  /** @type {Set<string>} tests that were skipped, which tells nothing */
-  #skipped = new Set()
-
   /**
    * @param {Chapter} chapter
    * @param {string} node that runs the tests
-   * @param {'all' | 'own' | 'some'} which tests are run: those of earlier
-   *   chapters too, the chapter's, or one of them
+   * @param {boolean} isOwn whether only the chapter's own tests are run: those
+   *   of earlier ones are kept as they were
    */
-  constructor(chapter, node, which) {
+  constructor(chapter, node, isOwn) {
     this.#chapter = chapter
     this.#node = node
-    this.#all = which !== 'some'
-    const files = cumulativeTests(chaptersUntil(chapter))
-      .filter((one) => which === 'all' || one.chapter.id === chapter.id)
+    this.#files = cumulativeTests(chaptersUntil(chapter))
+      .filter((one) => !isOwn || one.chapter.id === chapter.id)
       .flatMap(({ files }) => files)
-    // On the way many wait for what never comes; and a check of its own says
-    // whether what was typed or tested has changed.
-    this.#files = this.#all ? files : sampled(files, files.length)
-    this.#unseen = new Set(
-      files.filter((one) => !this.#files.includes(one)).map(testId),
-    )
   }
 
   /** Whether there is nothing to find out. */
@@ -132,23 +113,14 @@ export class StageFinder {
   }
 
   /**
-   * To find out, all is run after each page. To compare it is enough to look
-   * before and after the pages that the file names, and at the end.
-   *
    * @param {string} file of tests
    * @param {number} index of a page
-   * @returns {boolean} whether it is to be run on the folder after that page
+   * @returns {boolean} whether the next page changes what the file can tell of
    */
   #isDue(file, index) {
     if (this.#isLast(index)) return true
     const [now, later] = this.#kept.slice(index, index + 2)
-    if (now.states.get(file) === later.states.get(file)) return false
-    const known = readStages(this.#chapter)?.[testId(file)]
-    if (this.#all || !known) return true
-    const named = Object.values(known).map((page) =>
-      Math.max(0, indexOfPage(this.#chapter, page)),
-    )
-    return named.includes(index) || named.includes(index + 1)
+    return now.states.get(file) !== later.states.get(file)
   }
 
   /** @param {number} index of a page */
@@ -200,7 +172,6 @@ export class StageFinder {
     }
     const seen = this.#seenOf(file, index)
     for (const { name, outcome } of tests) {
-      if (outcome === 'skipped') this.#skipped.add(`${testId(file)}: ${name}`)
       const passes = outcome !== 'failed' && trouble === ''
       seen.set(name, passes || seen.get(name) === true)
     }
@@ -281,57 +252,6 @@ export class StageFinder {
       file: fromRoot(stagesFile(this.#chapter)),
       message: `at the end of the chapter ${test} fails, in the folder of a reader`,
     }))
-  }
-
-  /**
-   * Holds what was found against what the file says.
-   *
-   * @returns {Problem[]}
-   */
-  compare() {
-    const file = fromRoot(stagesFile(this.#chapter))
-    const todo = `write it anew: ${findCommand(this.#chapter)}`
-    const known = readStages(this.#chapter)
-    if (!known) return [{ file, message: `there is no such file; ${todo}` }]
-    const { stages, failing } = this.#found()
-    if (failing.length > 0) return this.#problems(failing)
-    const differences = this.#differences(known, stages)
-    if (differences.length === 0) return []
-    const more = differences.length - 5
-    return [
-      {
-        file,
-        message: [
-          `it is stale: which page makes a test pass is another one now; ${todo}`,
-          ...differences.slice(0, 5),
-          ...(more > 0 ? [`and ${more} more`] : []),
-        ].join('\n    '),
-      },
-    ]
-  }
-
-  /**
-   * @param {Stages} known what the file says
-   * @param {Stages} stages what was found
-   * @returns {string[]}
-   */
-  #differences(known, stages) {
-    /** @type {string[]} */
-    const differences = []
-    for (const id of new Set([...Object.keys(known), ...Object.keys(stages)])) {
-      if (this.#unseen.has(id)) continue
-      const wasRun = this.#files.some((one) => testId(one) === id)
-      if (!wasRun && !id.startsWith(`${this.#chapter.id}/`)) continue
-      const [old, now] = [known[id] ?? {}, stages[id] ?? {}]
-      for (const name of new Set([...Object.keys(old), ...Object.keys(now)])) {
-        if (old[name] === now[name]) continue
-        if (this.#skipped.has(`${id}: ${name}`)) continue
-        differences.push(
-          `${id}: “${name}”: got ${shown(old[name])}, expected ${shown(now[name])}`,
-        )
-      }
-    }
-    return differences
   }
 
   /** @returns {Problem[]} why nothing was written; empty when it was */

@@ -124,10 +124,6 @@ test('each test gets the page after which it passes', async (t) => {
     'ch01/test/numbers.test.js': { doubles: 'one.md', triples: 'two.md' },
     'ch01/test/server.test.js': { 'exports start': 'one.md' },
   })
-  const { status, output } = await project.run(cli, 'ch01')
-  assert.equal(status, 0, output)
-  assert.match(output, /, 3 tests on 2 pages, no failure/)
-
   assert.deepEqual(Object.keys(sources), [
     'README.md',
     'one.md',
@@ -151,23 +147,8 @@ test('each test gets the page after which it passes', async (t) => {
   assert.equal(told.status, 1)
   assert.match(
     told.output,
-    /page-tests\.json: stale: what is typed or tested in one\.md, two\.md .*: node tools\/reader-walk\/cli\.js stages ch01\n/,
+    /page-tests\.json: stale: what is typed or tested in one\.md, two\.md .*: node tools\/reader-walk\/cli\.js page-tests ch01\n/,
   )
-  assert.equal(project.build().status, 0)
-  const stale = await project.run(cli, 'ch01')
-  assert.equal(stale.status, 1, stale.output)
-  assert.match(
-    stale.output,
-    /page-tests\.json: it is stale: .* write it anew: node tools\/reader-walk\/cli\.js stages ch01\n +ch01\/test\/numbers\.test\.js: “triples”: got two\.md, expected one\.md\n/,
-  )
-})
-
-test('a file that is missing is asked for, with the command', async (t) => {
-  const project = book(t)
-  assert.equal(project.build().status, 0)
-  const { status, output } = await project.run(cli, 'ch01')
-  assert.equal(status, 1)
-  assert.match(output, /no such file; write it anew: node tools\/reader-walk/)
 })
 
 test('a test that fails in the end is told, and nothing is written', async (t) => {
@@ -198,7 +179,7 @@ test('an output that differs is told, and the file is written', async (t) => {
   )
   assert.equal(status, 0, output)
   assert.match(output, /one\.md:\d+: .*printed something else/s)
-  assert.match(output, /3 tests on 2 pages, 1 failures/)
+  assert.match(output, /3 tests on 2 pages, 1 failure\n/)
   assert.equal((await project.run(cli, 'ch01')).status, 1)
   assert.match(project.read(file), /"triples": "two\.md"/)
 })

@@ -6,6 +6,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { chapterOf } from '../book-model/chapters.js'
 import { fences } from '../book-model/markdown.js'
 import {
   carryStamp,
@@ -71,6 +72,20 @@ function update({ page, changes }) {
   return changed
 }
 
+/** @param {number} count @param {string} word */
+const counted = (count, word) => `${count} ${word}${count === 1 ? '' : 's'}`
+
+/**
+ * @param {import('./transcripts.js').PageResult[]} results that differ
+ * @returns {string}
+ */
+function updateHint(results) {
+  const names = new Set(
+    results.map(({ page }) => chapterOf(page)?.id ?? `src/${page}`),
+  )
+  return `If what the commands print now is right, write it to the pages: npm run transcripts -- ${[...names].join(' ')} --update`
+}
+
 /** @returns {Promise<number>} exit status */
 async function main() {
   const { values, positionals } = parseArgs({
@@ -118,14 +133,13 @@ async function main() {
       for (const file of update(result)) console.log(`wrote ${file}`)
       failures -= result.changes.length
     }
-  } else if (results.some(({ changes }) => changes.length > 0)) {
-    console.log(
-      'If what the commands print now is right, write it to the pages: npm run transcripts -- --update',
-    )
+  } else {
+    const differing = results.filter(({ changes }) => changes.length > 0)
+    if (differing.length > 0) console.log(updateHint(differing))
   }
   const seconds = ((performance.now() - start) / 1000).toFixed(1)
   console.log(
-    `transcripts: ${commands} commands on ${results.length} pages in ${seconds} s, ${failures === 0 ? 'no failure' : `${failures} failed`}`,
+    `transcripts: ${counted(commands, 'command')} on ${counted(results.length, 'page')} in ${seconds} s, ${failures === 0 ? 'no failure' : `${failures} failed`}`,
   )
   return failures > 0 || missing.length > 0 ? 1 : 0
 }

@@ -218,8 +218,13 @@ export function mismatch(command, diff, server, workspace) {
   const signs = { same: '  ', expected: '- ', actual: '+ ' }
   const lines = diff.map(({ kind, text }) => `${signs[kind]}${text}`)
   let message = `$ ${command.script}\nprinted something else (- on the page, + printed):\n${indent(lines.join('\n'))}`
-  if (server) {
-    message += `\n  the server beside it printed:\n${indent(workspace.toShown(server.output()))}`
+  // That it listens is no news.
+  const printed = workspace
+    .toShown(server?.output() ?? '')
+    .replace(/^.*http:\/\/.*$/m, '')
+    .trim()
+  if (printed) {
+    message += `\n  the server beside it printed:\n${indent(printed)}`
   }
   return message
 }

@@ -9,6 +9,7 @@ import { redis } from '../stores/programs.js'
 import { smallBook, temporaryProject } from '../testing/temporary-project.js'
 import { compareOutput, lineMatches } from './match.js'
 import { readTranscripts, TranscriptError } from './parse.js'
+import { mismatch } from './transcripts.js'
 
 /** @param {string[]} lines */
 const page = (...lines) => `# Bytes\n\n${lines.join('\n')}\n`
@@ -186,7 +187,7 @@ test('another output fails with its page, line, difference and remedy', async (t
   assert.equal(status, 1)
   assert.match(output, /^src\/ch01-bytes\/README\.md:4: \$ printf/m)
   assert.match(output, /^ {6}one\n {4}- three\n {4}\+ two$/m)
-  assert.match(output, /npm run transcripts -- --update/)
+  assert.match(output, /npm run transcripts -- ch01 --update$/m)
 })
 
 test('--update writes only what differs, in the translations too', async (t) => {
@@ -297,7 +298,7 @@ test('a block without its store is not run, and counted', async (t) => {
     /README\.md:3: not run: REDIS is \/no\/redis, no program/,
   )
   assert.match(output, /^stores: 1 transcript was not run: REDIS is/m)
-  assert.match(output, /1 commands on 2 pages .* no failure/)
+  assert.match(output, /1 command on 2 pages .* no failure/)
 })
 
 test('a store that there is not is named', () => {
@@ -346,3 +347,18 @@ function isRunning(pid) {
     return false
   }
 }
+
+test('of a server that printed that it listens, a message says nothing', () => {
+  const command = { script: 'curl', line: 1, output: [] }
+  /** @param {string} text */
+  const told = (text) =>
+    mismatch(
+      { ...command, outputStart: 0, outputEnd: 0 },
+      [],
+      { output: () => text },
+      { toShown: (shown) => shown },
+    )
+  const listening = 'Listening on http://localhost:8080/\n'
+  assert.doesNotMatch(told(listening), /the server beside it/)
+  assert.match(told(`${listening}no file\n`), /it printed:\n +no file$/)
+})
