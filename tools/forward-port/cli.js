@@ -26,7 +26,7 @@ try {
   } else {
     const isDry = values['dry-run']
     let steps = 0
-    const count = forwardPort(id, files, {
+    const { changed, carried } = forwardPort(id, files, {
       isDry,
       onStep({ file, outcome }) {
         steps += 1
@@ -38,11 +38,13 @@ try {
       },
     })
     console.log(
-      count === 0
+      changed === 0
         ? `code/${id} does not differ from the last commit: change it first, and commit when the change is in every chapter. What is committed already: git reset --soft HEAD~1`
         : steps === 0
           ? `forward-port: no chapter after ${id} has code yet`
-          : `forward-port: ${isDry ? 'would carry' : 'carried'} ${count} ${count === 1 ? 'file' : 'files'} forward. Now run scripts/verify.sh --quick`,
+          : carried === 0
+            ? 'forward-port: nothing to carry, the later chapters have the change'
+            : `forward-port: ${isDry ? 'would carry' : 'carried'} ${carried} ${carried === 1 ? 'file' : 'files'} forward${isDry ? '' : '. Now run scripts/verify.sh --quick'}`,
     )
   }
 } catch (error) {

@@ -177,7 +177,8 @@ function carry(file, from, to, isDry) {
  * @param {string} id of the chapter that was changed
  * @param {string[]} names of files below its snapshot; all changed when empty
  * @param {{ isDry?: boolean, onStep?: (step: Step) => void }} [options]
- * @returns {number} how many files were carried
+ * @returns {{ changed: number, carried: number }} how many files differ, and
+ *   of how many a later snapshot has changed
  * @throws {PortError}
  */
 export function forwardPort(id, names, { isDry = false, onStep } = {}) {
@@ -201,6 +202,8 @@ export function forwardPort(id, names, { isDry = false, onStep } = {}) {
           ),
         )
       : changedFiles(source.codeDir)
+  /** @type {Set<string>} */
+  const carried = new Set()
   for (const file of files) {
     const origin = path.join(source.codeDir, file)
     let from = { id, before: committed(origin), after: current(origin) }
@@ -219,6 +222,7 @@ export function forwardPort(id, names, { isDry = false, onStep } = {}) {
       const { step, before, after } = carry(file, from, to, isDry)
       onStep?.(step)
       if (step.outcome === 'ends') break
+      if (step.outcome !== 'unchanged') carried.add(file)
       // A snapshot that has the change already says nothing of what it was.
       from =
         before === after && before !== null
@@ -226,5 +230,5 @@ export function forwardPort(id, names, { isDry = false, onStep } = {}) {
           : { id: to.id, before, after }
     }
   }
-  return files.length
+  return { changed: files.length, carried: carried.size }
 }

@@ -7,7 +7,6 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { sections } from '../book-model/markdown.js'
 import { fromRoot, root, srcDir, translationsDir } from '../lib/paths.js'
-import { checkAlike } from './alike.js'
 import {
   documents,
   readStrings,
@@ -284,5 +283,5 @@ export function checkLanguage(language) {
       })
     }
   }
-  return [...problems, ...checkStrings(language), ...checkAlike(language)]
+  return [...problems, ...checkStrings(language)]
 }

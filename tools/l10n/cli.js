@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { fromRoot, root, srcDir } from '../lib/paths.js'
-import { acceptAlike, alikeStrings } from './alike.js'
+import { alikeStrings } from './alike.js'
 import { checkFolders, checkLanguage } from './check.js'
 import { documents, stringTables } from './documents.js'
 import { englishDiff } from './history.js'
@@ -84,24 +84,28 @@ function status({ code, name, spelling }) {
     }
     open.push(indented(englishDiff(code, file)))
   }
-  let alike = 0
   for (const { english, own } of stringTables(code)) {
-    if (existsSync(path.join(root, own))) {
-      alike += alikeStrings(code, own).length
-    } else {
-      open.push(`  missing     ${own} (shown in English; copy ${english})`)
-    }
+    if (existsSync(path.join(root, own))) continue
+    open.push(`  missing     ${own} (shown in English; copy ${english})`)
   }
   const { current, begun, stale, missing } = counts
   console.log(
     `  ${current} up to date, ${begun} begun, ${stale} stale, ${missing} missing`,
   )
+  const alike = alikeStrings(code).length
   if (alike > 0) {
     console.log(
       `  ${counted(alike, 'string')} as in English: npm run l10n -- alike ${code}`,
     )
   }
   for (const line of open) console.log(line)
+}
+
+/** @param {string} code */
+function listAlike(code) {
+  for (const { table, key, value } of alikeStrings(code)) {
+    console.log(`${table}  ${key}  "${value}"`)
+  }
 }
 
 /** @param {string} code */
@@ -197,7 +201,7 @@ function main() {
   else if (command === 'stamp') {
     return stamp(languageNamed(code).code, rest, unchanged)
   } else if (command === 'diff') diff(languageNamed(code).code, rest)
-  else if (command === 'alike') acceptAlike(languageNamed(code).code, rest)
+  else if (command === 'alike') listAlike(languageNamed(code).code)
   else if (command === 'new') beginLanguage(code, rest[0])
   else throw new UsageError(`got the command "${command}"\n\n${usage}`)
   return 0

@@ -37,7 +37,6 @@ export function documents() {
 export function translatedDocuments(language) {
   const folder = `translations/${language}/`
   const own = new Set([
-    'alike.json',
     'language.json',
     'glossary.md',
     ...stringTables(language)

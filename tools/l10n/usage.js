@@ -18,7 +18,6 @@ export const usage = `Usage: npm run l10n [-- COMMAND]
                           --unchanged "why" when English has changed and the
                           translation had no need to
   alike LANG              the strings that are as in English
-  alike LANG TABLE KEY …  say that these are so on purpose
   check [LANG]            the same structure as in English? (verify runs this)
   new LANG "Name"         begin a language, such as: new es "Español"
 

