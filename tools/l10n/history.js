@@ -2,9 +2,9 @@
  * What has changed in English since a translation was made.
  */
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import os from 'node:os'
 import path from 'node:path'
-import { diffWordsWithSpace, structuredPatch } from 'diff'
 import { root, srcDir } from '../lib/paths.js'
 import {
   blobHash,
@@ -115,84 +115,33 @@ export function englishDiff(language, file) {
   if (before === null) {
     return `git does not have the version of ${name} that was translated (blob ${source.slice(0, 12)}), so there is no diff: in a shallow clone, run git fetch --unshallow; else compare with ${name} as it is.`
   }
-  const { hunks } = structuredPatch(name, name, before, now, '', '', {
-    context: 2,
-  })
   return [
     `--- ${name} (translated)`,
     `+++ ${name} (now)`,
-    '    [-removed-] {+added+}',
-    ...hunks.flatMap((hunk) => [
-      `@@ line ${hunk.newStart} @@`,
-      ...markWords(hunk.lines),
-    ]),
+    '    [-removed-]{+added+}',
+    wordDiff(before, now),
   ].join('\n')
 }
 
 /**
- * Marks what has changed within the lines of a hunk: a paragraph is one long
- * line, and who translates it wants to see the word.
+ * A paragraph is one long line, and who translates it wants to see the word.
  *
- * @param {string[]} lines beginning with `-`, `+` or a space
- * @returns {string[]}
- */
-export function markWords(lines) {
-  /** @type {string[]} */
-  const marked = []
-  for (let i = 0; i < lines.length; ) {
-    const removed = linesFrom(lines, i, '-')
-    const added = linesFrom(lines, i + removed.length, '+')
-    if (removed.length === 0 && added.length === 0) {
-      marked.push(lines[i])
-      i++
-      continue
-    }
-    const pairs = Math.min(removed.length, added.length)
-    for (let j = 0; j < pairs; j++) {
-      marked.push(...markPair(removed[j].slice(1), added[j].slice(1)))
-    }
-    marked.push(...removed.slice(pairs), ...added.slice(pairs))
-    i += removed.length + added.length
-  }
-  return marked
-}
-
-/**
- * @param {string[]} lines
- * @param {number} start
- * @param {string} sign
- */
-function linesFrom(lines, start, sign) {
-  let end = start
-  while (lines[end]?.startsWith(sign)) end++
-  return lines.slice(start, end)
-}
-
-/** Words of what has not changed that are shown beside what has. */
-const nearby = 8
-
-/**
  * @param {string} before
- * @param {string} after
- * @returns {string[]} both lines, when they have little in common
+ * @param {string} now
+ * @returns {string} as git marks it
  */
-function markPair(before, after) {
-  const parts = diffWordsWithSpace(before, after)
-  const kept = parts
-    .filter(({ added, removed }) => !added && !removed)
-    .reduce((length, { value }) => length + value.length, 0)
-  if (2 * kept < Math.max(before.length, after.length)) {
-    return [`-${before}`, `+${after}`]
+function wordDiff(before, now) {
+  const folder = mkdtempSync(path.join(os.tmpdir(), 'l10n-'))
+  try {
+    const files = [before, now].map((text, i) => {
+      const file = path.join(folder, String(i))
+      writeFileSync(file, text)
+      return file
+    })
+    const options = ['--no-index', '--no-color', '--word-diff=plain', '-U1']
+    const { stdout } = git('diff', ...options, ...files)
+    return stdout.slice(stdout.indexOf('@@')).trimEnd()
+  } finally {
+    rmSync(folder, { recursive: true })
   }
-  const texts = parts.map(({ value, added, removed }, i) => {
-    if (added) return `{+${value}+}`
-    if (removed) return `[-${value}-]`
-    const words = value.split(/(?<= )/)
-    const head = i === 0 ? 0 : nearby
-    const tail = i === parts.length - 1 ? 0 : nearby
-    if (words.length <= head + tail + 1) return value
-    const end = tail === 0 ? '' : words.slice(-tail).join('')
-    return `${words.slice(0, head).join('')}… ${end}`
-  })
-  return [`~${texts.join('').trimEnd()}`]
 }

@@ -20,7 +20,7 @@ import {
   startServer,
   until,
   wordsOf,
-} from './faults-support.js'
+} from './faults-callers.fixture.js'
 import { postgres, redis } from './programs.js'
 import { startStores, storeNames } from './stores.js'
 
