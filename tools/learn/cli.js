@@ -13,7 +13,6 @@ import { chapters } from '../book-model/chapters.js'
 import { fromRoot, root } from '../lib/paths.js'
 import { endChildrenOnSignal, run } from '../processes/run.js'
 import { node } from '../processes/toolchain.js'
-import { Servers } from './servers.js'
 import { Store, writeWhole } from './store.js'
 import {
   knownLanguage,
@@ -130,33 +129,17 @@ function appFile(file) {
 }
 
 /**
- * The chapter whose stages are wanted: one that is named, with a server that
- * is, or has been before.
- *
  * @param {string | undefined} name as given
- * @param {string | undefined} given the server, as given
+ * @param {string | undefined} given the reader's server, as given
  * @returns {{ chapter: import('../book-model/chapters.js').Chapter,
- *   app: string } | null}
+ *   app: string } | null} the chapter whose pages are held against it
  */
 function stagesWanted(name, given) {
+  if (given === undefined) return null
   const id = name?.replace(/\/$/, '')
   const chapter = chapters().find((one) => one.id === id)
-  if (!chapter) {
-    if (given === undefined) return null
-    throw new UsageError(say('appNeedsChapter'))
-  }
-  const servers = new Servers(
-    path.join(path.dirname(progressFile), 'servers.json'),
-  )
-  if (given !== undefined) {
-    const app = appFile(given)
-    servers.remember(chapter.id, app)
-    return { chapter, app }
-  }
-  const app = servers.of(chapter.id)
-  if (app === null) return null
-  if (existsSync(app)) return { chapter, app }
-  throw new UsageError(say('appGone', { file: app, id: chapter.id }))
+  if (!chapter) throw new UsageError(say('appNeedsChapter'))
+  return { chapter, app: appFile(given) }
 }
 
 /**

@@ -3,9 +3,9 @@
  * expected, and which page explains it. No stack traces.
  */
 import path from 'node:path'
-import { explain, printedLines } from '../../common/failure.js'
+import { printedLines } from '../../common/failure.js'
 import { siteFile } from '../book-model/chapters.js'
-import { placeOf } from '../exercise-runner/test-report.js'
+import { failureLines } from '../exercise-runner/test-report.js'
 import { pageOfTest, pageTitle, shortName } from './data.js'
 
 /** @typedef {import('./record.js').Exchange} Exchange */
@@ -88,30 +88,6 @@ function thrownRows({ exchange, event }, { say }) {
   return [{ label: say('thrown'), lines: shortened(text.split('\n')) }]
 }
 
-/** @param {Tested} tested @param {Voice} voice @returns {Row[]} */
-function reasonRows(tested, { say, paint }) {
-  const { lines, values } = explain(tested.event)
-  const text = shortened(
-    lines.flatMap(({ kind, text }) => {
-      if (kind === 'legend') return [`+ ${say('got')}  - ${say('expected')}`]
-      if (/^\s+at /.test(text)) return []
-      return kind === 'text'
-        ? [text.replace(/^Error: /, '')]
-        : [paint(kind === 'got' ? 'red' : 'green', text)]
-    }),
-  )
-  while (text.at(-1) === '') text.pop()
-  /** @type {Row[]} */
-  const rows = text.length > 0 ? [{ label: say('why'), lines: text }] : []
-  if (values) {
-    rows.push(
-      { label: say('got'), lines: [paint('red', values.got)] },
-      { label: say('expected'), lines: [paint('green', values.expected)] },
-    )
-  }
-  return rows
-}
-
 /**
  * @param {string} page below src/
  * @param {Voice} voice
@@ -157,14 +133,17 @@ function pageRows(file, name, voice) {
 export function explainTest(tested, app, voice) {
   const { file, name, exchange, event } = tested
   const stack = exchange?.thrown?.stack || event.stack
-  const place = stack && placeOf(stack, path.dirname(app))
-  return table([
-    ...(exchange ? exchangeRows(exchange, voice) : []),
-    ...thrownRows(tested, voice),
-    ...reasonRows(tested, voice),
-    ...(place ? [{ label: voice.say('where'), lines: [place] }] : []),
-    ...pageRows(file, name, voice),
-  ])
+  const failure = { ...event, stack }
+  return [
+    ...table([
+      ...(exchange ? exchangeRows(exchange, voice) : []),
+      ...thrownRows(tested, voice),
+    ]),
+    ...failureLines(failure, path.dirname(app), voice).map((line) =>
+      line.slice(4),
+    ),
+    ...table(pageRows(file, name, voice)),
+  ]
 }
 
 /**
