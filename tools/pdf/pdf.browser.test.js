@@ -29,7 +29,9 @@ const { path: browserPath, reason } = chromium()
  */
 function bookmarksOf(pdf) {
   const items = [
-    ...pdf.matchAll(/(\d+) 0 obj\n<<\/Title \(([^)]*)\)\n\/Parent (\d+) 0 R/g),
+    ...pdf.matchAll(
+      /(\d+) 0 obj\n<<\/Title \(([^)]*)\)\n\/Dest .*\n\/Parent (\d+) 0 R/g,
+    ),
   ]
   const titles = new Map(items.map(([, id, title]) => [id, title]))
   return items.map(([, , title, parent]) =>

@@ -4,7 +4,6 @@
  * that is served: what else the page has changed follows, and a site is never
  * seen half built.
  */
-import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { pages, siteFile } from '../book-model/chapters.js'
@@ -12,6 +11,7 @@ import {
   sourceLanguage,
   translationLanguages,
 } from '../book-model/languages.js'
+import { textOf } from '../lib/files.js'
 import { cacheDir, fromRoot, root } from '../lib/paths.js'
 import { cleanEnv, run } from '../processes/run.js'
 
@@ -73,7 +73,6 @@ export class Builder {
   /** @type {Set<string>} saved, and not made yet */
   #waiting = new Set()
   #isMaking = false
-  #turn = 0
 
   /**
    * @param {object} options
@@ -105,8 +104,10 @@ export class Builder {
     this.#building.abort()
     this.#building = new AbortController()
     const { signal } = this.#building
-    this.#turn = 1 - this.#turn
-    const folder = path.join(cacheDir, 'serve', `site-${this.#turn}`)
+    const before = this.#server.folder
+    const [folder] = ['site-1', 'site-2']
+      .map((name) => path.join(cacheDir, 'serve', name))
+      .filter((one) => path.join(one, 'html') !== before)
     const start = performance.now()
     const args = ['build', '--dest-dir', folder]
     const options = { cwd: root, env: this.#env, timeout: Infinity, signal }
@@ -117,7 +118,6 @@ export class Builder {
       this.#say('The book could not be built')
       return true
     }
-    const before = this.#server.folder
     this.#server.show(path.join(folder, 'html'))
     this.#say(`Whole book: ${seconds(start)}`)
     if (this.#looksOther(before)) this.#server.reload()
@@ -139,12 +139,12 @@ export class Builder {
    * @returns {boolean} whether a reader sees another page now
    */
   #looksOther(before) {
-    const [old, now] = [before, this.#server.folder].map((folder) => {
-      const file = path.join(folder ?? '', this.#server.lastPage)
-      if (folder === null || !existsSync(file)) return ''
-      // The hashes in names of files are not to be seen.
-      return readFileSync(file, 'utf8').replace(/-[0-9a-f]{8}\.js/g, '')
-    })
+    const { folder, lastPage } = this.#server
+    if (lastPage === '') return false
+    // The hashes in names of files are not to be seen.
+    const [old, now] = [before, folder].map((one) =>
+      textOf(path.join(String(one), lastPage)).replace(/-[0-9a-f]{8}\.js/g, ''),
+    )
     return old !== now
   }
 
@@ -208,7 +208,7 @@ export class Builder {
       args,
       options,
     )
-    if (status === 0) return JSON.parse(stdout)
+    if (status === 0) return JSON.parse(stdout.trim().split('\n').at(-1) ?? '')
     return { changed: false, problems: [output.trim()] }
   }
 }

@@ -226,8 +226,8 @@ describe('the book while it is written', () => {
     isSame(alone, await open(page))
     isSame(twin, await open(`${url}pt-BR/ch00-first/section.html`))
     // What the page named before is still found.
-    const [index] = /searchindex-[0-9a-f]{8}\.js/.exec(alone) ?? []
-    assert.notEqual(await open(`${url}${index}`), '')
+    const [contents] = /toc-[0-9a-f]{8}\.js/.exec(alone) ?? []
+    assert.notEqual(await open(`${url}${contents}`), '')
     reader.close()
   })
 
