@@ -85,26 +85,14 @@ const indented = (lines, by) =>
 export function failureLines(result, app, voice) {
   const { tests, absent, troubles } = result
   const failed = tests.filter(({ outcome }) => outcome === 'failed')
-  // A test that has failed says more than that others were not run after it.
-  const isTold = (/** @type {FileResult} */ { file }) =>
-    failed.some((test) => test.file === file)
   const others = absent.filter(
     ({ file }) => !troubles.some((trouble) => trouble.file === file),
   )
-  const { say } = voice
   return [
-    ...troubles
-      .filter((trouble) => !isTold(trouble))
-      .flatMap((trouble) => troubleLines(trouble, result, app, voice)),
     ...failedLines(failed, app, voice),
-    ...troubles
-      .filter(isTold)
-      .flatMap((trouble) => [
-        ...notRunLines(trouble, result, voice),
-        `    ${say(`trouble.${trouble.trouble}`)}`,
-      ]),
-    ...(others.length > 0 ? namesOf(others, voice) : []),
-    ...(others.length > 0 ? [`    ${say('notRun')}`] : []),
+    ...troubles.flatMap((trouble) => troubleLines(trouble, result, voice)),
+    ...namesOf(others, voice),
+    ...(others.length > 0 ? [`    ${voice.say('notRun')}`] : []),
   ]
 }
 
@@ -124,36 +112,22 @@ function namesOf(tests, { say, paint }) {
 }
 
 /**
- * @param {FileResult} trouble
+ * @param {FileResult} trouble of a file that was not run to its end
  * @param {StageResult} result
- * @param {Voice} voice
- * @returns {string[]} the tests of a file that did not run; the file itself
- *   where nobody knows which
- */
-function notRunLines({ file }, { absent }, voice) {
-  const own = absent.filter((test) => test.file === file)
-  return namesOf(own.length > 0 ? own : [{ name: basename(file) }], voice)
-}
-
-/**
- * @param {FileResult} trouble of a file of which no test of the stage has
- *   failed
- * @param {StageResult} result
- * @param {string} app
  * @param {Voice} voice
  * @returns {string[]}
  */
-function troubleLines(trouble, result, app, voice) {
-  const notRun = notRunLines(trouble, result, voice)
-  // The test by which it ended may be of another page.
-  const failed = trouble.tests.find(({ outcome }) => outcome === 'failed')
-  if (failed) {
-    const why = voice.say(`trouble.${trouble.trouble}`)
-    return [...notRun, `    ${why}`, ...failedLines([failed], app, voice)]
-  }
-  const absent = result.absent.find(({ file }) => file === trouble.file)
-  const name = (absent ?? trouble.tests[0])?.name ?? ''
-  return [...notRun, ...indented(explainFile(trouble, name, voice), 4)]
+function troubleLines(trouble, { tests, absent }, voice) {
+  const { file } = trouble
+  const own = absent.filter((test) => test.file === file)
+  const shown = own.length > 0 ? own : [{ name: basename(file) }]
+  // A test that has failed says more than what was printed.
+  const isTold = tests.some(
+    (test) => test.file === file && test.outcome === 'failed',
+  )
+  const told = isTold ? { ...trouble, output: '' } : trouble
+  const reason = explainFile(told, own[0]?.name ?? '', voice)
+  return [...namesOf(shown, voice), ...indented(reason, 4)]
 }
 
 /**
