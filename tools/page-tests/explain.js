@@ -43,10 +43,9 @@ const controls = /[\0-\x08\x0b-\x1f\x7f]/g
 
 /**
  * @param {string} latin1 the beginning of what went over a connection
- * @param {number} size of all of it, in bytes
  * @returns {string[]}
  */
-function shownBytes(latin1, size) {
+function shownBytes(latin1) {
   const lines = Buffer.from(latin1, 'latin1')
     .toString()
     .split(/\r?\n/)
@@ -54,22 +53,17 @@ function shownBytes(latin1, size) {
       line.replaceAll(controls, (one) => JSON.stringify(one).slice(1, -1)),
     )
   while (lines.at(-1) === '') lines.pop()
-  const shown = shortened(lines)
-  if (size > latin1.length && shown.at(-1) !== '…') shown.push('…')
-  return shown
+  return shortened(lines)
 }
 
 /** @param {Exchange} exchange @param {Voice} voice @returns {Row[]} */
-function exchangeRows(exchange, { say }) {
-  const { sent, sentBytes, received, receivedBytes, closed, count } = exchange
-  const nothing = say(closed ? 'nothingClosed' : 'nothing')
-  const head = count > 1 ? [say('lastOf', { count })] : []
+function exchangeRows({ sent, received, closed }, { say }) {
+  const nothing = [say(closed ? 'nothingClosed' : 'nothing')]
   return [
-    { label: say('sent'), lines: [...head, ...shownBytes(sent, sentBytes)] },
+    { label: say('sent'), lines: shownBytes(sent) },
     {
       label: say('received'),
-      lines:
-        receivedBytes > 0 ? shownBytes(received, receivedBytes) : [nothing],
+      lines: received === '' ? nothing : shownBytes(received),
     },
   ]
 }

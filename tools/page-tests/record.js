@@ -5,32 +5,26 @@
  */
 import { subscribe } from 'node:diagnostics_channel'
 import { appendFileSync } from 'node:fs'
+import * as testing from 'node:test'
 
 /**
  * The last thing that a test sent on a connection, with the answer.
  *
  * @typedef {object} Exchange
  * @property {string} sent Latin-1, its beginning
- * @property {number} sentBytes
  * @property {string} received Latin-1, its beginning
- * @property {number} receivedBytes
  * @property {boolean} closed whether the connection was over before the test
- * @property {number} count how many exchanges the test had until then
- * @property {Thrown} [thrown] while the test waited
- */
-
-/**
- * An error that nobody has caught.
- *
- * @typedef {object} Thrown
- * @property {string} text
- * @property {string} stack
+ * @property {{ text: string, stack: string }} [thrown] an error that was not
+ *   caught while the test waited
  */
 
 /** How much is kept of each, in bytes. */
 const limit = 4000
 
 const file = process.env.EXCHANGES
+
+/** @type {() => { name: string } | undefined} from Node.js 26 on */
+const testNow = /** @type {any} */ (testing).getTestContext ?? (() => undefined)
 
 /** @type {Map<string, Exchange>} by the test's name */
 const last = new Map()
@@ -45,27 +39,12 @@ function save() {
   appendFileSync(file, `${line}\n`)
 }
 
-/**
- * @returns {Promise<() => string | undefined>} the name of the test that runs
- */
-async function nameOfTest() {
-  const testing = await import('node:test')
-  const { getTestContext } = /** @type {any} */ (testing)
-  if (getTestContext) return () => getTestContext()?.name
-  // Before 26: the one that began last, where they run one after the other.
-  /** @type {string | undefined} */
-  let current
-  testing.beforeEach((context) => {
-    current = 'name' in context ? context.name : undefined
-  })
-  return () => current
-}
-
-/** @param {unknown} chunk @param {unknown} encoding */
-const bytesOf = (chunk, encoding) =>
-  typeof chunk === 'string'
-    ? Buffer.from(chunk, /** @type {BufferEncoding} */ (encoding ?? 'utf8'))
-    : Buffer.from(/** @type {Uint8Array} */ (chunk))
+/** @param {any} chunk @param {any} encoding */
+const latin1 = (chunk, encoding) =>
+  Buffer.from(
+    chunk,
+    typeof encoding === 'string' ? /** @type {any} */ (encoding) : 'utf8',
+  ).toString('latin1')
 
 /**
  * @param {any} socket of a client
@@ -74,53 +53,35 @@ const bytesOf = (chunk, encoding) =>
 function listen(socket, name) {
   /** @type {Exchange | undefined} */
   let exchange
-  /** @param {Buffer} bytes */
-  const sent = (bytes) => {
-    if (!exchange || exchange.receivedBytes > 0) {
-      exchange = {
-        sent: '',
-        sentBytes: 0,
-        received: '',
-        receivedBytes: 0,
-        closed: false,
-        count: (last.get(name)?.count ?? 0) + 1,
-      }
+  const { _write: write, _writev: writev, push } = socket
+  /** @param {any} chunk @param {any} [encoding] */
+  const sent = (chunk, encoding) => {
+    if (exchange?.received !== '') {
+      exchange = { sent: '', received: '', closed: false }
       last.set(name, exchange)
     }
     if (asking !== name) save()
     asking = name
-    exchange.sent += bytes.toString('latin1', 0, limit - exchange.sent.length)
-    exchange.sentBytes += bytes.length
+    exchange.sent = (exchange.sent + latin1(chunk, encoding)).slice(0, limit)
   }
-  const { _write: write, _writev: writev, push } = socket
-  socket._write = (
-    /** @type {unknown} */ chunk,
-    /** @type {unknown} */ encoding,
-    /** @type {Function} */ done,
-  ) => {
-    sent(bytesOf(chunk, encoding))
-    return write.call(socket, chunk, encoding, done)
+  /** @param {any[]} args */
+  socket._write = (...args) => {
+    sent(args[0], args[1])
+    return write.apply(socket, args)
   }
-  if (typeof writev === 'function') {
-    socket._writev = (
-      /** @type {{ chunk: unknown, encoding: unknown }[]} */ chunks,
-      /** @type {Function} */ done,
-    ) => {
-      for (const { chunk, encoding } of chunks) sent(bytesOf(chunk, encoding))
-      return writev.call(socket, chunks, done)
+  /** @param {{ chunk: any, encoding: any }[]} chunks @param {any} done */
+  socket._writev = (chunks, done) => {
+    for (const { chunk, encoding } of chunks) sent(chunk, encoding)
+    return writev.call(socket, chunks, done)
+  }
+  /** @param {any[]} args */
+  socket.push = (...args) => {
+    if (exchange && args[0] === null) exchange.closed = true
+    else if (exchange) {
+      const text = exchange.received + latin1(args[0], args[1])
+      exchange.received = text.slice(0, limit)
     }
-  }
-  socket.push = (
-    /** @type {Buffer | null} */ chunk,
-    /** @type {unknown[]} */ ...rest
-  ) => {
-    if (chunk && exchange) {
-      const { received } = exchange
-      const bytes = bytesOf(chunk, rest[0])
-      exchange.received += bytes.toString('latin1', 0, limit - received.length)
-      exchange.receivedBytes += bytes.length
-    } else if (exchange && chunk === null) exchange.closed = true
-    return push.call(socket, chunk, ...rest)
+    return push.apply(socket, args)
   }
 }
 
@@ -139,9 +100,8 @@ function thrown(error) {
 
 // A process that a test forks is started with the same options.
 if (file && process.argv[1]?.endsWith('.test.js')) {
-  const nameOf = await nameOfTest()
   subscribe('net.client.socket', (message) => {
-    const name = nameOf()
+    const name = testNow()?.name
     if (name !== undefined) listen(/** @type {any} */ (message).socket, name)
   })
   process.on('unhandledRejection', thrown)
