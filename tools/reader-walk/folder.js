@@ -130,6 +130,11 @@ export class ReaderFolder {
       : workspace.folder
   }
 
+  /** Whether no chapter is before it. */
+  get isFirst() {
+    return this.#before === undefined
+  }
+
   /** @param {string} file below the chapter's folder */
   read(file) {
     const absolute = path.join(this.own, file)

@@ -1,7 +1,7 @@
 /**
  * Begins chapters as those do who begin there: with the commands that copy a
- * snapshot out of a clone. What they get has to be what a reader has who has
- * typed all that is before.
+ * snapshot out of a clone. What they get is what a reader has who has typed all
+ * that is before.
  */
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -9,17 +9,16 @@ import { siteFile } from '../book-model/chapters.js'
 import { isTyped } from '../book-model/listing.js'
 import { readersFolder } from '../book-model/starts.js'
 import { fromRoot, siteDir } from '../lib/paths.js'
-import { readCommands } from '../transcripts/parse.js'
 import { Shell } from '../transcripts/shell.js'
 import { filesOf, openFolder, packageDifferences } from './folder.js'
-import { readFirstCommands, readSteps } from './page.js'
+import { readFirstCommands } from './page.js'
 
 /** @typedef {import('../lint/problems.js').Problem} Problem */
 /** @typedef {import('../book-model/chapters.js').Chapter} Chapter */
 /** @typedef {import('./folder.js').ReaderFolder} ReaderFolder */
 
 /** @param {string} page below src/ @returns {string} as it is built */
-function builtPage(page) {
+export function builtPage(page) {
   const file = path.join(siteDir, siteFile(page))
   if (existsSync(file)) return readFileSync(file, 'utf8')
   throw new Error(`${fromRoot(file)} is not there; build the book first`)
@@ -79,63 +78,25 @@ function differences(own, ours, toShown) {
   return [...files, ...packageDifferences(own, ours)]
 }
 
-/** A folder for the book beside a clone, in the home folder of a workspace. */
-class Beginner {
-  #folder
-
-  /** @param {ReaderFolder} folder */
-  constructor(folder) {
-    this.#folder = folder
-    const { home } = folder.workspace
-    this.books = path.join(home, readersFolder)
-    mkdirSync(this.books)
-  }
-
-  /** @param {string[]} commands in the folder for the book */
-  type(commands) {
-    return type(commands, this.books, this.#folder.workspace.env)
-  }
-}
-
 /**
- * @param {Chapter} chapter
- * @param {Chapter} before
- * @returns {Promise<Problem[]>}
+ * Types what those type who begin a chapter here, in a folder for the book
+ * beside a clone.
+ *
+ * @param {string[]} commands
+ * @param {ReaderFolder} folder as it is for those who have come this far
+ * @param {string} id of the chapter
+ * @returns {Promise<string[]>} what went wrong, or differs from that folder
  */
-export async function tryStart(chapter, before) {
-  const [page] = chapter.pages
-  const transcripts = readSteps(builtPage(page)).filter(
-    (step) => step.type === 'transcript',
+export async function tryStart(commands, folder, id) {
+  const { workspace, own } = folder
+  const books = path.join(workspace.home, readersFolder)
+  mkdirSync(books)
+  const failure = await type(commands, books, workspace.env)
+  if (failure) return [failure]
+  const toShown = (/** @type {string} */ text) => workspace.toShown(text)
+  return differences(own, path.join(books, id), toShown).map(
+    (what) => `of the folder that those get who begin here, ${what}`,
   )
-  const at = transcripts.findIndex(({ only }) => only === 'starts')
-  const file = `src/${page}`
-  if (at < 1) {
-    const message = 'the page does not say how to begin here: {{#start}}'
-    return [{ file, message }]
-  }
-  const [own, ours] = [transcripts[at - 1], transcripts[at]]
-  /** @param {string} message @returns {Problem} */
-  const problem = (message) => ({ file, line: ours.line, message })
-  const commandsOf = (/** @type {string[]} */ content) =>
-    readCommands(content, 0).map(({ script }) => script)
-  const folder = await openFolder(chapter, before)
-  const { workspace } = folder
-  try {
-    const beginner = new Beginner(folder)
-    const failures = [
-      await type(commandsOf(own.content), folder.start, workspace.env),
-      await beginner.type(commandsOf(ours.content)),
-    ].filter((failure) => failure !== '')
-    if (failures.length > 0) return failures.map(problem)
-    const copied = path.join(beginner.books, chapter.id)
-    return differences(folder.own, copied, (text) =>
-      workspace.toShown(text),
-    ).map((what) =>
-      problem(`of the folder that those get who begin here, ${what}`),
-    )
-  } finally {
-    folder.close()
-  }
 }
 
 /**
@@ -150,17 +111,15 @@ export async function tryRoads(page, first) {
   const found = readFirstCommands(builtPage(page))
   if (found.length === 0) return [{ file, message: 'it has no road' }]
   const folder = await openFolder(first, undefined)
-  try {
-    const beginner = new Beginner(folder)
-    /** @type {Problem[]} */
-    const problems = []
-    for (const { road, command } of found) {
-      const message = await beginner.type([command])
-      if (message !== '')
-        problems.push({ file, message: `${road}: ${message}` })
-    }
-    return problems
-  } finally {
-    folder.close()
+  const { env, home } = folder.workspace
+  const books = path.join(home, readersFolder)
+  mkdirSync(books)
+  /** @type {Problem[]} */
+  const problems = []
+  for (const { road, command } of found) {
+    const message = await type([command], books, env)
+    if (message) problems.push({ file, message: `${road}: ${message}` })
   }
+  folder.close()
+  return problems
 }

@@ -36,13 +36,16 @@ function built(changed, t) {
 const starts = (/** @type {ReturnType<typeof built>} */ book) =>
   book.run('reader-walk/cli.js', 'starts')
 
+const walk = (/** @type {ReturnType<typeof built>} */ book) =>
+  book.run('reader-walk/cli.js', 'ch02')
+
 test('a chapter is begun from the snapshot of the one before', async (t) => {
   const book = built({}, t)
   const page = book.read('book/html/ch02-two/index.html')
   const command = 'cp -r ~/nodejs-is-faster-than-you-think/code/ch01 ch02'
   assert.ok(page.includes(command), command)
-  const { status, output } = await starts(book)
-  assert.match(output, /the roads and 1 chapters begun, no failure/)
+  const { status, output } = await walk(book)
+  assert.match(output, /ch02: 0 listings typed .*, no failure/)
   assert.equal(status, 0)
 })
 
@@ -50,21 +53,21 @@ test('what a chapter leaves behind is not copied', async (t) => {
   const book = built({ 'code/ch01/server-net.js': 'export {}\n' }, t)
   const page = book.read('book/html/ch02-two/index.html')
   assert.ok(page.includes('/code/ch01/{package.json,server.js,lib} ch02'))
-  const { status } = await starts(book)
+  const { status } = await walk(book)
   assert.equal(status, 0)
 })
 
 test('a copy with more in it than a reader has is found out', async (t) => {
   const book = built({}, t)
   book.write('code/ch01/server-net.js', 'export {}\n')
-  const { status, output } = await starts(book)
+  const { status, output } = await walk(book)
   assert.match(output, /ch02-two\/README\.md:3: .* server-net\.js is in it/)
   assert.equal(status, 1)
 })
 
 test('a first page that tells nobody how to begin is found out', async (t) => {
   const book = built({ 'src/ch02-two/README.md': '# Two\n\nGo on.\n' }, t)
-  const { status, output } = await starts(book)
+  const { status, output } = await walk(book)
   assert.match(output, /the page does not say how to begin here/)
   assert.equal(status, 1)
 })

@@ -2,10 +2,8 @@
  * Follows a chapter's pages as its readers do: types what they show, runs what
  * they run, and has one folder, two terminals and one port.
  */
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { siteFile } from '../book-model/chapters.js'
-import { fromRoot, siteDir } from '../lib/paths.js'
 import { startStores, storeNames, whyNot } from '../stores/stores.js'
 import { compareOutput, outputLines } from '../transcripts/match.js'
 import {
@@ -13,11 +11,13 @@ import {
   readStores,
   TranscriptError,
 } from '../transcripts/parse.js'
-import { Shell, startServer, usualTimeLimit } from '../transcripts/shell.js'
+import { Shell } from '../transcripts/shell.js'
 import { mismatch } from '../transcripts/transcripts.js'
 import { openFolder } from './folder.js'
 import { loadedBy } from './loads.js'
+import { indented, OtherTerminal, WalkError } from './other-terminal.js'
 import { readSteps } from './page.js'
+import { builtPage, tryStart } from './starts.js'
 import { TypingError, typeListing } from './type.js'
 
 /** @typedef {import('../lint/problems.js').Problem} Problem */
@@ -25,76 +25,6 @@ import { TypingError, typeListing } from './type.js'
 /** @typedef {import('./page.js').ListingStep} ListingStep */
 /** @typedef {import('./page.js').TranscriptStep} TranscriptStep */
 /** @typedef {import('./folder.js').ReaderFolder} ReaderFolder */
-
-/** Something on a page that does not work for those who follow it. */
-class WalkError extends Error {}
-
-/** The second terminal: at most one server. */
-class OtherTerminal {
-  #folder
-  /** @type {{ name: string, server: Awaited<ReturnType<typeof startServer>> } | null} */
-  #running = null
-  /** Whether a transcript that starts a server has been left out. */
-  hasMissed = false
-
-  /** @param {ReaderFolder} folder */
-  constructor(folder) {
-    this.#folder = folder
-  }
-
-  /** @param {string} name */
-  async #start(name) {
-    const { workspace, own } = this.#folder
-    const { node, env } = workspace
-    const args = workspace.toReal(name).split(/\s+/)
-    const server = await startServer(node, args, { cwd: own, env })
-    this.#running = { name, server }
-    if (!server.failure) return
-    const printed = workspace.toShown(server.output()).trimEnd()
-    await this.stop()
-    throw new WalkError(
-      `${workspace.toShown(server.failure)}. It printed:\n${indented(printed)}`,
-    )
-  }
-
-  /** Presses Ctrl+C, if anything runs there. */
-  async stop() {
-    const running = this.#running
-    this.#running = null
-    if (!running) return
-    // Where a server is to end by itself, a busy machine may take its time.
-    if (await running.server.close('SIGINT', usualTimeLimit())) return
-    throw new WalkError(`Ctrl+C does not end node ${running.name}`)
-  }
-
-  /**
-   * Does what a transcript's caption says.
-   *
-   * @param {TranscriptStep} step
-   */
-  async follow({ terminal, server }) {
-    if (terminal === 'again' || terminal === 'swap' || terminal === 'stop') {
-      await this.stop()
-    }
-    if (terminal === 'end' && server !== '') await this.stop()
-    if (terminal === 'keep') {
-      if (this.#running?.server.isRunning()) return
-      if (this.hasMissed) return this.#start(server)
-      throw new WalkError(
-        `the page says that ${server} runs, and it does not: restart`,
-      )
-    }
-    if (server !== '') await this.#start(server)
-  }
-
-  /** What the server has printed, for messages. */
-  get server() {
-    return this.#running?.server
-  }
-}
-
-/** @param {string} text */
-const indented = (text) => text.replace(/^/gm, '    ')
 
 /** A walk through one chapter. */
 class Walk {
@@ -110,6 +40,7 @@ class Walk {
   /** @type {Shell} */
   #shell
   #page = ''
+  #hasStart = false
   /** @type {Problem[]} */
   problems = []
   /** How many of them are outputs, which change nothing in the folder. */
@@ -146,11 +77,7 @@ class Walk {
   /** @param {string} page below src/ */
   async page(page) {
     this.#page = page
-    const file = path.join(siteDir, siteFile(page))
-    if (!existsSync(file)) {
-      throw new Error(`${fromRoot(file)} is not there; build the book first`)
-    }
-    for (const step of readSteps(readFileSync(file, 'utf8'))) {
+    for (const step of readSteps(builtPage(page))) {
       const isLater =
         step.type === 'listing' ? step.atEnd : step.terminal === 'end'
       if (isLater) this.#forTheEnd.push({ page, step })
@@ -168,8 +95,18 @@ class Walk {
   /** @param {import('./page.js').Step} step */
   async #follow(step) {
     if (step.type === 'listing') this.#type(step)
-    // Those who have come this far do not start here: see starts.js.
-    else if (step.noRun === '' && step.only !== 'starts') await this.#run(step)
+    else if (step.only === 'starts') await this.#begin(step)
+    else if (step.noRun === '') await this.#run(step)
+  }
+
+  /** @param {TranscriptStep} step of those who begin here */
+  async #begin({ content, line }) {
+    this.#hasStart = true
+    const commands = readCommands(content, 0).map(({ script }) => script)
+    const { id } = this.#chapter
+    for (const message of await tryStart(commands, this.#folder, id)) {
+      this.#fail(line, message)
+    }
   }
 
   /** @param {ListingStep} step */
@@ -303,6 +240,10 @@ class Walk {
       await this.#follow(step)
     }
     const [first] = this.#chapter.pages
+    if (!this.#hasStart && !this.#folder.isFirst) {
+      const message = 'the page does not say how to begin here: {{#start}}'
+      this.problems.push({ file: `src/${first}`, message })
+    }
     for (const message of this.#folder.compare(this.#typed)) {
       this.problems.push({
         file: `src/${first}`,
