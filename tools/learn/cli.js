@@ -78,8 +78,6 @@ function help() {
     [`[${id}] --once`, 'once'],
     ['ch03 --app FILE', 'app'],
     ['list', 'list'],
-    [`show [${id}]`, 'show'],
-    [`check [${id}]`, 'check'],
     [`hint [${id}]`, 'hint'],
     [`solution [${id}]`, 'solution'],
     [`reset ${id}`, 'reset'],
@@ -186,17 +184,8 @@ const commands = {
     write(`${session.show(exercise)}\n`)
     return verdict(session, exercise)
   },
-  check({ session, name }) {
-    const exercise = choose(session, name)
-    write(`${session.heading(exercise)}\n`)
-    return verdict(session, exercise)
-  },
   list({ session }) {
     write(session.list())
-    return 0
-  },
-  show({ session, name }) {
-    write(session.show(choose(session, name)))
     return 0
   },
   hint({ session, name }) {

@@ -134,7 +134,7 @@ test('an exercise from its text to its solution', async (t) => {
   assert.match(second.output, /First hint.*Hint 2 of 2\nSecond hint.*last/s)
 
   project.write(copy, solved)
-  const passed = await learn('check', 'ch01/01')
+  const passed = await learn('ch01/01', '--once')
   assert.equal(passed.status, 0, passed.output)
   assert.match(passed.output, /All 2 tests pass\.\n\nThat was multiplication\./)
   assert.match(passed.output, /Next: npm run learn -- ch01\/02-again/)
@@ -152,7 +152,7 @@ test('an exercise from its text to its solution', async (t) => {
   )
   assert.match(list.output, /^ {4}ch01\/02-again {3}Again$/m)
   assert.match(list.output, /1 of 2 exercises pass/)
-  const next = await learn('show')
+  const next = await learn('--once')
   assert.match(
     next.output,
     /^ch01\/02-again · Again\n\nThe same again\.\n\nYour/,
@@ -175,10 +175,10 @@ test('who names nothing goes on behind what passed last', async (t) => {
   const project = book(t)
   const { learn } = project
   project.write(copy.replace('01-double', '02-again'), solved)
-  const last = await learn('check', 'ch01/02')
+  const last = await learn('ch01/02', '--once')
   // The first has been left out, and is there still.
   assert.match(last.output, /Next: npm run learn -- ch01\/01-double/)
-  assert.match((await learn('show')).output, /^ch01\/01-double/)
+  assert.match((await learn('--once')).output, /^ch01\/01-double/)
   const third = `${folder}/03-last`
   for (const name of ['exercise.js', 'exercise.test.js', 'solution.js']) {
     project.write(
@@ -186,7 +186,7 @@ test('who names nothing goes on behind what passed last', async (t) => {
       project.read(`${folder}/01-double/${name}`),
     )
   }
-  assert.match((await learn('show')).output, /^ch01\/03-last/)
+  assert.match((await learn('--once')).output, /^ch01\/03-last/)
 })
 
 test('a program that never stops, or ends too soon, is told so', async (t) => {
@@ -196,7 +196,7 @@ test('a program that never stops, or ends too soon, is told so', async (t) => {
     copy,
     `setInterval(() => console.log("again ".repeat(100_000)))\n${starter}`,
   )
-  const flood = await learn('check', 'ch01/01')
+  const flood = await learn('ch01/01', '--once')
   assert.equal(flood.status, 1)
   assert.match(
     flood.output,
@@ -204,7 +204,7 @@ test('a program that never stops, or ends too soon, is told so', async (t) => {
   )
   assert.ok(flood.output.length < 20_000, `${flood.output.length} characters`)
   project.write(copy, 'process.exit(0)\n')
-  const gone = await learn('check', 'ch01/01')
+  const gone = await learn('ch01/01', '--once')
   assert.equal(gone.status, 1)
   assert.match(gone.output, /No test ran\. Does your program end the process/)
 })
@@ -227,7 +227,7 @@ test('it speaks the language that is asked for, else that of the system', async 
     (await ended).output,
     /Capítulo 1 · Os bytes\n.*Dobre · começado/,
   )
-  const other = await learn('show', '--lang', 'eo')
+  const other = await learn('--once', '--lang', 'eo')
   assert.match(other.output, /nothing in "eo" yet; this is English/)
   assert.match(other.output, /Double it/)
 })
@@ -236,7 +236,7 @@ test('progress goes out, in, and survives damage', async (t) => {
   const project = book(t)
   const { learn } = project
   project.write(copy, solved)
-  assert.equal((await learn('check')).status, 0)
+  assert.equal((await learn('--once')).status, 0)
   const exported = await learn('export', 'mine.json')
   assert.equal(exported.status, 0, exported.output)
   const text = project.read('mine.json')
@@ -261,7 +261,7 @@ test('progress goes out, in, and survives damage', async (t) => {
 
 test('wrong arguments are named, with what there is', async (t) => {
   const { learn } = book(t)
-  const wrong = await learn('check', 'ch07/01')
+  const wrong = await learn('ch07/01', '--once')
   assert.equal(wrong.status, 2)
   assert.match(wrong.output, /Got ch07\/01;.*\n {2}ch01\/01-double\n/s)
   const several = await learn('hint', 'ch01/0')

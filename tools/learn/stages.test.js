@@ -98,7 +98,7 @@ test('pages are shown beside the exercises, and the first that fails', async (t)
     'quizzes',
   ])
   // An exercise is still an exercise.
-  const exercise = await learn('show', 'ch01')
+  const exercise = await learn('ch01', '--once')
   assert.match(exercise.output, /^ch01\/01-more · More/)
 })
 
@@ -118,7 +118,7 @@ test('a server that is not there is named', async (t) => {
     [['ch01', '--app', 'mine'], /mine is no file; expected the path/],
     [['ch01/01', ...app], /--app needs a chapter/],
     [app, /--app needs a chapter/],
-    [['check', 'ch01', ...app], /--app needs a chapter/],
+    [['hint', 'ch01', ...app], /--app needs a chapter/],
   ])) {
     const { status, output } = await learn(...args)
     assert.equal(status, 2, output)
