@@ -1,7 +1,7 @@
 /**
- * The figures of a chapter: a drawing, `figures/NAME.svg` or `figures/NAME.dot`
- * beside the chapter's pages, and what is read in it, `figures/strings.json`,
- * of which each language has its own.
+ * The figures of a chapter: a drawing, `figures/NAME.svg` beside the chapter's
+ * pages, and its words, `figures/strings.json`, of which each language has its
+ * own.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -26,7 +26,6 @@ export class FigureError extends Error {}
  * @typedef {object} Figure
  * @property {string} name
  * @property {string} file of the drawing, from the root
- * @property {'svg' | 'dot'} kind
  * @property {string} source
  * @property {FigureText} text
  * @property {string} textFile from the root
@@ -40,26 +39,16 @@ const folderOf = (slug) => path.join(srcDir, slug, 'figures')
 
 /**
  * @param {string} slug of a chapter
- * @returns {string[]} the files of its drawings, by name
+ * @returns {string[]} the names of its figures
  */
-function drawingsOf(slug) {
+export function figureNames(slug) {
   const folder = folderOf(slug)
   if (!existsSync(folder)) return []
   return readdirSync(folder)
-    .filter((file) => /\.(svg|dot)$/.test(file))
+    .filter((file) => file.endsWith('.svg'))
+    .map((file) => path.basename(file, '.svg'))
     .sort()
 }
-
-/** @param {string} file */
-const nameOf = (file) => file.replace(/\.\w+$/, '')
-
-/**
- * @param {string} slug of a chapter
- * @returns {string[]} the names of its figures
- */
-export const figureNames = (slug) => [
-  ...new Set(drawingsOf(slug).map((file) => nameOf(file))),
-]
 
 /**
  * A page shows the figures of its chapter, and one outside of all chapters any
@@ -135,23 +124,16 @@ const labelKey = /^[a-z][a-z0-9-]*$/
 /**
  * @param {string} slug of a chapter
  * @param {string} name
- * @returns {string} the file of its drawing
- * @throws {FigureError} when there is none, or two
+ * @returns {string} absolute path of its drawing
+ * @throws {FigureError} when there is none
  */
 function drawingOf(slug, name) {
-  const all = drawingsOf(slug)
-  const files = all.filter((file) => nameOf(file) === name)
-  const folder = fromRoot(folderOf(slug))
-  if (files.length === 1) return files[0]
-  if (files.length > 1) {
-    throw new FigureError(
-      `got both ${folder}/${files.join(` and ${folder}/`)}, expected one of them`,
-    )
-  }
-  const names = all.map((file) => nameOf(file))
+  const names = figureNames(slug)
+  const file = path.join(folderOf(slug), `${name}.svg`)
+  if (names.includes(name)) return file
   const close = nearest(name, names)
   throw new FigureError(
-    `there is no ${folder}/${name}.svg or ${name}.dot; ${close ? `did you mean "${close}"? There are: ${names.join(', ')}` : 'the chapter has no drawings yet'}`,
+    `there is no ${fromRoot(file)}; ${close ? `did you mean "${close}"? There are: ${names.join(', ')}` : 'the chapter has no drawings yet'}`,
   )
 }
 
@@ -176,12 +158,10 @@ export function readFigure(slug, name, language) {
       `${textFile} has nothing for "${name}"; add "${name}": ${expected}`,
     )
   }
-  const target = path.join(folderOf(slug), drawing)
   return {
     name,
-    file: fromRoot(target),
-    kind: drawing.endsWith('.svg') ? 'svg' : 'dot',
-    source: readFileSync(target, 'utf8'),
+    file: fromRoot(drawing),
+    source: readFileSync(drawing, 'utf8'),
     text: checkText(textFile, name, strings[name]),
     textFile,
     language: isOwn ? language : sourceLanguage.code,
@@ -235,9 +215,6 @@ export class Labels {
     )
   }
 }
-
-/** @param {string} text @returns {boolean} whether a label has a place in it */
-export const hasPlace = (text) => text.search(place) !== -1
 
 /**
  * Quotation marks and apostrophes as mdBook sets those of the prose.

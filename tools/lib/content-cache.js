@@ -95,15 +95,6 @@ export class ContentCache {
     return value
   }
 
-  /**
-   * @param {string} key
-   * @returns {boolean} whether nothing is computed for it
-   */
-  has(key) {
-    this.#before ??= this.#read()
-    return this.#used.has(key) || this.#before.has(key)
-  }
-
   #read() {
     try {
       const { version, values } = JSON.parse(readFileSync(this.#file, 'utf8'))

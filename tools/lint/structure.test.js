@@ -92,7 +92,7 @@ const cases = [
         '# Summary\n\n[Introduction](README.md)\n\n- [Bytes](ch01-bytes/README.md)\n- [More](ch02-more/README.md)\n',
       'src/ch02-more/README.md': '# More\n',
       [drawing]: '<svg/>',
-      'src/ch02-more/figures/a.dot': 'digraph {}',
+      'src/ch02-more/figures/a.svg': '<svg/>',
     },
     /^src\/ch02-more\/figures\/a: got the name of src\/ch01-bytes\/figures\/a,/m,
   ],

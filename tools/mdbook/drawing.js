@@ -77,10 +77,10 @@ class Drawing {
   /** @type {Set<string>} heads of arrows: '', accent, muted */
   #heads = new Set()
 
-  /** @param {Figure} figure @param {Labels} labels */
-  constructor(figure, labels) {
+  /** @param {Figure} figure */
+  constructor(figure) {
     this.#figure = figure
-    this.#labels = labels
+    this.#labels = new Labels(figure)
   }
 
   /**
@@ -94,17 +94,13 @@ class Drawing {
 
   /** @param {Node} node */
   #where({ sourceCodeLocation: location }) {
-    const { file, kind } = this.#figure
-    // What Graphviz has laid out has other lines than the file.
-    const hasLine = location && kind === 'svg'
-    return hasLine ? `${file}:${location.startLine}` : file
+    const { file } = this.#figure
+    return location ? `${file}:${location.startLine}` : file
   }
 
-  /**
-   * @param {string} source SVG
-   * @returns {string} HTML
-   */
-  finish(source) {
+  /** @returns {string} HTML */
+  finish() {
+    const { source } = this.#figure
     const fragment = parseFragment(source, { sourceCodeLocationInfo: true })
     const [svg, ...others] = fragment.childNodes.filter(isElement)
     if (svg?.tagName !== 'svg' || others.length > 0) {
@@ -115,6 +111,7 @@ class Drawing {
     const { width, height } = this.#size(svg)
     svg.attrs = []
     this.#visit(svg)
+    this.#labels.requireAllUsed()
     const id = `figure-${this.#figure.name}`
     const box = `viewBox="0 0 ${width} ${height}" width="${Math.round(width * scale)}" height="${Math.round(height * scale)}"`
     const alt = `<desc id="${id}-alt">${escapeHtml(this.#figure.text.alt)}</desc>`
@@ -266,13 +263,7 @@ class Drawing {
 
 /**
  * @param {Figure} figure
- * @param {string} source SVG, with places for labels
- * @param {Labels} labels
  * @returns {string} HTML of the drawing
  * @throws {FigureError}
  */
-export function finishDrawing(figure, source, labels = new Labels(figure)) {
-  const html = new Drawing(figure, labels).finish(source)
-  labels.requireAllUsed()
-  return html
-}
+export const finishDrawing = (figure) => new Drawing(figure).finish()

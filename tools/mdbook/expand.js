@@ -16,6 +16,7 @@ import { headingIds, scan } from '../book-model/markdown.js'
 import { fromRoot, srcDir, translationsDir } from '../lib/paths.js'
 import { chartHtml, tableHtml } from './chart.js'
 import { doubtsHtml } from './doubts.js'
+import { figureHtml } from './figure.js'
 import { heatHtml } from './heat.js'
 import { escapeHtml } from './html.js'
 import { alternate } from './languages.js'
@@ -36,7 +37,6 @@ import { strings } from './strings.js'
  * @property {string[] | null} ids heading ids of the English page
  * @property {(import('./typed-file.js').Place | null)[]} places of its listings
  * @property {import('./terminals.js').Beside[]} terminals of its transcripts
- * @property {import('./figure.js').Figures | null} figures of all chapters
  * @property {(message: string) => void} problem collects what is wrong
  */
 
@@ -155,11 +155,12 @@ const expansions = {
   },
   figure: {
     expand: (directive, context) =>
-      context.figures?.html(
+      figureHtml(
         directive,
         figureOwner(context.page, directive.target) ??
           requireChapter(context).slug,
-      ) ?? '',
+        context.language,
+      ),
   },
   map: { expand: (_, { language, page }) => mapHtml(language, page) },
   chapters: { inline: true, expand: ({ target }) => chapterCount(target) },
@@ -204,7 +205,6 @@ export function inlineText(directive, language, chapter) {
     ids: null,
     places: [],
     terminals: [],
-    figures: null,
   }
   return known.expand(directive, { ...nowhere, language, problem() {} })
 }

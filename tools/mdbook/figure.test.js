@@ -1,15 +1,13 @@
 // @nightly
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { Graphviz } from '@hpcc-js/wasm-graphviz'
-import { FigureError, Labels } from '../book-model/figures.js'
+import { FigureError } from '../book-model/figures.js'
 import {
   bookMachinery,
   smallBook,
   temporaryProject,
 } from '../testing/temporary-project.js'
 import { finishDrawing } from './drawing.js'
-import { graphSvg } from './graph.js'
 
 const svg = `<svg viewBox="0 0 300 100" xmlns="http://www.w3.org/2000/svg">
   <g class="fit">
@@ -21,23 +19,11 @@ const svg = `<svg viewBox="0 0 300 100" xmlns="http://www.w3.org/2000/svg">
 </svg>
 `
 
-const dot = `digraph {
-  root [label="/"]
-  users [label="users\\n{leaf}" class=accent]
-  root -> users [label="u"]
-}
-`
-
 const strings = {
   table: {
     caption: 'It doesn\'t ask. A `Map<K>` is "deaf".',
     alt: 'A box, and an arrow out of it.',
     labels: { table: 'the table' },
-  },
-  tree: {
-    caption: 'A tree.',
-    alt: 'Two nodes.',
-    labels: { leaf: 'a leaf' },
   },
 }
 
@@ -51,14 +37,13 @@ const portuguese = {
 }
 
 const folder = 'src/ch01-bytes/figures'
-const page = '# Bytes\n\n{{#figure table}}\n\nText.\n\n{{#figure tree}}\n'
+const page = '# Bytes\n\n{{#figure table}}\n'
 
 /** @param {Record<string, string>} [more] */
 const files = (more = {}) => ({
   ...smallBook,
   'src/ch01-bytes/README.md': page,
   [`${folder}/table.svg`]: svg,
-  [`${folder}/tree.dot`]: dot,
   [`${folder}/strings.json`]: JSON.stringify(strings),
   'translations/pt-BR/language.json': JSON.stringify({
     code: 'pt-BR',
@@ -109,17 +94,6 @@ describe('a page with figures', () => {
       /<defs><marker id="figure-table-head-muted" class="head muted".*marker-end="url\(#figure-table-head-muted\)"/,
     )
   })
-
-  test('draws a graph with the same classes: words, and code', () => {
-    const tree = figure('', 'tree')
-    assert.match(
-      tree,
-      /<g class="fit"><rect class="box accent"[^>]*><\/rect><text class="code middle"[^>]*>users<\/text><text class="text middle"[^>]*>a leaf<\/text><\/g>/,
-    )
-    assert.match(tree, /<path class="arrow" d="M [^"]*" marker-end=/)
-    assert.match(tree, /<text class="code middle small"[^>]*>u<\/text>/)
-    assert.doesNotMatch(tree, /font-|fill=|stroke=|Courier/)
-  })
 })
 
 test('a page says what is wrong with its figures, and where', (t) => {
@@ -131,18 +105,18 @@ test('a page says what is wrong with its figures, and where', (t) => {
   }
   const names = ['tabel', 'wordless', 'mute', 'spare', 'red']
   const wanted = [
-    /src\/ch01-bytes\/README\.md:3: \{\{#figure tabel\}\}: there is no src\/ch01-bytes\/figures\/tabel\.svg or tabel\.dot; did you mean "table"\? There are: /,
+    /src\/ch01-bytes\/README\.md:3: \{\{#figure tabel\}\}: there is no src\/ch01-bytes\/figures\/tabel\.svg; did you mean "table"\? There are: /,
     /README\.md:5: .*figures\/strings\.json has nothing for "wordless"; add "wordless": \{ "caption"/,
     /README\.md:7: .*figures\/strings\.json, "mute": got no "alt", expected \{ "caption"/,
     /README\.md:9: .*figures\/spare\.svg has no \{chair\}, which src\/ch01-bytes\/figures\/strings\.json has labels for, in "spare"/,
-    /README\.md:11: .*figures\/red\.dot:2: got color, expected class="accent"/,
+    /README\.md:11: .*figures\/red\.svg:3: got fill="red", expected no attribute but class/,
   ]
   const more = {
     'src/ch01-bytes/README.md': `# Bytes\n\n${names.map((name) => `{{#figure ${name}}}\n\n`).join('')}`,
     [`${folder}/wordless.svg`]: svg,
     [`${folder}/mute.svg`]: svg,
     [`${folder}/spare.svg`]: svg,
-    [`${folder}/red.dot`]: 'digraph {\n  a [color=red]\n}\n',
+    [`${folder}/red.svg`]: svg.replace(' width', ' fill="red" width'),
     [`${folder}/strings.json`]: JSON.stringify({
       ...broken,
       red: { caption: 'Red.', alt: 'Red.' },
@@ -156,14 +130,12 @@ test('a page says what is wrong with its figures, and where', (t) => {
 
 /**
  * @param {string} source
- * @param {'svg' | 'dot'} kind
  * @param {Record<string, string>} labels
  * @returns {import('../book-model/figures.js').Figure}
  */
-const figureOf = (source, kind, labels) => ({
+const figureOf = (source, labels) => ({
   name: 'x',
-  file: `${folder}/x.${kind}`,
-  kind,
+  file: `${folder}/x.svg`,
   source,
   text: { caption: 'A.', alt: 'B.', labels },
   textFile: 'strings.json',
@@ -249,82 +221,14 @@ describe('a drawing is refused with', () => {
   for (const [what, from, to, message] of cases) {
     test(what, () => {
       assert.ok(svg.includes(from), from)
-      const figure = figureOf(svg.replace(from, to), 'svg', { table: 'x' })
+      const figure = figureOf(svg.replace(from, to), { table: 'x' })
       assert.throws(
-        () => finishDrawing(figure, figure.source),
+        () => finishDrawing(figure),
         (/** @type {Error} */ error) => {
           assert.ok(error instanceof FigureError)
           assert.match(error.message, message)
           return true
         },
-      )
-    })
-  }
-})
-
-test('a graph has points, circles, bare words and groups', async () => {
-  const source = `graph {
-    subgraph cluster_a { label="{group}"; a [shape=circle] }
-    a -- end
-    end [shape=point]
-    end -- word [style=invis]
-    word [shape=plaintext, label="{leaf}"]
-  }`
-  const figure = figureOf(source, 'dot', { leaf: 'a leaf', group: 'all' })
-  const drawn = graphSvg(figure, new Labels(figure), await Graphviz.load())
-  assert.match(
-    drawn,
-    /<rect class="lane"[^>]*\/><text class="text middle small muted"[^>]*>all</,
-  )
-  assert.match(drawn, /<g class="fit"><ellipse class="box"/)
-  assert.match(drawn, /<circle class="dot" cx="[\d.]+" cy="[\d.]+" r="3.6"\/>/)
-  assert.match(drawn, /<text class="text middle"[^>]*>a leaf</)
-  assert.equal(drawn.match(/<path class="line"/g)?.length, 1, 'one is hidden')
-})
-
-describe('a graph is refused with', () => {
-  /** @type {[string, string, string, RegExp][]} */
-  const cases = [
-    [
-      'a colour',
-      'class=accent',
-      'color=red',
-      /x\.dot:3: got color, expected class="accent" or class="muted"/,
-    ],
-    [
-      'a style',
-      'class=accent',
-      'style="filled"',
-      /x\.dot:3: got style=filled|got style="…"/,
-    ],
-    [
-      'what Graphviz does not read',
-      '->',
-      '>>',
-      /x\.dot: Graphviz says: .*line 4/,
-    ],
-    [
-      'a class that there is not',
-      'class=accent',
-      'class=red',
-      /x\.dot: got class="red" of users, expected accent or muted/,
-    ],
-    [
-      'a label that has no words',
-      '{leaf}',
-      '{leaves}',
-      /x\.dot:3: \{leaves\} has no label/,
-    ],
-    ['no graph', 'digraph', 'tree', /x\.dot: expected digraph \{ … \}/],
-  ]
-  for (const [what, from, to, message] of cases) {
-    test(what, async () => {
-      const graphviz = await Graphviz.load()
-      assert.ok(dot.includes(from), from)
-      const figure = figureOf(dot.replace(from, to), 'dot', { leaf: 'x' })
-      assert.throws(
-        () => graphSvg(figure, new Labels(figure), graphviz),
-        message,
       )
     })
   }

@@ -51,11 +51,10 @@ function underTitle(expanded, html) {
  * @param {object} options
  * @param {string} options.language
  * @param {string} options.page path below src/
- * @param {import('./figure.js').Figures} options.figures
  * @param {(message: string) => void} options.problem collects what is wrong
  * @returns {{ content: string, title: string }}
  */
-export function buildPage({ language, page, figures, problem }) {
+export function buildPage({ language, page, problem }) {
   const english = readFileSync(path.join(srcDir, page), 'utf8')
   const chapter = chapterOf(page)
   const context = {
@@ -66,7 +65,6 @@ export function buildPage({ language, page, figures, problem }) {
     ids: headingIds(english),
     places: [...((chapter && placesOf(chapter).get(page)) ?? [])],
     terminals: [...terminalsOf(page)],
-    figures,
     problem,
   }
   const stage = stageHtml(page, chapter, strings(language))

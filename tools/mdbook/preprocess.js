@@ -6,7 +6,6 @@
  */
 import { text as readAll } from 'node:stream/consumers'
 import { saveScripts } from '../transcripts/parse.js'
-import { Figures } from './figure.js'
 import { saveHighlights } from './highlight.js'
 import { buildPage } from './page.js'
 import { strings } from './strings.js'
@@ -48,7 +47,7 @@ function visit(item, language, parent, index) {
   const chapter = item.Chapter
   if (!chapter?.source_path) return
   const page = chapter.source_path
-  const built = buildPage({ language, page, figures, problem })
+  const built = buildPage({ language, page, problem })
   chapter.content = built.content
   chapter.name = built.title.replace(/[`*]/g, '')
   chapter.number = numberOf(chapter, parent.number, index)
@@ -62,8 +61,6 @@ function visit(item, language, parent, index) {
 
 const [context, book] = JSON.parse(await readAll(process.stdin))
 const language = context.config.book?.language ?? 'en'
-const figures = new Figures(language)
-await figures.draw()
 for (const [i, item] of book.items.entries()) {
   visit(item, language, { number: null, names: [] }, i)
 }

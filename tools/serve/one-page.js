@@ -17,11 +17,10 @@ import {
   writeFileSync,
 } from 'node:fs'
 import path from 'node:path'
-import { chapterOf, pages, siteFile } from '../book-model/chapters.js'
+import { pages, siteFile } from '../book-model/chapters.js'
 import { sourceLanguage } from '../book-model/languages.js'
 import { fromRoot, root } from '../lib/paths.js'
 import { withoutTables } from '../lib/toml.js'
-import { Figures } from '../mdbook/figure.js'
 import { finishPage } from '../mdbook/finish.js'
 import { firstFonts } from '../mdbook/fonts.js'
 import { buildPage } from '../mdbook/page.js'
@@ -109,14 +108,9 @@ function withNamesOf(html, site) {
 async function makePage(page, { language, mdbook, folder, site }) {
   /** @type {string[]} */
   const problems = []
-  const figures = new Figures(language)
-  const chapter = chapterOf(page)
-  if (chapter) await figures.drawChapter(chapter.slug)
-  else await figures.draw()
   const { content } = buildPage({
     language,
     page,
-    figures,
     problem: (message) => problems.push(message),
   })
   writeBook(folder, page, content)
