@@ -7,154 +7,55 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { parse } from 'parse5'
-import { root, siteDir } from '../lib/paths.js'
+import { pages, siteFile } from '../book-model/chapters.js'
+import { translationLanguages } from '../book-model/languages.js'
+import { textOf } from '../lib/files.js'
+import { fromRoot, siteDir, srcDir, translationsDir } from '../lib/paths.js'
 import { isMain, report } from './problems.js'
 
 /** @typedef {import('./problems.js').Problem} Problem */
-/** @typedef {import('parse5').DefaultTreeAdapterMap['element']} Element */
-/** @typedef {import('parse5').DefaultTreeAdapterMap['node']} Node */
 /** @typedef {{ url: string, line: number, tag: string }} Link */
 /**
  * @typedef {object} Page
  * @property {Link[]} links
  * @property {Set<string>} ids
- * @property {string | null} base the address in `<base>`
- * @property {{ line: number, message: string }[]} problems
+ * @property {string[]} twice ids that more than one element has
+ * @property {string} base the address in `<base>`, or ''
  */
 
-/** Attributes that hold one address. */
-const addresses = ['href', 'src', 'poster', 'data', 'action']
+const element = /<([a-z][\w-]*)((?:\s+[^\s"'>=]+(?:="[^"]*"|=[^\s"'>]+)?)*)/gi
+const attribute = /([^\s"'>=]+)="([^"]*)"/g
+const notElements =
+  /<!--[\s\S]*?-->|(<(script|style)\b[^>]*>)[\s\S]*?(?=<\/\2>)/gi
 
-/** @param {string} value of a `srcset` */
-const srcset = (value) =>
-  value.split(',').map((part) => part.trim().split(/\s+/)[0])
-
-/**
- * Notes what an element is, or leads to.
- *
- * @param {Page} page
- * @param {Element} element
- */
-function readElement(page, { tagName: tag, attrs, sourceCodeLocation }) {
-  const line = sourceCodeLocation?.startLine ?? 1
-  const values = new Map(attrs.map(({ name, value }) => [name, value]))
-  if (tag === 'base') {
-    page.base = values.get('href') ?? null
-    return
-  }
-  const id = values.get('id')
-  if (id !== undefined) {
-    if (page.ids.has(id)) {
-      page.problems.push({
-        line,
-        message: `<${tag}>: the id "${id}" stands twice in this page`,
-      })
-    }
-    page.ids.add(id)
-  }
-  const name = values.get('name')
-  if (tag === 'a' && name !== undefined) page.ids.add(name)
-  if (tag === 'img' && !values.has('alt')) {
-    page.problems.push({
-      line,
-      message: `<img src="${values.get('src')}"> has no alt; describe it, or write alt="" if it only decorates`,
-    })
-  }
-  const urls = addressesOf(tag, values)
-  page.links.push(...urls.map((url) => ({ url, line, tag })))
-}
-
-/**
- * @param {string} tag
- * @param {Map<string, string>} values of its attributes
- * @returns {string[]} where the element leads
- */
-function addressesOf(tag, values) {
-  const urls = addresses
-    .filter((attribute) => attribute !== 'data' || tag === 'object')
-    .flatMap((attribute) => values.get(attribute) ?? [])
-  const more = srcset(values.get('srcset') ?? '').filter((url) => url !== '')
-  return [...urls, ...more]
-}
-
-/**
- * @param {string} html
- * @returns {Page}
- */
-export function readPage(html) {
-  const document = parse(html, {
-    sourceCodeLocationInfo: true,
-    scriptingEnabled: false,
-  })
+/** @param {string} html @returns {Page} */
+function readPage(html) {
   /** @type {Page} */
-  const page = { links: [], ids: new Set(), base: null, problems: [] }
-  /** @param {Node} node */
-  const walk = (node) => {
-    if ('tagName' in node) readElement(page, node)
-    if ('childNodes' in node) for (const child of node.childNodes) walk(child)
-    if ('content' in node) walk(node.content)
+  const page = { links: [], ids: new Set(), twice: [], base: '' }
+  // Line numbers stay as they are.
+  const text = html.replace(
+    notElements,
+    (all, tag = '') => tag + all.slice(tag.length).replace(/[^\n]+/g, ''),
+  )
+  let line = 1
+  let counted = 0
+  for (const { 1: tag, 2: attributes, index } of text.matchAll(element)) {
+    line += text.slice(counted, index).split('\n').length - 1
+    counted = index
+    const values = new Map(
+      [...attributes.matchAll(attribute)].map(([, name, value]) => [
+        name,
+        value.replaceAll('&amp;', '&'),
+      ]),
+    )
+    const id = values.get('id')
+    if (id !== undefined && page.ids.has(id)) page.twice.push(id)
+    if (id !== undefined) page.ids.add(id)
+    const url = values.get('href') ?? values.get('src')
+    if (tag === 'base') page.base = url ?? ''
+    else if (url !== undefined) page.links.push({ url: url.trim(), line, tag })
   }
-  walk(document)
   return page
-}
-
-/**
- * @param {string} url with a scheme, or `//host`
- * @returns {string} what is wrong; '' if nothing
- */
-function checkExternal(url) {
-  let parsed
-  try {
-    parsed = new URL(url, 'https://example.org')
-  } catch {
-    return 'it is not a valid address'
-  }
-  if (parsed.protocol === 'data:') return ''
-  if (parsed.protocol === 'mailto:') {
-    return parsed.pathname.includes('@') ? '' : 'it names no mailbox'
-  }
-  if (!['https:', 'http:'].includes(parsed.protocol)) {
-    return `the scheme ${parsed.protocol} is neither https: nor mailto:`
-  }
-  return parsed.hostname.includes('.') || parsed.hostname === 'localhost'
-    ? ''
-    : `"${parsed.hostname}" is not the name of a host`
-}
-
-/**
- * Where the links of a page start: its folder. Those of 404.html, which is
- * shown at any address, start from its `<base>`: the top of the site, or its
- * folder when the base ends with that.
- *
- * @param {string} file below the site's folder
- * @param {Page} page
- */
-function startOf(file, { base }) {
-  const folder = path.posix.dirname(file)
-  if (base === null || base.endsWith(`/${folder}/`)) return folder
-  return '.'
-}
-
-/**
- * @param {string} url relative
- * @param {string} file that it is in, below the site's folder
- * @param {Page} page
- * @returns {{ target: string, id: string } | null} the file and the id that it
- *   leads to, '' for the file itself; null where it is malformed
- */
-function resolveLink(url, file, page) {
-  const [, encoded, fragment = ''] =
-    /^([^?#]*)(?:\?[^#]*)?(?:#(.*))?$/.exec(url) ?? []
-  try {
-    const target =
-      encoded === ''
-        ? file
-        : path.join(startOf(file, page), decodeURIComponent(encoded))
-    return { target, id: decodeURIComponent(fragment) }
-  } catch {
-    return null
-  }
 }
 
 /** A built site, each of whose pages is read once. */
@@ -178,40 +79,26 @@ class Site {
 
   /** @param {string} file below the folder */
   page(file) {
-    let page = this.#pages.get(file)
-    if (!page) {
-      page = readPage(readFileSync(path.join(this.#folder, file), 'utf8'))
-      this.#pages.set(file, page)
-    }
+    const html = () => readFileSync(path.join(this.#folder, file), 'utf8')
+    const page = this.#pages.get(file) ?? readPage(html())
+    this.#pages.set(file, page)
     return page
   }
 
-  /**
-   * @param {string} file below the folder
-   * @returns {string} its name in a message
-   */
-  #shown(file) {
-    const fromRoot = path.relative(root, path.join(this.#folder, file))
-    return fromRoot.startsWith('..') ? file : fromRoot
-  }
-
-  /**
-   * @param {string} file below the folder
-   * @returns {Problem[]}
-   */
+  /** @param {string} file below the folder @returns {Problem[]} */
   check(file) {
     const page = this.page(file)
-    const shown = this.#shown(file)
     const wrong = page.links.flatMap(({ url, line, tag }) => {
-      const why = this.#checkLink(file, page, url.trim())
+      const why = this.#checkLink(file, page, url)
       if (why === '') return []
       const message = `<${tag}> leads to "${url}": ${why}`
-      return [{ file: shown, line, message }]
+      return [{ ...placeOf(this.#folder, file, line, url), message }]
     })
-    return [
-      ...page.problems.map((problem) => ({ file: shown, ...problem })),
-      ...wrong,
-    ]
+    const twice = page.twice.map((id) => ({
+      ...placeOf(this.#folder, file, 1, ''),
+      message: `two elements have the id "${id}"; rename one`,
+    }))
+    return [...twice, ...wrong]
   }
 
   /**
@@ -220,32 +107,84 @@ class Site {
    * @param {string} url
    * @returns {string} what is wrong; '' if nothing
    */
-  #checkLink(file, page, url) {
-    if (/^([a-z][a-z0-9+.-]*:|\/\/)/i.test(url)) return checkExternal(url)
+  #checkLink(file, { base }, url) {
+    if (/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(url)) {
+      const isKnown =
+        /^(?:data:|mailto:.+@|(?:https?:)?\/\/[^/]*\w\.\w|http:\/\/localhost\b)/i
+      return isKnown.test(url)
+        ? ''
+        : 'expected https:, mailto: or a path within the site'
+    }
     if (url.startsWith('/')) {
-      return 'an absolute path breaks when the site lies in a sub-folder; make it relative'
+      return 'an absolute path breaks when the site is in a subfolder; make it relative'
     }
-    const link = resolveLink(url, file, page)
-    if (!link) return 'it has a malformed percent-escape'
-    if (link.target.startsWith('..')) return 'it leads out of the site'
-    const target = this.#indexOf(link.target)
-    if (!existsSync(path.join(this.#folder, target))) {
-      return `there is no file ${this.#shown(target)}`
+    const [, encoded, , fragment = ''] =
+      /^([^?#]*)(\?[^#]*)?(?:#(.*))?$/.exec(url) ?? []
+    // 404.html is shown at any address: its links start from its <base>.
+    const folder = path.posix.dirname(file)
+    const start = base && !base.endsWith(`/${folder}/`) ? '.' : folder
+    const target = encoded ? path.join(start, decoded(encoded)) : file
+    if (target.startsWith('..')) return 'it leads out of the site'
+    const found = this.#indexOf(target)
+    if (!existsSync(path.join(this.#folder, found))) {
+      return `there is no ${found}`
     }
-    if (link.id === '' || !target.endsWith('.html')) return ''
-    if (this.page(target).ids.has(link.id)) return ''
-    return `${target === file ? 'this page' : this.#shown(target)} has no id "${link.id}"`
+    const id = decoded(fragment)
+    if (id === '' || !found.endsWith('.html')) return ''
+    return this.page(found).ids.has(id) ? '' : `${found} has no id "${id}"`
   }
 
-  /**
-   * @param {string} target below the folder
-   * @returns {string} the file that a server shows for it
-   */
+  /** @param {string} target @returns {string} the file that a server sends */
   #indexOf(target) {
     const absolute = path.join(this.#folder, target)
     const isFolder = existsSync(absolute) && statSync(absolute).isDirectory()
     return isFolder ? path.join(target, 'index.html') : target
   }
+}
+
+/** @param {string} text percent-encoded @returns {string} as it is if malformed */
+function decoded(text) {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** @param {string} text a line of Markdown @param {string} url */
+const isIn = (text, url) =>
+  [`(${url})`, `(${url} `, `"${url}"`, `]: ${url}`].some((one) =>
+    text.includes(one),
+  )
+
+/**
+ * Where to mend a link: the line of the Markdown page that has it. What no
+ * page has, a tool or a template has made: then it is the line of the HTML.
+ *
+ * @param {string} folder of the built site
+ * @param {string} file below it
+ * @param {number} line of the HTML
+ * @param {string} url
+ * @returns {{ file: string, line: number }}
+ */
+function placeOf(folder, file, line, url) {
+  const code = translationLanguages().find((language) =>
+    file.startsWith(`${language.code}/`),
+  )?.code
+  const name = code ? file.slice(code.length + 1) : file
+  const page = pages().find((one) => siteFile(one.file) === name)?.file ?? ''
+  const sources = [path.join(srcDir, page)]
+  if (code) sources.unshift(path.join(translationsDir, code, page))
+  const written = url
+    .replace(/(^|\/)index\.html/, '$1README.md')
+    .replace(/\.html(?=#|$)/, '.md')
+  for (const source of page ? sources : []) {
+    const at = textOf(source)
+      .split('\n')
+      .findIndex((text) => [written, url].some((one) => isIn(text, one)))
+    if (at !== -1) return { file: fromRoot(source), line: at + 1 }
+  }
+  return { file: fromRoot(path.join(folder, file)), line }
 }
 
 /**
@@ -255,13 +194,12 @@ class Site {
  */
 export function checkSite(folder, only = []) {
   const site = new Site(folder)
-  const there = site.files()
-  if (there.length === 0) {
-    const message =
-      'there are no pages here; build the book first: mdbook build'
+  const all = site.files()
+  if (all.length === 0) {
+    const message = 'got no pages; build the book first: mdbook build'
     return { problems: [{ file: folder, message }], pages: 0, links: 0 }
   }
-  const files = only.length > 0 ? only : there
+  const files = only.length > 0 ? only : all
   return {
     problems: files.flatMap((file) => site.check(file)),
     pages: files.length,
@@ -275,6 +213,6 @@ if (isMain(import.meta.url)) {
     options: { site: { type: 'string', default: siteDir } },
   })
   const folder = path.resolve(values.site)
-  const { problems, pages, links } = checkSite(folder, positionals)
-  report('links', problems, `${links} links on ${pages} pages lead somewhere`)
+  const { problems, pages: count, links } = checkSite(folder, positionals)
+  report('links', problems, `${links} links on ${count} pages lead somewhere`)
 }
