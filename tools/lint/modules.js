@@ -62,39 +62,16 @@ function importsOf(file) {
 }
 
 /**
- * Modules of nothing but types, which a program needs as little as a comment
- * when it runs, and those who write one as much as the rest.
- *
- * @param {string} file absolute path
- * @returns {string[]} absolute paths of those that its comments name
- */
-const typesOf = (file) =>
-  [
-    ...readFileSync(file, 'utf8').matchAll(
-      /\*.*?(?:\bimport\(|@import .*? from )'(\.[^']+\.js)'/g,
-    ),
-  ]
-    .map(([, specifier]) => path.resolve(path.dirname(file), specifier))
-    .filter((target) => existsSync(target) && isOfTypes(target))
-
-/**
- * Modules that it starts, in a process or a thread of their own.
+ * Modules that it names anywhere: imports, starts in a thread or a process, or
+ * takes types from in a comment.
  *
  * @param {string} file absolute path
  * @returns {string[]} absolute paths
  */
-const startedBy = (file) =>
-  [
-    ...readFileSync(file, 'utf8').matchAll(
-      /new URL\('(\.[^']+\.js)', import\.meta\.url\)/g,
-    ),
-  ].map(([, specifier]) => path.resolve(path.dirname(file), specifier))
-
-/** @param {string} file absolute path */
-const isOfTypes = (file) =>
-  readFileSync(file, 'utf8')
-    .replace(/\/\*[\s\S]*?\*\//g, '')
-    .trim() === 'export {}'
+const namedIn = (file) =>
+  [...readFileSync(file, 'utf8').matchAll(/'(\.{1,2}\/[^'\n]+\.js)'/g)].map(
+    ([, specifier]) => path.resolve(path.dirname(file), specifier),
+  )
 
 /**
  * @param {string} folder absolute path of a snapshot
@@ -104,9 +81,7 @@ const isOfTypes = (file) =>
 function reached(folder, starts) {
   const found = new Set(starts)
   for (const name of found) {
-    const file = path.join(folder, name)
-    const imported = importsOf(file).map(({ target }) => target)
-    for (const target of [...imported, ...typesOf(file), ...startedBy(file)]) {
+    for (const target of namedIn(path.join(folder, name))) {
       if (existsSync(target)) found.add(path.relative(folder, target))
     }
   }

@@ -2,25 +2,15 @@
  * Whether the labels of drawings fit, as a browser sets them.
  */
 
-/**
- * The smallest type on a phone, in CSS pixels: small words of a drawing that is
- * as wide as it may be are somewhat larger.
- */
-export const leastType = 8.5
-
-/**
- * @typedef {{ at: number, figure: string, message: string }} Misfit at: which
- *   drawing of the page
- */
+/** @typedef {{ at: number, message: string }} Misfit at: which drawing */
 
 /**
  * Measures the drawings of a page. It runs in the page, and so refers to
  * nothing outside of itself.
  *
- * @param {number} least font size, in CSS pixels
  * @returns {Promise<{ count: number, misfits: Misfit[] }>}
  */
-export async function measureDrawings(least) {
+export async function measureDrawings() {
   /** @typedef {{ left: number, right: number, top: number, bottom: number }} Box */
   /** @typedef {{ element: SVGTextElement, box: Box, words: string }} Label */
 
@@ -202,19 +192,6 @@ export async function measureDrawings(least) {
         )
       }
     }
-
-    checkType() {
-      for (const { element, words } of this.labels) {
-        const { c, d } = /** @type {DOMMatrix} */ (element.getScreenCTM())
-        const scale = Math.hypot(c, d)
-        const type = parseFloat(getComputedStyle(element).fontSize) * scale
-        if (type >= least) continue
-        this.problems.push(
-          `"${words}" is set in ${round(type)} px on a window of ${innerWidth} px, expected ${least} px at least`,
-        )
-        return
-      }
-    }
   }
 
   await document.fonts.ready
@@ -225,9 +202,7 @@ export async function measureDrawings(least) {
     measured.checkOverlaps()
     measured.checkLines()
     measured.checkPage()
-    measured.checkType()
-    const figure = svg.closest('figure')?.id.replace(/^figure-/, '') ?? ''
-    return measured.problems.map((message) => ({ at, figure, message }))
+    return measured.problems.map((message) => ({ at, message }))
   })
   return { count: drawings.length, misfits }
 }

@@ -1,22 +1,10 @@
 /** The check of drawings, on drawings that are broken. */
 // @reads theme/
 import assert from 'node:assert/strict'
-import {
-  cpSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
-import { after, describe, test } from 'node:test'
-import { pagesInChromium } from '../browsers/pages.js'
-import { serveFolder } from '../browsers/static-server.js'
-import { root } from '../lib/paths.js'
-import { finishDrawing } from '../mdbook/drawing.js'
+import { after, before, describe, test } from 'node:test'
+import { launchChromium } from '../browsers/chromium.js'
 import { chromium } from '../processes/toolchain.js'
-import { leastType, measureDrawings } from './drawing-fit.js'
+import { misfitsOf } from './figures.js'
 
 const good = `
   <g class="fit">
@@ -87,87 +75,47 @@ const broken = [
     'cx="395"',
     [/<circle class="box accent"> is not wholly in the drawing/],
   ],
-  [
-    'type that is too small for a phone',
-    'translate(10 100)',
-    'translate(10 100) scale(0.7)',
-    [/"a" is set in 7\.\d px on a window of 360 px, expected 8\.5 px at least/],
-  ],
 ]
 
 /** @param {string} source */
-function drawing(source) {
-  const svg = `<svg viewBox="0 0 420 140">${source}</svg>`
-  const text = { caption: 'A.', alt: 'B.', labels: {} }
-  return finishDrawing(
-    {
-      name: 'x',
-      file: 'x.svg',
-      kind: 'svg',
-      source: svg,
-      text,
-      textFile: 'strings.json',
-      language: 'en',
-    },
-    svg,
-  )
-}
-
-/** @param {string} source */
-const pageOf = (source) => `<!doctype html><html lang="en" class="light">
-<meta name="viewport" content="width=device-width"><title>A drawing</title>
-<style>html { font-size: 62.5% } :root { --page-padding: 15px }
-body { margin: 0 } .content { padding: 0 var(--page-padding) }</style>
-${['fonts/fonts', 'css/book', 'css/drawing'].map((name) => `<link rel="stylesheet" href="${name}.css">`).join('')}
-<div class="content"><main><figure class="drawing" id="figure-x">${drawing(source)}<figcaption>A.</figcaption></figure></main></div></html>`
+const figureOf = (source) => ({
+  name: 'x',
+  file: 'x.svg',
+  source: `<svg viewBox="0 0 420 140">${source}</svg>`,
+  text: { caption: 'A.', alt: 'B.', labels: {} },
+  textFile: 'strings.json',
+  language: 'en',
+})
 
 const { path: browserPath, reason } = chromium()
 
 describe('the labels of a drawing', {
   skip: browserPath ? false : reason,
 }, () => {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'drawings-'))
-  after(() => rmSync(folder, { recursive: true, force: true }))
-  for (const name of ['css', 'fonts']) {
-    cpSync(path.join(root, 'theme', name), path.join(folder, name), {
-      recursive: true,
-    })
-  }
-  // mdBook puts the names in.
-  const fonts = path.join(folder, 'fonts', 'fonts.css')
-  const css = readFileSync(fonts, 'utf8')
-  writeFileSync(fonts, css.replace(/\{\{ resource "fonts\/(.*?)" \}\}/g, '$1'))
-  writeFileSync(path.join(folder, 'favicon.ico'), '')
-  const pages = pagesInChromium(() => serveFolder(folder))
+  /** @type {import('playwright-core').Browser} */
+  let browser
+  before(async () => {
+    browser = await launchChromium()
+  })
+  after(() => browser.close())
 
   /** @param {string} source @returns {Promise<string[]>} */
-  async function misfitsOf(source) {
-    writeFileSync(path.join(folder, 'index.html'), pageOf(source))
-    /** @type {string[]} */
-    let messages = []
-    await pages.withPage(
-      'index.html',
-      async (page) => {
-        const found = await page.evaluate(measureDrawings, leastType)
-        assert.equal(found.count, 1)
-        messages = found.misfits.map(({ figure, message }) => {
-          assert.equal(figure, 'x')
-          return message
-        })
-      },
-      { width: 360 },
-    )
-    return messages
+  async function misfitsIn(source) {
+    const found = await misfitsOf(browser, [figureOf(good), figureOf(source)])
+    return found.map(({ file, message }) => {
+      assert.equal(file, 'x.svg')
+      return message
+    })
   }
 
   test('fit where they should', async () => {
-    assert.deepEqual(await misfitsOf(good), [])
+    assert.deepEqual(await misfitsIn(good), [])
   })
 
   for (const [what, from, to, expected] of broken) {
     test(`do not: ${what}`, async () => {
       assert.ok(good.includes(from), from)
-      const found = await misfitsOf(good.replace(from, to))
+      const found = await misfitsIn(good.replace(from, to))
       assert.equal(found.length, expected.length, found.join('\n'))
       for (const message of expected) {
         assert.ok(
