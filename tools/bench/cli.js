@@ -7,8 +7,7 @@ import { cacheDir, fromRoot, resultsDir } from '../lib/paths.js'
 import { endChildrenOnSignal } from '../processes/run.js'
 import { definitions, select } from './definitions.js'
 import { runBenchmark } from './harness.js'
-import { runProgramBenchmark } from './program.js'
-import { programTable, resultTable } from './table.js'
+import { resultTable } from './table.js'
 
 const help = `Usage: npm run bench -- <id | chapter | all>… [options]
 
@@ -89,22 +88,38 @@ function numberOf(name, least = 1) {
 /** The load of a smoke run, which a small and busy machine bears. */
 const gentle = { connections: 64, rate: 200 }
 
-/** @param {import('./definitions.js').Definition} definition */
+/**
+ * How many rounds a published result has at least.
+ *
+ * @param {import('./definitions.js').AnyDefinition} definition
+ */
+const fewestRounds = (definition) =>
+  definition.kind === 'program' && definition.counts ? 1 : 5
+
+/**
+ * @param {import('./definitions.js').AnyDefinition} definition
+ * @returns {import('./harness.js').Settings}
+ */
 function settingsFor(definition) {
-  const { connections, threads, processes, rate, maxDuration } = definition
-  const { pipeline } = definition
   const short = values.short === true
-  const duration = numberOf('duration') ?? (short ? 1 : 10)
-  const rounds = numberOf('rounds') ?? (short ? 1 : 5)
-  const bounded = Math.min(duration, maxDuration ?? duration)
-  /**
-   * @param {number} usual
-   * @param {number} most
-   */
+  const isProgram = definition.kind === 'program'
+  const { duration: usual = 2, counts } = isProgram ? definition : {}
+  const [long, brief] = isProgram ? [usual, 0.05] : [10, 1]
+  const duration = numberOf('duration') ?? (short ? brief : long)
+  return {
+    rounds: numberOf('rounds') ?? (short ? 1 : fewestRounds(definition)),
+    duration: Math.min(duration, definition.maxDuration ?? duration),
+    ...(isProgram ? counts && { counts } : loadOf(definition)),
+    ...(values.draft ? { draft: true } : {}),
+  }
+}
+
+/** @param {import('./definitions.js').Definition} definition */
+function loadOf({ connections, threads, processes, rate, pipeline }) {
+  const short = values.short === true
+  /** @param {number} usual @param {number} most */
   const load = (usual, most) => (short ? Math.min(usual, most) : usual)
   return {
-    rounds,
-    duration: bounded,
     // An open loop that starts cold falls behind its rate.
     warmup: numberOf('warmup', 0) ?? (short ? (rate ? 1 : 0) : 3),
     connections:
@@ -113,7 +128,6 @@ function settingsFor(definition) {
     processes,
     ...(pipeline ? { pipeline } : {}),
     ...(rate ? { rate: numberOf('rate') ?? load(rate, gentle.rate) } : {}),
-    ...(values.draft ? { draft: true } : {}),
   }
 }
 
@@ -124,28 +138,6 @@ function fileFor(id) {
     ? path.join(cacheDir, 'bench', 'short')
     : path.join(resultsDir, 'local')
   return path.join(folder, `${id}.json`)
-}
-
-/**
- * How many rounds a published result has at least.
- *
- * @param {import('./definitions.js').AnyDefinition} definition
- */
-const fewestRounds = (definition) =>
-  definition.kind === 'program' && definition.counts ? 1 : 5
-
-/** @param {import('./definitions.js').ProgramDefinition} definition */
-function programSettingsFor(definition) {
-  const { duration: usual = 2, maxDuration = Infinity, counts } = definition
-  const short = values.short === true
-  const duration = numberOf('duration') ?? (short ? 0.05 : usual)
-  return {
-    rounds: numberOf('rounds') ?? (short ? 1 : fewestRounds(definition)),
-    duration: Math.min(duration, maxDuration),
-    ...(short ? { short } : {}),
-    ...(counts ? { counts } : {}),
-    ...(values.draft ? { draft: true } : {}),
-  }
 }
 
 /**
@@ -160,29 +152,19 @@ function onlyOf(definition) {
 
 /** @param {import('./definitions.js').AnyDefinition} definition */
 function measure(definition) {
-  const options = {
-    report: (/** @type {string} */ line) => console.error(line),
-    only: onlyOf(definition),
-    command: ['npm run bench --', ...process.argv.slice(2)].join(' '),
-  }
-  /** @param {{ rounds: number, duration: number }} settings */
-  const announce = ({ rounds, duration }, more = '') =>
-    console.error(
-      `\n${definition.id}: ${definition.title}\n${rounds} × ${duration} s each${more}`,
-    )
-  if (definition.kind === 'program') {
-    const settings = programSettingsFor(definition)
-    announce(settings)
-    return runProgramBenchmark(definition, settings, options)
-  }
   const settings = settingsFor(definition)
-  const { warmup, connections } = settings
-  announce(
-    settings,
-    `, after ${warmup} s of warm-up, ${connections} connections`,
+  const { rounds, duration, warmup, connections } = settings
+  const more =
+    warmup === undefined
+      ? ''
+      : `, after ${warmup} s of warm-up, ${connections} connections`
+  console.error(
+    `\n${definition.id}: ${definition.title}\n${rounds} × ${duration} s each${more}`,
   )
   return runBenchmark(definition, settings, {
-    ...options,
+    report: (line) => console.error(line),
+    only: onlyOf(definition),
+    command: ['npm run bench --', ...process.argv.slice(2)].join(' '),
     port: numberOf('port'),
     smoke: values.short === true,
   })
@@ -205,9 +187,7 @@ async function runOne(definition) {
   console.log(
     values.json
       ? JSON.stringify(result, null, 2)
-      : definition.kind === 'program'
-        ? programTable(result, definition.baseline)
-        : resultTable(result, definition.baseline),
+      : resultTable(result, definition.baseline),
   )
   const seconds = Math.round((performance.now() - started) / 1000)
   console.error(`${fromRoot(file)} written after ${seconds} s`)

@@ -15,16 +15,12 @@ import { fileURLToPath } from 'node:url'
 import { freePort } from '../processes/free-port.js'
 import * as toolchain from '../processes/toolchain.js'
 import { redis } from '../stores/programs.js'
-import {
-  autocannonClient,
-  closedLoopClient,
-  runClient,
-  runClosedLoop,
-} from './closed-loop.js'
+import { runClosedLoop } from './closed-loop.js'
 import { exchange } from './exchange.js'
-import { runBenchmark, summariseRounds } from './harness.js'
+import { runBenchmark } from './harness.js'
 import { memoryKind, memoryOf, usageOf } from './processes.js'
 import { accepts, startServer } from './server.js'
+import { summariseRounds } from './servers.js'
 import { coresOfStores } from './stores.js'
 import { resultTable } from './table.js'
 
@@ -243,13 +239,6 @@ test('stores have a core of their own, else the one of the client', () => {
   assert.deepEqual(coresOfStores([], alone), { cores: [], shared: false })
 })
 
-test('a client that is interrupted before it listens is run to its end', async () => {
-  const program = "setTimeout(() => process.stdout.write('done'), 1000)"
-  const options = { cores: [], timeout: 60_000, enough: 0.05 }
-  const { output } = await runClient([process.execPath, '-e', program], options)
-  assert.equal(output, 'done')
-})
-
 test('a smoke run starts each server once, and finds the same ones invalid', async (t) => {
   const contenders = temporaryContenders(t)
   const starts = path.join(contenders, 'starts')
@@ -372,27 +361,6 @@ test('Ctrl-C leaves nothing behind', async () => {
   assert.equal(usageOf(pid).processes, 0)
 })
 
-test('autocannon measures where there is no wrk', async (t) => {
-  const server = await startServer({
-    command: [process.execPath, '-e', program(servers.good)],
-    env: { NODE_OPTIONS: '--input-type=module' },
-  })
-  t.after(() => server.stop())
-  const client = autocannonClient()
-  const measured = await runClosedLoop(client, {
-    url: `http://127.0.0.1:${server.port}/`,
-    request: { path: '/' },
-    threads: 1,
-    connections: 4,
-    duration: 1,
-    cores: [],
-  })
-  assert.match(client.name, /autocannon/)
-  assert.ok(measured.requests > 0 && measured.rps > 0)
-  assert.ok((measured.latency.p99 ?? 0) >= (measured.latency.p50 ?? 0))
-  assert.equal(measured.errors.status, 0)
-})
-
 /** Answers the bytes of `text` only. @param {string} text */
 const exactly = (text) => `
 import http from 'node:http'
@@ -413,18 +381,16 @@ test('a body is sent byte for byte, whatever it holds', async (t) => {
   t.after(() => server.stop())
   const request = { method: 'POST', path: '/', body }
   assert.equal((await exchange(server.port, request)).status, 200)
-  for (const client of [closedLoopClient(), autocannonClient()]) {
-    const measured = await runClosedLoop(client, {
-      url: `http://127.0.0.1:${server.port}/`,
-      request,
-      threads: 1,
-      connections: 2,
-      duration: 1,
-      cores: [],
-    })
-    assert.ok(measured.requests > 0, client.name)
-    assert.equal(measured.errors.status, 0, client.name)
-  }
+  const measured = await runClosedLoop({
+    url: `http://127.0.0.1:${server.port}/`,
+    request,
+    threads: 1,
+    connections: 2,
+    duration: 1,
+    cores: [],
+  })
+  assert.ok(measured.requests > 0)
+  assert.equal(measured.errors.status, 0)
 })
 
 test('a body of a file is named in the result, and not repeated', async (t) => {

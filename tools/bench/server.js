@@ -1,10 +1,17 @@
 /** A contender's server: started on a free port, ready, and always stopped. */
 import net from 'node:net'
+import { fileURLToPath } from 'node:url'
 import { freePort } from '../processes/free-port.js'
 import { Group } from './processes.js'
 
 /** The address that servers and clients use. */
 export const HOST = '127.0.0.1'
+
+/** What a server that speaks TLS shows, in benchmarks alone. */
+export const certificate = {
+  TLS_CERT: fileURLToPath(new URL('tls/cert.pem', import.meta.url)),
+  TLS_KEY: fileURLToPath(new URL('tls/key.pem', import.meta.url)),
+}
 
 /**
  * @param {number} port

@@ -1,81 +1,55 @@
 /** A result as a table for the terminal. */
+import { strings } from '../mdbook/strings.js'
+import { doubtDetail } from '../results/doubts.js'
 import { formatMetric, metric } from '../results/results.js'
-import { doubtText } from './doubts.js'
 
 /** @typedef {import('../results/results.js').Result} Result */
 
+/** @param {import('../results/doubts.js').Doubt} doubt */
+export function doubtText(doubt) {
+  const t = strings('en')
+  const detail = doubtDetail(doubt, 'en', t)
+  return `${t[`doubt.${doubt.kind}`]}${detail && ` (${detail})`}`
+}
+
+const memory = ['memoryIdle', 'memoryLoaded']
+const latency = ['latency.p50', 'latency.p99', 'latency.max']
+
+/** @type {Record<string, string[]>} by kind; of a program, all that it has */
+const columnsOf = {
+  closed: ['rps', ...latency, 'cpuPerRequest', ...memory],
+  open: ['rps', ...latency, 'service.p99', 'cpuPerRequest', ...memory],
+  idle: ['memoryPerConnection', 'memoryIdle'],
+}
+
 /**
  * @param {Result} result
- * @param {string} baseline the contender that is 1.00
+ * @param {string} baseline the contender that is 1.00 in the first column
  * @returns {string}
  */
 export function resultTable(result, baseline) {
-  if (result.settings?.kind === 'idle') {
-    return programTable(result, baseline, ['memoryPerConnection', 'memoryIdle'])
-  }
-  const open = result.settings?.kind === 'open'
-  const names = open
-    ? ['rps', 'latency.p50', 'latency.p99', 'latency.max', 'service.p99']
-    : ['rps', 'latency.p50', 'latency.p99', 'latency.max']
-  const columns = [...names, 'cpuPerRequest', 'memoryIdle', 'memoryLoaded']
-  const base = metric(result, baseline, 'rps')
-  const rows = [['contender', ...(open ? [] : ['ratio']), ...columns, 'spread']]
+  const measured = result.contenders.find(({ summary }) => summary)
+  const columns =
+    columnsOf[result.settings?.kind] ?? Object.keys(measured?.summary ?? {})
+  const base = metric(result, baseline, columns[0])
+  const rows = [['contender', 'ratio', ...columns, 'spread']]
   const notes = []
-  for (const {
-    id,
-    name,
-    status,
-    reason,
-    summary,
-    doubts,
-  } of result.contenders) {
-    if (status !== 'ok' || !summary) {
+  for (const one of result.contenders) {
+    const { id, name, status, reason, summary, doubts = [] } = one
+    notes.push(...doubts.map((doubt) => `${name}: ${doubtText(doubt)}`))
+    const first = metric(result, id, columns[0])
+    if (!first || !summary) {
       notes.push(`${name}: ${status}: ${reason}`)
       continue
     }
-    const ratio = base ? (summary.rps.median / base.median).toFixed(2) : '-'
     rows.push([
       name,
-      ...(open ? [] : [ratio]),
+      base ? (first.median / base.median).toFixed(2) : '-',
       ...columns.map((column) => {
         const value = metric(result, id, column)
         return value ? formatMetric(value.median, column, 'en') : '-'
       }),
-      `${(summary.rps.spread * 100).toFixed(0)}%`,
-    ])
-    for (const doubt of doubts ?? []) notes.push(`${name}: ${doubtText(doubt)}`)
-  }
-  return align(rows, notes)
-}
-
-/**
- * The result of a program: its metrics, and the first of them as a ratio.
- *
- * @param {Result} result
- * @param {string} baseline the contender that is 1.00
- * @param {string[]} [columns] all metrics, without it
- * @returns {string}
- */
-export function programTable(result, baseline, columns) {
-  const notes = []
-  const measured = result.contenders.find(({ summary }) => summary)
-  const names = columns ?? Object.keys(measured?.summary ?? {})
-  const base = metric(result, baseline, names[0])
-  const rows = [['contender', 'ratio', ...names]]
-  for (const { id, name, status, reason, doubts } of result.contenders) {
-    for (const doubt of doubts ?? []) notes.push(`${name}: ${doubtText(doubt)}`)
-    if (status !== 'ok') {
-      notes.push(`${name}: ${status}: ${reason}`)
-      continue
-    }
-    const first = metric(result, id, names[0])
-    rows.push([
-      name,
-      base && first ? (first.median / base.median).toFixed(2) : '-',
-      ...names.map((column) => {
-        const value = metric(result, id, column)
-        return value ? formatMetric(value.median, column, 'en') : '-'
-      }),
+      `${(summary[columns[0]].spread * 100).toFixed(0)}%`,
     ])
   }
   return align(rows, notes)

@@ -1,8 +1,10 @@
 /**
- * What the harness saw while it measured, and would doubt: as data, so that a
- * page can say it in its reader's words. What each means is in
+ * What the harness saw while it measured, and would doubt: as data, which a
+ * page and the terminal put into words. What each means is in
  * tools/bench/README.md.
  */
+import { fill } from '../book-model/languages.js'
+import { formatNumber } from './results.js'
 
 /**
  * @typedef {{ kind: 'client-limit', client: number, server: number }
@@ -34,3 +36,32 @@ export const doubtKinds = [
   'header',
   'unsteady',
 ]
+
+/**
+ * @param {string} key
+ * @param {string | number} value of a doubt
+ * @param {string} language
+ * @param {Record<string, any>} t interface strings
+ */
+function said(key, value, language, t) {
+  if (key === 'metric') return t[`metric.${value}`] ?? String(value)
+  if (key === 'why') return t.result[value] ?? String(value)
+  if (typeof value === 'string') return value
+  if (key === 'spread') return `${formatNumber(value * 100, language)}%`
+  return formatNumber(value, language, Number.isInteger(value) ? 0 : 1)
+}
+
+/**
+ * @param {Doubt} doubt
+ * @param {string} language
+ * @param {Record<string, any>} t interface strings
+ * @returns {string} its values in words; '' for one that has none
+ */
+export function doubtDetail(doubt, language, t) {
+  const values = Object.entries(doubt).map(([key, value]) => [
+    key,
+    said(key, value, language, t),
+  ])
+  const detail = t[`doubt.${doubt.kind}.value`] ?? ''
+  return fill(detail, Object.fromEntries(values))
+}

@@ -15,6 +15,7 @@ import { resultsDir } from '../lib/paths.js'
  * @property {string} id
  * @property {string} name
  * @property {string} [version]
+ * @property {string} [runtime]
  * @property {Status} status
  * @property {string} [reason] why it was skipped or is invalid
  * @property {Record<string, any>[]} [rounds]

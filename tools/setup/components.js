@@ -263,7 +263,7 @@ export const components = [
     'wrk',
     toolchain.wrk,
     { apt: 'wrk', brew: 'wrk' },
-    'autocannon is the load generator, and the results say so',
+    'the benchmarks of servers are skipped',
   ),
   fromSystem(
     'chromium',

@@ -286,7 +286,7 @@ test('with nothing there, --check says what goes on without each', async (t) => 
   assert.equal(status, 1)
   assert.match(output, /– npm packages of the tools: node_modules is missing/)
   assert.match(output, /– mdBook 0\.5\.4: mdBook 0\.5\.x is not installed/)
-  assert.match(output, /– wrk: wrk is not on PATH.*\n.*autocannon/)
+  assert.match(output, /– wrk: wrk is not on PATH.*\n.*benchmarks of servers are skipped/)
   assert.match(output, /– Rust \(cargo\): cargo is not on PATH.*\n.*Axum/)
   assert.match(output, /– Bun .*: .*\n.*Elysia are reported as skipped/)
   assert.match(output, /– Deno .*: .*\n.*Deno is reported as skipped/)
@@ -301,7 +301,7 @@ test('an optional component that cannot be had is no failure', async (t) => {
     output,
     /– wrk: there is neither apt-get nor brew here; install wrk with/,
   )
-  assert.match(output, /Without it, autocannon is the load generator/)
+  assert.match(output, /Without it, the benchmarks of servers are skipped/)
 })
 
 test('what is missing is installed side by side', async (t) => {

@@ -5,11 +5,10 @@
  */
 
 import { fill } from '../book-model/languages.js'
-import { doubtKinds } from '../results/doubts.js'
+import { doubtDetail, doubtKinds } from '../results/doubts.js'
 import { orderOf, requirePaired } from '../results/paired.js'
 import {
   contender,
-  formatNumber,
   formatRatio,
   loadLocal,
   requireMetric,
@@ -17,7 +16,6 @@ import {
 import { localized, requireResult, wantedOf } from './chart.js'
 import { escapeHtml, oneLine } from './html.js'
 
-/** @typedef {import('../results/doubts.js').Doubt} Doubt */
 /** @typedef {import('../book-model/markdown.js').Directive} Directive */
 /** @typedef {import('../results/results.js').Result} Result */
 /**
@@ -59,22 +57,6 @@ function shownBy(figures) {
 }
 
 /**
- * A value of a doubt, in the reader's numbers and words.
- *
- * @param {string} key
- * @param {string | number} value
- * @param {string} language
- * @param {Record<string, any>} t
- */
-function said(key, value, language, t) {
-  if (key === 'metric') return t[`metric.${value}`] ?? String(value)
-  if (key === 'why') return t.result[value] ?? String(value)
-  if (typeof value === 'string') return value
-  if (key === 'spread') return `${formatNumber(value * 100, language)}%`
-  return formatNumber(value, language, Number.isInteger(value) ? 0 : 1)
-}
-
-/**
  * @param {Result} result
  * @param {Shown} shown
  * @param {string} language
@@ -95,14 +77,8 @@ function itemsOf(result, shown, language, t) {
             doubt.kind !== 'unsteady' || shown.metrics.has(doubt.metric),
         )
         .map((doubt) => {
-          const values = Object.entries(doubt).map(([key, value]) => [
-            key,
-            said(key, value, language, t),
-          ])
-          const detail = t[`doubt.${kind}.value`]
-          return detail
-            ? `${name} (${fill(detail, Object.fromEntries(values))})`
-            : name
+          const detail = doubtDetail(doubt, language, t)
+          return detail ? `${name} (${detail})` : name
         }),
     )
     if (whose.length > 0)

@@ -5,8 +5,9 @@ import path from 'node:path'
 import test from 'node:test'
 import { redis } from '../stores/programs.js'
 import { readDefinition } from './definitions.js'
-import { parseMetrics, runProgramBenchmark } from './program.js'
-import { programTable } from './table.js'
+import { runBenchmark } from './harness.js'
+import { parseFigures } from './programs.js'
+import { resultTable } from './table.js'
 
 const program = `
 const [what] = process.argv.slice(2)
@@ -52,8 +53,9 @@ test('in a smoke run a program is told to do as little as it can', async (t) => 
   const print = `console.log(JSON.stringify({ ${counts.join(', ')} }))`
   const sample = definition(t)
   writeFileSync(path.join(sample.folder, sample.program), print)
-  const settings = { rounds: 1, duration: 0.05, short: true }
-  const { contenders } = await runProgramBenchmark(sample, settings)
+  const settings = { rounds: 1, duration: 0.05 }
+  const smoke = true
+  const { contenders } = await runBenchmark(sample, settings, { smoke })
   const told = Object.values(contenders[0].summary ?? {})
   assert.deepEqual(
     told.map(({ median }) => median),
@@ -78,7 +80,7 @@ test('a program gets the stores that it asks for', async (t) => {
   const { path: file, version, reason } = redis()
   if (!file) return t.skip(reason)
   const settings = { rounds: 1, duration: 0.05 }
-  const result = await runProgramBenchmark(asking(t), settings)
+  const result = await runBenchmark(asking(t), settings)
   const [fast] = result.contenders
   assert.equal(fast.summary?.['count.seen'].median, 1)
   assert.equal(result.versions?.redis, version)
@@ -89,7 +91,7 @@ test('an entry is skipped whose store is not there', async (t) => {
   t.after(() => delete process.env.REDIS)
   process.env.REDIS = '/no/redis'
   const settings = { rounds: 1, duration: 0.05 }
-  const { contenders } = await runProgramBenchmark(asking(t), settings)
+  const { contenders } = await runBenchmark(asking(t), settings)
   assert.deepEqual(
     contenders.map(({ status }) => status),
     ['skipped', 'ok'],
@@ -107,7 +109,7 @@ test('a store that there is not is named', (t) => {
 
 test('a program is run per contender and round, and its figures are summarised', async (t) => {
   const settings = { rounds: 2, duration: 0.5 }
-  const result = await runProgramBenchmark(definition(t), settings)
+  const result = await runBenchmark(definition(t), settings)
   const [fast, slow, wrong, mute, unfit] = result.contenders
   assert.equal(fast.status, 'ok')
   assert.equal(fast.rounds?.length, 2)
@@ -121,26 +123,26 @@ test('a program is run per contender and round, and its figures are summarised',
   assert.equal(unfit.status, 'skipped')
   assert.equal(unfit.reason, 'it has no wildcards')
   assert.equal(unfit.summary, undefined)
-  assert.match(programTable(result, 'slow'), /The fast one +0\.50 +10\sns/)
+  assert.match(resultTable(result, 'slow'), /The fast one +0\.50 +10\sns/)
 })
 
 test('only the contenders asked for are run', async (t) => {
   const settings = { rounds: 1, duration: 0.1 }
   const only = ['slow']
-  const result = await runProgramBenchmark(definition(t), settings, { only })
+  const result = await runBenchmark(definition(t), settings, { only })
   assert.deepEqual(
     result.contenders.map(({ id }) => id),
     ['slow'],
   )
   await assert.rejects(
-    runProgramBenchmark(definition(t), settings, { only: ['none'] }),
+    runBenchmark(definition(t), settings, { only: ['none'] }),
     /has none of none; it has fast, slow/,
   )
 })
 
 test('figures are numbers by metric, in the last line', () => {
-  assert.deepEqual(parseMetrics('noise\n{"ns.hit":1}\n'), { 'ns.hit': 1 })
+  assert.deepEqual(parseFigures('noise\n{"ns.hit":1}\n'), { 'ns.hit': 1 })
   for (const output of ['', '{}', '{"ns.hit":"1"}', '{"ns.hit":null}', '[']) {
-    assert.throws(() => parseMetrics(output), /expected a last line/)
+    assert.throws(() => parseFigures(output), /expected a last line/)
   }
 })

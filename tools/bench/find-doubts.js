@@ -1,4 +1,4 @@
-/** What to doubt about figures, and how the terminal says it. */
+/** What to doubt about figures. */
 
 /** @typedef {import('../results/doubts.js').Doubt} Doubt */
 
@@ -142,37 +142,4 @@ export function programDoubts(summary, { otherCpu, isPinned }) {
     if (spread > STEADY) found.push({ kind: 'unsteady', metric, spread })
   }
   return found
-}
-
-/**
- * @param {Doubt} doubt
- * @returns {string} for whoever runs the benchmark
- */
-export function doubtText(doubt) {
-  switch (doubt.kind) {
-    case 'client-limit':
-      return `The client is the limit: it was busy ${doubt.client}% of the time and the server ${doubt.server}%. Give it more threads`
-    case 'store-limit':
-      return `The store's core is the limit: the store took ${doubt.store}% of it, the client ${doubt.client}%, and the server was busy ${doubt.server}% of the time`
-    case 'idle-cores':
-      return `It left cores idle: it used ${doubt.used.toFixed(1)} of its ${doubt.cores}`
-    case 'client-late':
-      return `The client sent 1% of the requests more than ${doubt.ms} ms late: that much of the latency may be its own`
-    case 'too-slow':
-      return `It could not keep up with ${doubt.rate} requests per second: it answered ${doubt.rps}, so its latency grows for as long as the run lasts`
-    case 'few-in-flight':
-      return `Little's law: ${doubt.count} requests were in flight on ${doubt.connections} connections, so the others waited for the client: it is the limit`
-    case 'many-in-flight':
-      return `Little's law: ${doubt.count} requests in flight on ${doubt.connections} connections cannot be. The server stalled, and wrk added the samples that it could not take meanwhile; the mean and the tail are wrk's estimate`
-    case 'busy-machine':
-      return `Other programs used ${doubt.cores.toFixed(1)} cores meanwhile. Run it on an idle machine`
-    case 'not-pinned':
-      return 'Not pinned: cores cannot be chosen here'
-    case 'shared-pages':
-      return 'Its memory is the sum over its processes, and what they share counts in each'
-    case 'header':
-      return `Its header ${doubt.name} differs: ${doubt.why}`
-    case 'unsteady':
-      return `${doubt.metric}: the rounds differ by ${Math.round(doubt.spread * 100)}%: a difference smaller than that says nothing`
-  }
 }
