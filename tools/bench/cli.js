@@ -27,7 +27,6 @@ the book draws them beside the published ones.
                        warm; of a program as little as it can do. Written to
                        .cache/ only
   --publish            write results/<id>.json, which is committed
-  --draft              with --publish: allow fewer than 5 rounds, and say so
   --json               print the result instead of a table
   -h, --help
 
@@ -45,7 +44,6 @@ function readArguments() {
         list: { type: 'boolean' },
         short: { type: 'boolean' },
         publish: { type: 'boolean' },
-        draft: { type: 'boolean' },
         json: { type: 'boolean' },
         contenders: { type: 'string' },
         rounds: { type: 'string' },
@@ -110,7 +108,6 @@ function settingsFor(definition) {
     rounds: numberOf('rounds') ?? (short ? 1 : fewestRounds(definition)),
     duration: Math.min(duration, definition.maxDuration ?? duration),
     ...(isProgram ? counts && { counts } : loadOf(definition)),
-    ...(values.draft ? { draft: true } : {}),
   }
 }
 
@@ -174,10 +171,8 @@ function measure(definition) {
 async function runOne(definition) {
   const fewest = fewestRounds(definition)
   const rounds = numberOf('rounds') ?? fewest
-  if (values.publish && rounds < fewest && !values.draft) {
-    refuse(
-      `--publish: got ${rounds} rounds, expected at least ${fewest} (or --draft)`,
-    )
+  if (values.publish && rounds < fewest) {
+    refuse(`--publish: got ${rounds} rounds, expected at least ${fewest}`)
   }
   const started = performance.now()
   const result = await measure(definition)

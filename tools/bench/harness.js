@@ -5,7 +5,6 @@
  */
 import os from 'node:os'
 import { messageOf } from '../lib/message.js'
-import { withOrder } from '../results/paired.js'
 import { contendersDir, newestVelocy } from './contenders.js'
 import { chooseEntries } from './definitions.js'
 import { describeMachine, divideCores, usableCores } from './machine.js'
@@ -21,7 +20,6 @@ import { coresOfStores, openStores } from './stores.js'
  * @typedef {object} Settings
  * @property {number} rounds
  * @property {number} duration seconds per round
- * @property {boolean} [draft] too short to be more than a shape
  * @property {boolean} [counts] what is printed is counted, not timed
  * @property {number} [warmup] seconds before each round, not counted
  * @property {number} [connections] of the client, and so on: of servers alone
@@ -143,7 +141,7 @@ async function runOn(context) {
       samples: settings.rounds,
       ...(only ? { only } : {}),
     },
-    ...withOrder(competitors.map(resultOf)),
+    contenders: competitors.map(resultOf),
     values: {},
   }
 }

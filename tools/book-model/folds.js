@@ -15,9 +15,6 @@
 /** A shorter run is not worth a fold. @type {Record<Fold['kind'], number>} */
 const least = { imports: 3, doc: 2, closing: 3 }
 
-/** How many lines a listing shows before it had better be two. */
-export const mostLines = 30
-
 /** @param {string} text */
 const isBlank = (text) => text.trim() === ''
 

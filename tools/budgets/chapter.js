@@ -8,7 +8,7 @@ import { directives } from '../book-model/markdown.js'
 import { textOf } from '../lib/files.js'
 import { srcDir } from '../lib/paths.js'
 import { proseOf } from '../lint/figures-in-prose.js'
-import { hardListings } from '../lint/listings.js'
+import { longListings } from '../lint/listings.js'
 import { firstTest, idlePages } from './runs.js'
 
 /** @typedef {import('../book-model/chapters.js').Chapter} Chapter */
@@ -83,7 +83,6 @@ const sum = (numbers) => numbers.reduce((total, one) => total + one, 0)
  */
 export function chapterFigures(chapter) {
   const texts = chapter.pages.map((page) => textOf(path.join(srcDir, page)))
-  const hard = Object.entries(hardListings(chapter))
   return {
     words: sum(texts.map(wordsIn)),
     listings: sum(texts.map(listingsIn)),
@@ -91,6 +90,6 @@ export function chapterFigures(chapter) {
     pages: chapter.pages.length,
     idlePages: idlePages(chapter).length,
     firstTest: firstTest(chapter),
-    ...Object.fromEntries(hard.map(([name, all]) => [name, all.length])),
+    longListings: longListings(chapter).length,
   }
 }

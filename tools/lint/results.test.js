@@ -46,7 +46,6 @@ test('where something is counted, one round says it', async (t) => {
 
 /** @type {[string, object, object, RegExp][]} */
 const broken = [
-  ['a draft', { settings: { draft: true } }, {}, /ch01-x\.json: it is a draft/],
   [
     'too few rounds',
     { contenders: [{ id: 'a', status: 'ok', rounds: [{}, {}] }] },

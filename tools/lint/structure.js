@@ -113,62 +113,41 @@ export function checkStructure() {
 }
 
 /**
- * @param {string[]} lines of a page
- * @param {number} start
- * @returns {number} index of the first line from there on that is not blank
- */
-function nextLine(lines, start) {
-  const found = lines.findIndex((line, i) => i >= start && line.trim() !== '')
-  return found === -1 ? lines.length : found
-}
-
-/**
  * @param {string} name of a page, from the root
  * @param {string} text
  * @param {{ quickCheck: string, quickCheckAnswer: string }} words
  * @returns {Problem[]}
  */
 function quickChecks(name, text, words) {
-  const lines = text.split('\n')
   const opening = `<details><summary>${words.quickCheckAnswer}</summary>`
-  const asks = (/** @type {string | undefined} */ line) =>
-    line?.startsWith(`**${words.quickCheck}**`)
-  /** @type {Problem[]} */
-  const problems = []
-  /** @param {number} at @param {string} message */
-  const add = (at, message) =>
-    problems.push({ file: name, line: at + 1, message })
-  let asked = -1
-  for (const [i, line] of lines.entries()) {
-    if (asks(line)) {
-      const next = nextLine(lines, i + 1)
-      if (!line.includes('?')) {
-        add(i, `got a quick check without a question: "${line}"; ask with a ?`)
-      }
-      if (lines[next] !== opening) {
-        add(
-          i,
-          `got "${lines[next] ?? 'the end of the page'}" below a quick check, expected ${opening}`,
-        )
-      }
-      asked = next
-    } else if (line === opening) {
-      const end = lines.indexOf('</details>', i)
-      const answer = nextLine(lines, i + 1)
-      if (asked !== i) {
-        add(
-          i,
-          `got an answer without its question; expected a paragraph above it that begins **${words.quickCheck}**`,
-        )
-      }
-      if (end === -1) add(i, 'got no </details> on a line of its own')
-      else if (answer === end) add(i, 'got a quick check without an answer')
-      else if (lines[i + 1] !== '' || lines[end - 1] !== '') {
-        add(i, 'expected blank lines around the answer, so that it is Markdown')
-      }
-    }
-  }
-  return problems
+  const blocks = [...text.matchAll(/(?:^|(?<=\n[ \t]*\n))\S.*(?:\n.*\S.*)*/g)]
+  const isAsked = (/** @type {number} */ i) =>
+    (blocks[i]?.[0] ?? '').startsWith(`**${words.quickCheck}**`)
+  return blocks.flatMap(({ 0: block, index }, i) => {
+    const [below = 'the end of the page'] = blocks[i + 1] ?? []
+    const end = blocks.find((one, at) => at > i && /<\/details>/.test(one[0]))
+    const isAnswer = block.startsWith(opening)
+    const whole = isAnswer && block === opening && end?.[0] === '</details>'
+    const messages = [
+      isAsked(i) &&
+        !block.includes('?') &&
+        `got a quick check without a question: "${block}"; ask with a ?`,
+      isAsked(i) &&
+        !below.startsWith(opening) &&
+        `got "${below}" below a quick check, expected ${opening}`,
+      isAnswer &&
+        !isAsked(i - 1) &&
+        `got an answer without its question; expected a paragraph above it that begins **${words.quickCheck}**`,
+      isAnswer &&
+        !whole &&
+        'expected blank lines around the answer, so that it is Markdown, and </details>',
+      whole && end === blocks[i + 1] && 'got a quick check without an answer',
+    ]
+    const line = text.slice(0, index).split('\n').length
+    return messages.flatMap((message) =>
+      message ? [{ file: name, line, message }] : [],
+    )
+  })
 }
 
 /** @returns {Problem[]} of the quick checks, in every language */

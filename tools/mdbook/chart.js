@@ -321,7 +321,6 @@ export function chartHtml({ target, attributes, start }, where, t) {
     `<figure class="chart"><figcaption>${first.title}<ul class="chart-legend">${legend}${methodLink(page, t)}</ul></figcaption>` +
       `${first.svg}${more.join('')}` +
       (notes ? `<ul class="chart-notes">${notes}</ul>` : '') +
-      draftNotes(series, t) +
       `<details><summary>${escapeHtml(t.chartData)}</summary>${panels.map(({ data }) => data).join('')}</details></figure>`,
   )
 }
@@ -476,21 +475,6 @@ function metricsHead(names, t, more) {
 }
 
 /**
- * @param {Series[]} series
- * @param {Record<string, any>} t
- * @returns {string} HTML; empty unless one of them is a draft
- */
-function draftNotes(series, t) {
-  return series
-    .filter(({ result }) => result.settings?.draft)
-    .map(({ result, label }) => {
-      const { rounds = '?', duration = '?' } = result.settings ?? {}
-      return `<p class="draft"><strong>${escapeHtml(t.draft)}</strong> ${escapeHtml(fill(t.draftMeaning, { label, rounds, duration }))}</p>`
-    })
-    .join('')
-}
-
-/**
  * A table of several metrics, one row per contender; those that were not run
  * keep their row, with the reason.
  *
@@ -538,6 +522,6 @@ export function tableHtml({ target, rest, attributes }, language, t) {
     rows.join(''),
   )
   return oneLine(
-    `<figure class="results">${table}<figcaption>${escapeHtml(label)}</figcaption>${draftNotes([{ kind, label, result }], t)}</figure>`,
+    `<figure class="results">${table}<figcaption>${escapeHtml(label)}</figcaption></figure>`,
   )
 }

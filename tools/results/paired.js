@@ -139,23 +139,3 @@ export function orderOf(contenders, metric) {
     ]
   })
 }
-
-/** What servers are ranked by; programs are by each of their times and rates. */
-const ranking = ['rps', 'cpuPerRequest']
-const ranked = /^(ns|time|rate)\./
-
-/**
- * The contenders of a result, and for each metric that ranks them who is ahead
- * of whom, and whether the rounds agree on that.
- *
- * @param {ContenderResult[]} contenders
- * @returns {{ contenders: ContenderResult[], order: Record<string, Step[]> }}
- */
-export function withOrder(contenders) {
-  const summary = contenders.find(({ status }) => status === 'ok')?.summary
-  const metrics = Object.keys(summary ?? {}).filter(
-    (name) => ranking.includes(name) || ranked.test(name),
-  )
-  const order = metrics.map((name) => [name, orderOf(contenders, name)])
-  return { contenders, order: Object.fromEntries(order) }
-}

@@ -38,8 +38,6 @@ import { resultsDir } from '../lib/paths.js'
  * @property {Record<string, any>} [settings]
  * @property {Record<string, any>} [source] of a figure published by others
  * @property {ContenderResult[]} contenders
- * @property {Record<string, import('./paired.js').Step[]>} [order] by metric,
- *   from the best contender to the worst
  * @property {Record<string, NamedValue>} [values]
  */
 
