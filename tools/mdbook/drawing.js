@@ -5,42 +5,21 @@
  */
 import { parseFragment, serialize } from 'parse5'
 import { FigureError, Labels } from '../book-model/figures.js'
+import { boundsOf, misfits } from './drawing-fit.js'
 import { escapeHtml } from './html.js'
 
 /** @typedef {import('parse5').DefaultTreeAdapterMap['element']} Element */
 /** @typedef {import('parse5').DefaultTreeAdapterMap['childNode']} Node */
 /** @typedef {import('../book-model/figures.js').Figure} Figure */
+/** @typedef {import('./drawing-fit.js').Point} Point */
+/** @typedef {import('./drawing-fit.js').Shape} Shape */
+/** @typedef {import('./drawing-fit.js').Words} Words */
 
 /** How wide a drawing may be: a phone shows all of it. */
 const maxWidth = 420
 
 /** How many CSS pixels a unit of a drawing is where there is room. */
 const scale = 1.3
-
-const shapes = ['rect', 'circle', 'ellipse', 'polygon', 'path']
-const containers = ['svg', 'g']
-const elements = [...containers, ...shapes, 'line', 'polyline', 'text', 'tspan']
-const attributes = [
-  'class',
-  'transform',
-  'd',
-  'points',
-  'x',
-  'y',
-  'dx',
-  'dy',
-  'width',
-  'height',
-  'rx',
-  'ry',
-  'r',
-  'cx',
-  'cy',
-  'x1',
-  'y1',
-  'x2',
-  'y2',
-]
 
 /** What a drawn element can be, and what it can be besides. */
 const shapeClasses = ['box', 'cell', 'lane', 'line', 'arrow', 'dot']
@@ -56,9 +35,21 @@ const textWords = [
   'end',
 ]
 
+/** The elements of a drawing, and the attributes that they have but a class. */
+const elements = new Map([
+  ['g', []],
+  ['rect', ['x', 'y', 'width', 'height', 'rx']],
+  ['circle', ['cx', 'cy', 'r']],
+  ['path', ['d']],
+  ['text', ['x', 'y']],
+])
+
 /** @param {Element} element @param {string} name */
 const attributeOf = ({ attrs }, name) =>
   attrs.find((one) => one.name === name)?.value
+
+/** @param {Element} element @param {string} name */
+const numberOf = (element, name) => Number(attributeOf(element, name) ?? 0)
 
 /** @param {Element} element @returns {string[]} */
 const classesOf = (element) =>
@@ -70,12 +61,57 @@ const isElement = (node) => 'tagName' in node
 /** @param {Element} element @returns {Element[]} */
 const childrenOf = (element) => element.childNodes.filter(isElement)
 
+/**
+ * @param {string} d of a path: M, L, H and V, with places in the drawing
+ * @returns {[Point, Point][]} the lines that it draws
+ */
+function linesOf(d) {
+  let at = { x: 0, y: 0 }
+  return [...d.matchAll(/([A-Z])([^A-Z]*)/g)].flatMap(([, command, rest]) => {
+    const numbers = (rest.match(/[\d.]+/g) ?? []).map(Number)
+    const from = at
+    if (command === 'H') at = { x: numbers[0], y: at.y }
+    else if (command === 'V') at = { x: at.x, y: numbers[0] }
+    else at = { x: numbers.at(-2) ?? 0, y: numbers.at(-1) ?? 0 }
+    return command === 'M' ? [] : [[from, at]]
+  })
+}
+
+/** @param {Element} element @returns {[Point, Point][]} */
+function outlineOf(element) {
+  if (element.tagName === 'path') {
+    return linesOf(attributeOf(element, 'd') ?? '')
+  }
+  const [x, y, width, height] = ['x', 'y', 'width', 'height'].map((name) =>
+    numberOf(element, name),
+  )
+  const [cx, cy, r] = ['cx', 'cy', 'r'].map((name) => numberOf(element, name))
+  return element.tagName === 'circle'
+    ? linesOf(`M${cx - r} ${cy - r}L${cx + r} ${cy + r}`)
+    : linesOf(`M${x} ${y}H${x + width}V${y + height}H${x}V${y}`)
+}
+
+/** @param {Element} element @returns {Shape} */
+function shapeOf(element) {
+  const classes = classesOf(element)
+  const lines = outlineOf(element)
+  return {
+    name: `<${element.tagName} class="${classes.join(' ')}">`,
+    box: boundsOf(lines.flat()),
+    lines: element.tagName === 'circle' || classes[0] === 'lane' ? [] : lines,
+  }
+}
+
 /** The drawing of one figure, as it is checked and finished. */
 class Drawing {
   #figure
   #labels
   /** @type {Set<string>} heads of arrows: '', accent, muted */
   #heads = new Set()
+  /** @type {Words[]} */
+  #words = []
+  /** @type {Shape[]} */
+  #shapes = []
 
   /** @param {Figure} figure */
   constructor(figure) {
@@ -100,21 +136,26 @@ class Drawing {
 
   /** @returns {string} HTML */
   finish() {
-    const { source } = this.#figure
+    const { source, file, name, language, text } = this.#figure
     const fragment = parseFragment(source, { sourceCodeLocationInfo: true })
     const [svg, ...others] = fragment.childNodes.filter(isElement)
     if (svg?.tagName !== 'svg' || others.length > 0) {
       throw new FigureError(
-        `${this.#figure.file}: got ${svg ? [svg, ...others].map(({ tagName }) => `<${tagName}>`).join(', ') : 'no element'}, expected one <svg>`,
+        `${file}: got ${svg ? [svg, ...others].map(({ tagName }) => `<${tagName}>`).join(', ') : 'no element'}, expected one <svg>`,
       )
     }
-    const { width, height } = this.#size(svg)
+    const size = this.#size(svg)
     svg.attrs = []
     this.#visit(svg)
     this.#labels.requireAllUsed()
-    const id = `figure-${this.#figure.name}`
+    const wrong = misfits(this.#words, this.#shapes, size)
+    if (wrong.length > 0) {
+      throw new FigureError(`${file} (${language}): ${wrong.join('; ')}`)
+    }
+    const id = `figure-${name}`
+    const { width, height } = size
     const box = `viewBox="0 0 ${width} ${height}" width="${Math.round(width * scale)}" height="${Math.round(height * scale)}"`
-    const alt = `<desc id="${id}-alt">${escapeHtml(this.#figure.text.alt)}</desc>`
+    const alt = `<desc id="${id}-alt">${escapeHtml(text.alt)}</desc>`
     return `<svg role="img" aria-labelledby="${id}-alt" ${box}>${alt}${this.#defs()}${serialize(svg)}</svg>`
   }
 
@@ -142,87 +183,90 @@ class Drawing {
     return { width, height }
   }
 
-  /** @param {Element} parent */
+  /**
+   * @param {Element} parent svg, or a group
+   */
   #visit(parent) {
-    const isText = ['text', 'tspan'].includes(parent.tagName)
-    /** @type {Node[]} */
-    const kept = []
+    const [first] = childrenOf(parent)
+    let inside = null
     for (const child of parent.childNodes) {
-      if (isElement(child)) {
-        this.#checkElement(child, parent)
-        this.#visit(child)
-        if (child.tagName === 'g') this.#checkGroup(child)
-        kept.push(child)
-      } else if (child.nodeName === '#text' && 'value' in child) {
-        const text = child.value.replace(/\s+/g, ' ')
-        if (isText) {
-          child.value = this.#labels.fill(text, this.#where(child))
-          kept.push(child)
-        } else if (text.trim() !== '') {
-          this.#fail(child, `got "${text.trim()}" outside of <text>`)
-        }
+      if (!isElement(child)) {
+        const text = 'value' in child ? child.value.trim() : ''
+        if (text !== '') this.#fail(child, `got "${text}" outside of <text>`)
+        continue
+      }
+      this.#checkElement(child)
+      if (child.tagName === 'g') this.#checkGroup(child)
+      else if (child.tagName === 'text') this.#fill(child, inside)
+      else {
+        const shape = shapeOf(child)
+        this.#shapes.push(shape)
+        if (parent.tagName === 'g' && child === first) inside = shape
       }
     }
-    parent.childNodes = kept
+    // Spaces between elements draw nothing.
+    parent.childNodes = childrenOf(parent)
   }
 
-  /** @param {Element} element @param {Element} parent */
-  #checkElement(element, parent) {
-    const { tagName } = element
-    const inText = ['text', 'tspan'].includes(parent.tagName)
-    if (!elements.includes(tagName) || tagName === 'svg') {
+  /** @param {Element} element @param {Shape | null} shape that it stands in */
+  #fill(element, shape) {
+    const [child, ...more] = element.childNodes
+    if (more.length > 0 || child === undefined || !('value' in child)) {
+      this.#fail(element, 'got <text> with elements in it, expected words')
+    }
+    const text = child.value.replace(/\s+/g, ' ')
+    child.value = this.#labels.fill(text, this.#where(child))
+    const [x, y] = ['x', 'y'].map((name) => numberOf(element, name))
+    const classes = classesOf(element)
+    const words = { text: child.value.trim(), classes, at: { x, y }, shape }
+    this.#words.push(words)
+  }
+
+  /** @param {Element} element */
+  #checkElement(element) {
+    const { tagName, attrs } = element
+    const attributes = elements.get(tagName)
+    if (!attributes) {
       this.#fail(
         element,
-        `got <${tagName}>, expected one of ${elements.slice(1).join(', ')}`,
+        `got <${tagName}>, expected one of ${[...elements.keys()].join(', ')}`,
       )
     }
-    if (inText ? tagName !== 'tspan' : tagName === 'tspan') {
-      this.#fail(element, `got <${tagName}> in <${parent.tagName}>`)
-    }
-    if (!inText && !containers.includes(parent.tagName)) {
+    for (const { name, value } of attrs) {
+      if (name === 'class' || attributes.includes(name)) continue
       this.#fail(
         element,
-        `got <${tagName}> in <${parent.tagName}>, which is not closed`,
+        `got ${name}="${value}" of <${tagName}>, expected no attribute but class, ${attributes.join(', ')}: colours and fonts come from the class`,
       )
     }
-    for (const { name, value } of element.attrs) {
-      if (attributes.includes(name)) continue
-      this.#fail(
-        element,
-        `got ${name}="${value}", expected no attribute but ${attributes.join(', ')}: colours and fonts come from the class`,
-      )
+    if (tagName === 'g') return
+    this.#checkClasses(element)
+    if (tagName !== 'text' && element.childNodes.length > 0) {
+      this.#fail(element, `got <${tagName}>, which is not closed`)
     }
-    if (tagName !== 'g') this.#checkClasses(element)
   }
 
   /** @param {Element} group */
   #checkGroup(group) {
-    const classes = classesOf(group)
-    if (classes.length === 0) return
-    if (classes.join(' ') !== 'fit') {
-      this.#fail(group, `got class="${classes.join(' ')}" of <g>, expected fit`)
-    }
-    const [first, ...rest] = childrenOf(group).map(({ tagName }) => tagName)
-    if (
-      shapes.includes(first) &&
+    this.#visit(group)
+    const names = childrenOf(group).map(({ tagName }) => tagName)
+    const [first, ...rest] = names
+    const isFit =
+      ['rect', 'circle'].includes(first) &&
       rest.length > 0 &&
       rest.every((name) => name === 'text')
-    ) {
-      return
-    }
+    if (isFit && classesOf(group).join(' ') === 'fit') return
     this.#fail(
       group,
-      `got ${[first, ...rest].map((name) => `<${name}>`).join(', ')} in <g class="fit">, expected a shape (${shapes.join(', ')}) and then the <text> that stands in it`,
+      `got <g class="${classesOf(group).join(' ')}"> of ${names.map((name) => `<${name}>`).join(', ')}, expected class="fit", <rect> or <circle>, and then the <text> that stands in it`,
     )
   }
 
   /** @param {Element} element */
   #checkClasses(element) {
     const { tagName } = element
-    const isText = ['text', 'tspan'].includes(tagName)
+    const isText = tagName === 'text'
     const [kind, ...words] = classesOf(element)
-    // A part of a text is what the text is.
-    if (tagName === 'tspan' && kind === undefined) return
     const kinds = isText ? textClasses : shapeClasses
     const known = isText ? textWords : shapeWords
     if (!kinds.includes(kind)) {

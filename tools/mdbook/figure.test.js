@@ -1,13 +1,11 @@
 // @nightly
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { FigureError } from '../book-model/figures.js'
 import {
   bookMachinery,
   smallBook,
   temporaryProject,
 } from '../testing/temporary-project.js'
-import { finishDrawing } from './drawing.js'
 
 const svg = `<svg viewBox="0 0 300 100" xmlns="http://www.w3.org/2000/svg">
   <g class="fit">
@@ -109,7 +107,7 @@ test('a page says what is wrong with its figures, and where', (t) => {
     /README\.md:5: .*figures\/strings\.json has nothing for "wordless"; add "wordless": \{ "caption"/,
     /README\.md:7: .*figures\/strings\.json, "mute": got no "alt", expected \{ "caption"/,
     /README\.md:9: .*figures\/spare\.svg has no \{chair\}, which src\/ch01-bytes\/figures\/strings\.json has labels for, in "spare"/,
-    /README\.md:11: .*figures\/red\.svg:3: got fill="red", expected no attribute but class/,
+    /README\.md:11: .*figures\/red\.svg:3: got fill="red" of <rect>, expected no attribute but class/,
   ]
   const more = {
     'src/ch01-bytes/README.md': `# Bytes\n\n${names.map((name) => `{{#figure ${name}}}\n\n`).join('')}`,
@@ -126,110 +124,4 @@ test('a page says what is wrong with its figures, and where', (t) => {
   const { status, output } = book.build()
   assert.notEqual(status, 0, output)
   for (const message of wanted) assert.match(output, message)
-})
-
-/**
- * @param {string} source
- * @param {Record<string, string>} labels
- * @returns {import('../book-model/figures.js').Figure}
- */
-const figureOf = (source, labels) => ({
-  name: 'x',
-  file: `${folder}/x.svg`,
-  source,
-  text: { caption: 'A.', alt: 'B.', labels },
-  textFile: 'strings.json',
-  language: 'en',
-})
-
-describe('a drawing is refused with', () => {
-  /** @type {[string, string, string, RegExp][]} */
-  const cases = [
-    [
-      'a label that has no words',
-      '{table}',
-      '{tables}',
-      /x\.svg:4: \{tables\} has no label; strings\.json has for "x": table$/,
-    ],
-    [
-      'words that it does not show',
-      '{table}',
-      'x',
-      /x\.svg has no \{table\}, which strings\.json has labels for/,
-    ],
-    [
-      'a colour',
-      'class="box accent"',
-      'class="box" fill="#f00"',
-      /x\.svg:3: got fill="#f00", expected no attribute but class, .*colours and fonts come from the class/,
-    ],
-    [
-      'a style',
-      'class="box accent"',
-      'class="box" style="fill: red"',
-      /x\.svg:3: got style="fill: red"/,
-    ],
-    [
-      'a class that there is not',
-      'box accent',
-      'box red',
-      /x\.svg:3: got the class "red" of <rect>, expected one of accent, muted after "box"/,
-    ],
-    [
-      'a shape without a class',
-      ' class="arrow muted"',
-      '',
-      /x\.svg:6: got no class of <path>, expected one of box, cell/,
-    ],
-    [
-      'what is no drawing',
-      '<path',
-      '<image href="x.png"/><path',
-      /x\.svg:6: got <image>, expected one of g, rect/,
-    ],
-    [
-      'a shape that is not closed',
-      'height="30"/>',
-      'height="30">',
-      /x\.svg:4: got <text> in <rect>, which is not closed/,
-    ],
-    [
-      'words that stand nowhere',
-      '<g class="fit">',
-      'words <g class="fit">',
-      /got "words" outside of <text>/,
-    ],
-    [
-      'a group without its shape',
-      '<rect class="box accent" x="5" y="5" width="120" height="30"/>',
-      '',
-      /x\.svg:2: got <text> in <g class="fit">, expected a shape/,
-    ],
-    [
-      'a width that no phone has',
-      '0 0 300 100',
-      '0 0 600 100',
-      /x\.svg:1: the drawing is 600 wide, expected 420 at most/,
-    ],
-    [
-      'a size of its own',
-      '<svg ',
-      '<svg width="300" ',
-      /x\.svg:1: got the attribute width of <svg>, expected viewBox and xmlns alone/,
-    ],
-  ]
-  for (const [what, from, to, message] of cases) {
-    test(what, () => {
-      assert.ok(svg.includes(from), from)
-      const figure = figureOf(svg.replace(from, to), { table: 'x' })
-      assert.throws(
-        () => finishDrawing(figure),
-        (/** @type {Error} */ error) => {
-          assert.ok(error instanceof FigureError)
-          assert.match(error.message, message)
-          return true
-        },
-      )
-    })
-  }
 })
