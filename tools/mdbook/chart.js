@@ -413,65 +413,15 @@ function dataTable(rows, series, format, name, t) {
   )
 }
 
-/** Metrics that stand under one heading when they stand side by side. */
-const groups = ['latency', 'service', 'lag', 'errors', 'memory', 'cpu']
-
 /**
  * @param {string} name of a metric
- * @returns {string} its group; its own name when it belongs to none
- */
-function groupOf(name) {
-  if (name === 'serverCpu' || name === 'clientCpu') return 'cpu'
-  const group = /^memory(?=[A-Z])|^[a-z]+(?=\.)/.exec(name)?.[0] ?? ''
-  return groups.includes(group) ? group : name
-}
-
-/**
- * The head of a table of metrics. Neighbours of one group share a heading
- * (`Latency`) and have short names below it (`p50`, `p99`).
- *
- * @param {string[]} names of metrics
  * @param {Record<string, any>} t
- * @param {string[]} more titles of further columns
- * @returns {string} one row, or two
+ * @returns {string} the head of its column in a table of several
  */
-function metricsHead(names, t, more) {
-  /** @type {{ group: string, names: string[] }[]} */
-  const runs = []
-  for (const name of names) {
-    const last = runs.at(-1)
-    if (last?.group === groupOf(name)) last.names.push(name)
-    else runs.push({ group: groupOf(name), names: [name] })
-  }
-  const grouped = runs.some((run) => run.names.length > 1)
-  const down = grouped ? ' rowspan="2"' : ''
-  /** @param {string} name */
-  const full = (name) => t[`metric.${name}`] ?? name
-  const upper = runs.map((run) => {
-    if (run.names.length > 1) {
-      const name = t[`group.${run.group}`] ?? run.group
-      return `<th scope="colgroup" colspan="${run.names.length}">${escapeHtml(name)}</th>`
-    }
-    const [name] = run.names
-    const short = t[`alone.${name}`] ?? full(name)
-    return `<th scope="col"${down}>${abbreviation(full(name), short)}</th>`
-  })
-  const lower = runs
-    .filter((run) => run.names.length > 1)
-    .flatMap((run) => run.names)
-    .map((name) => {
-      const point = name.replace(/^(latency|service|lag)\./, 'time.')
-      const short = t[`short.${point}`] ?? full(name)
-      return `<th scope="col">${abbreviation(full(name), short)}</th>`
-    })
-  const contender = `<th scope="col"${down}>${escapeHtml(t.chartContender)}</th>`
-  const others = more.map(
-    (title) => `<th scope="col"${down}>${escapeHtml(title)}</th>`,
-  )
-  return (
-    `<tr>${contender}${upper.join('')}${others.join('')}</tr>` +
-    (grouped ? `<tr>${lower.join('')}</tr>` : '')
-  )
+function metricHead(name, t) {
+  const full = t[`metric.${name}`] ?? name
+  const short = t[`short.${name}`] ?? full
+  return `<th scope="col">${abbreviation(full, short)}</th>`
 }
 
 /**
@@ -516,9 +466,14 @@ export function tableHtml({ target, rest, attributes }, language, t) {
   }
   const kind = result.source ? 'reference' : 'published'
   const label = seriesLabel(kind, result, language, t)
+  const heads = [
+    `<th scope="col">${escapeHtml(t.chartContender)}</th>`,
+    ...names.map((name) => metricHead(name, t)),
+    ...(hasWorkers ? [`<th scope="col">${escapeHtml(t.workers)}</th>`] : []),
+  ]
   const table = scrollingTable(
     result.title,
-    metricsHead(names, t, hasWorkers ? [t.workers] : []),
+    `<tr>${heads.join('')}</tr>`,
     rows.join(''),
   )
   return oneLine(
