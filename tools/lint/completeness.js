@@ -22,19 +22,16 @@ import {
   listing,
   rangesOf,
   readLines,
-  resolveTarget,
 } from '../book-model/listing.js'
 import { directives, fences } from '../book-model/markdown.js'
 import { partsOf } from '../book-model/symbols.js'
 import { codeDir, fromRoot, root, srcDir } from '../lib/paths.js'
-import { loadResult, resultsOf } from '../results/results.js'
 import { orForwardPort } from './forgotten.js'
 import { isMain, report } from './problems.js'
 
 /** @typedef {import('./problems.js').Problem} Problem */
 /** @typedef {import('../book-model/chapters.js').Chapter} Chapter */
 /** @typedef {import('../book-model/compare.js').ListingLine} ListingLine */
-/** @typedef {import('../book-model/markdown.js').Directive} Directive */
 /** @typedef {import('../book-model/markdown.js').Fence} Fence */
 /**
  * @typedef {object} Shown a listing on a page
@@ -46,11 +43,6 @@ import { isMain, report } from './problems.js'
  * @property {string[]} without names of the ranges that it leaves out
  * @property {string | null} comparedWith path from the root
  */
-
-const textFile = /\.(m?js|cjs|ts|json|toml|rs|go|lua|sh|html|css|ya?ml|md)$/
-
-/** Directives whose figures come from a result. */
-const ofResults = ['number', 'ratio', 'meta', 'value', 'chart', 'table', 'heat']
 
 /** Languages in which a block on a page would be a pasted program. */
 const programs = ['js', 'javascript', 'mjs', 'ts', 'typescript']
@@ -346,103 +338,6 @@ function checkUntouched(chapter, listings) {
   })
 }
 
-/** How listings used to be marked in the code itself. */
-const marker = /^\s*(?:\/\/|#|--|<!--|\/\*)\s*ANCHOR(?:_END)?:/
-
-/**
- * The code says nothing of the pages that show it.
- *
- * @param {string} folder absolute path
- * @returns {Problem[]}
- */
-function checkMarkers(folder) {
-  return filesOf(folder)
-    .filter((file) => textFile.test(file))
-    .flatMap((file) => {
-      const line = readLines(file).findIndex((text) => marker.test(text))
-      if (line === -1) return []
-      const message =
-        'anchor lines mean nothing here; remove them, and name what a page shows by its symbols (docs/pages.md, Listings)'
-      return [{ file: fromRoot(file), line: line + 1, message }]
-    })
-}
-
-/**
- * A quiz's file is there, and the programs that its questions ask about.
- *
- * @param {Directive} directive
- * @param {string} page below src/
- * @returns {Problem[]}
- */
-function checkQuiz({ source, start }, page) {
-  const quiz = path.posix.join(path.posix.dirname(page), 'quiz.json')
-  if (!existsSync(path.join(srcDir, quiz))) {
-    return [
-      problemAt(page, start, `${source}: there is no src/${quiz}; write it`),
-    ]
-  }
-  const chapter = chapterOf(page)
-  /** @type {{ questions: { id: string, code?: string }[] }} */
-  const { questions } = JSON.parse(readPage(quiz))
-  return questions.flatMap(({ id, code }) => {
-    if (code === undefined || isProgram(code, chapter)) return []
-    const folder = chapter ? fromRoot(chapter.codeDir) : 'code'
-    const message = `question "${id}": there is no program ${code} in ${folder}`
-    return [{ file: `src/${quiz}`, message }]
-  })
-}
-
-/**
- * @param {string} target
- * @param {Chapter | undefined} chapter
- */
-function isProgram(target, chapter) {
-  try {
-    return existsSync(resolveTarget(target, chapter?.codeDir ?? codeDir))
-  } catch (error) {
-    if (!(error instanceof ListingError)) throw error
-    return false
-  }
-}
-
-/**
- * @param {Directive} directive
- * @param {string} page below src/
- * @returns {Problem[]}
- */
-function checkExercise({ target, source, start }, page) {
-  const chapter = chapterOf(page)
-  if (!chapter) {
-    const message = `${source}: this page belongs to no chapter`
-    return [problemAt(page, start, message)]
-  }
-  const folder = path.join(chapter.codeDir, 'exercises', target)
-  return ['exercise.js', 'exercise.test.js', 'solution.js']
-    .filter((part) => target === '' || !existsSync(path.join(folder, part)))
-    .map((part) => {
-      const message = `${source}: there is no ${fromRoot(folder)}/${part}`
-      return problemAt(page, start, message)
-    })
-}
-
-/**
- * @param {Directive} directive
- * @param {string} page below src/
- * @param {Set<string>} missing results that the page has been told of; gets
- *   those that are missing here
- * @returns {Problem[]}
- */
-function checkResults(directive, page, missing) {
-  const { source, start } = directive
-  return resultsOf(directive).flatMap((id) => {
-    // One message per page for a result that many numbers come from.
-    if (missing.has(id) || loadableResult(id)) return []
-    missing.add(id)
-    const message = `${source}: there is no results/${id}.json nor results/reference/${id}.json; check the name, or run npm run bench -- ${id} --publish`
-    return [problemAt(page, start, message)]
-  })
-}
-
 /**
  * Neither a program nor a transcript is pasted into the page.
  *
@@ -481,38 +376,6 @@ function checkWidgets(text, page) {
       },
     ),
   )
-}
-
-/**
- * Quizzes, exercises, widgets and results that a page names are there.
- *
- * @param {string} page below src/
- * @returns {Problem[]}
- */
-function checkReferences(page) {
-  const text = readPage(page)
-  /** @type {Set<string>} */
-  const missing = new Set()
-  return [
-    ...directives(text).flatMap((directive) => {
-      const { name } = directive
-      if (name === 'quiz') return checkQuiz(directive, page)
-      if (name === 'exercise') return checkExercise(directive, page)
-      if (!ofResults.includes(name)) return []
-      return checkResults(directive, page, missing)
-    }),
-    ...fences(text).flatMap((fence) => checkFence(fence, page)),
-    ...checkWidgets(text, page),
-  ]
-}
-
-/** @param {string} id @returns {boolean} */
-function loadableResult(id) {
-  try {
-    return loadResult(id) !== null
-  } catch {
-    return false
-  }
 }
 
 /**
@@ -578,7 +441,8 @@ export function checkCompleteness(ids = []) {
   const listings = [...byPage.values()].flatMap((page) => page.listings)
   const problems = own.flatMap((page) => [
     ...(byPage.get(page)?.problems ?? []),
-    ...checkReferences(page),
+    ...fences(readPage(page)).flatMap((fence) => checkFence(fence, page)),
+    ...checkWidgets(readPage(page), page),
   ])
   for (const chapter of chosen) {
     if (!existsSync(chapter.codeDir)) continue
@@ -588,12 +452,8 @@ export function checkCompleteness(ids = []) {
         ...checkUntouched(chapter, listings),
       ]),
       ...checkRanges(chapter, listings),
-      ...checkMarkers(chapter.codeDir),
       ...checkUnused(chapter),
     )
-  }
-  if (ids.length === 0) {
-    problems.push(...checkMarkers(path.join(codeDir, 'contenders')))
   }
   return problems
 }

@@ -192,17 +192,6 @@ test('a range that no page shows fails', (t) =>
     /^src\/ch01-second\/ranges\.json: no page of ch01 shows the range "body" of server\.js; list it with \{\{#listing server\.js:body\}\} or remove it$/m,
   ))
 
-test('an anchor line in any file of the code fails', (t) =>
-  assertFails(
-    t,
-    (project) => {
-      project.write('code/ch01/steps/2.js', 'one()\n// ANCHOR: two\ntwo()\n')
-      project.write('code/contenders/go/main.go', '// ANCHOR_END: go\n')
-    },
-    /^code\/ch01\/steps\/2\.js:2: anchor lines mean nothing here/m,
-    /^code\/contenders\/go\/main\.go:1: anchor lines mean nothing here/m,
-  ))
-
 test('a file that no page shows is the one of the chapter before', async (t) => {
   const project = book(t)
   project.write('code/ch00/lib/same.js', 'export const same = 1\n')
@@ -225,43 +214,15 @@ test('a file that no page shows is the one of the chapter before', async (t) => 
   assert.match(output, /^code\/ch01\/test\/support\.js: it differs from/m)
 })
 
-test('what a page names and is not there fails', (t) =>
+test('a widget that is not there fails', (t) =>
   assertFails(
     t,
     (project) =>
       project.write(
         second,
-        `${project.read(second)}
-{{#quiz}}
-
-{{#exercise 01-parse}}
-
-It took {{#number ch01-none a.rps}}.
-
-<div data-widget="none">
-
-Text.
-
-</div>
-`,
+        `${project.read(second)}\n<div data-widget="none">\n\nText.\n\n</div>\n`,
       ),
-    /README\.md:7: \{\{#quiz\}\}: there is no src\/ch01-second\/quiz\.json/,
-    /README\.md:9: .*there is no code\/ch01\/exercises\/01-parse\/solution\.js/,
-    /README\.md:11: .*there is no results\/ch01-none\.json/,
-    /README\.md:13: the widget "none" has no widgets\/none\/index\.js/,
-  ))
-
-test("a quiz's program must be there", (t) =>
-  assertFails(
-    t,
-    (project) => {
-      project.write(second, `${project.read(second)}\n{{#quiz}}\n`)
-      project.write(
-        'src/ch01-second/quiz.json',
-        '{"questions":[{"id":"one","code":"quiz/one.js"}]}',
-      )
-    },
-    /^src\/ch01-second\/quiz\.json: question "one": there is no program quiz\/one\.js in code\/ch01$/m,
+    /README\.md:7: the widget "none" has no widgets\/none\/index\.js/,
   ))
 
 test('an exercise or a quiz that no page has fails', (t) =>
