@@ -98,9 +98,8 @@ export async function runBenchmark(definition, settings, options = {}) {
  * @returns {Promise<Result>}
  */
 async function runOn(context) {
-  const { definition, settings, only, cores, stores, report } = context
-  const { id, title, chapter, kind } = definition
-  const way = kind === 'program' ? programs : servers
+  const { definition, only, cores, report } = context
+  const way = definition.kind === 'program' ? programs : servers
   if (cores.note) report(cores.note)
   /** @type {Competitor[]} */
   const competitors = []
@@ -109,10 +108,25 @@ async function runOn(context) {
   }
   // In a smoke run the server that is measured is the one that is checked.
   if (!context.smoke) await way.check(competitors, context)
-  const date = new Date().toISOString()
-  const loadBefore = round(os.loadavg()[0])
+  const before = {
+    date: new Date().toISOString(),
+    load: round(os.loadavg()[0]),
+  }
   await playRounds(competitors, way, context)
   for (const competitor of competitors) conclude(competitor, way, context)
+  return resultOf(competitors, way, context, before)
+}
+
+/**
+ * @param {Competitor[]} competitors
+ * @param {typeof programs | typeof servers} way
+ * @param {Context} context
+ * @param {{ date: string, load: number }} before
+ * @returns {Result}
+ */
+function resultOf(competitors, way, context, before) {
+  const { definition, settings, only, cores, stores } = context
+  const { id, title, chapter, kind } = definition
   const otherCpu = competitors.flatMap(({ rounds }) =>
     rounds.map((played) => played.otherCpu),
   )
@@ -122,14 +136,14 @@ async function runOn(context) {
     id,
     title,
     chapter,
-    date,
+    date: before.date,
     command: context.command,
     ...(facts.client && { client: facts.client }),
     machine: {
       ...describeMachine(),
       serverCores: cores.server,
       ...facts.machine,
-      loadBefore,
+      loadBefore: before.load,
       otherCpu: otherCpu.length > 0 ? round(median(otherCpu)) : 0,
       ...stores.machine,
     },
@@ -141,7 +155,7 @@ async function runOn(context) {
       samples: settings.rounds,
       ...(only ? { only } : {}),
     },
-    contenders: competitors.map(resultOf),
+    contenders: competitors.map(withRounds),
     values: {},
   }
 }
@@ -236,7 +250,7 @@ function progress(competitors, { rounds, duration, warmup = 0 }) {
  * @returns {ContenderResult} with its rounds; their command stands once, in the
  *   settings
  */
-const resultOf = ({ result, rounds }) => ({
+const withRounds = ({ result, rounds }) => ({
   ...result,
   rounds: rounds.map(({ clientCommand: _, ...played }) => played),
 })

@@ -3,12 +3,9 @@
  * client on cores of its own.
  */
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { inFlight } from '../../code/ch00/bench/report.js'
 import { messageOf } from '../lib/message.js'
 import { codeDir } from '../lib/paths.js'
 import * as toolchain from '../processes/toolchain.js'
-import { runClient, runClosedLoop } from './closed-loop.js'
 import {
   loadContender,
   resolveContender,
@@ -16,12 +13,10 @@ import {
 } from './contenders.js'
 import { differences, exchange } from './exchange.js'
 import { serverDoubts } from './find-doubts.js'
-import { openIdle } from './idle.js'
-import { busySeconds } from './machine.js'
+import { measures, requestOf } from './measures.js'
 import { memoryKind } from './processes.js'
 import { openQuota, whyNoQuota } from './quota.js'
-import { certificate, HOST, startServer } from './server.js'
-import { round, summarise } from './statistics.js'
+import { certificate, startServer } from './server.js'
 
 /** @typedef {import('./harness.js').Competitor} Competitor */
 /** @typedef {import('./harness.js').Context} Context */
@@ -29,14 +24,12 @@ import { round, summarise } from './statistics.js'
 /** @typedef {import('./contenders.js').Prepared} Prepared */
 /** @typedef {import('../results/results.js').ContenderResult} ContenderResult */
 /** @typedef {import('../results/doubts.js').Doubt} Doubt */
-/** @typedef {Awaited<ReturnType<typeof startServer>>} Server */
+/** @typedef {import('./measures.js').Server} Server */
+
+export { summariseRounds } from './measures.js'
 
 /** How long a server is left alone before its idle memory is read, in ms. */
 const SETTLING = 500
-/** How often the server's memory is read under load, in ms. */
-const SAMPLING = 500
-
-const openLoopClient = fileURLToPath(new URL('open-loop.js', import.meta.url))
 
 /** @param {number} ms */
 const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
@@ -146,10 +139,6 @@ export async function check(competitors, context) {
   }
 }
 
-/** @param {Competitor} competitor @param {Context} context */
-const requestOf = ({ entry }, { definition }) =>
-  entry.request ?? definition.request
-
 /** @param {Competitor} competitor @returns {Record<string, string>} */
 const unequalHeaders = ({ prepared }) =>
   prepared?.contender.headersNotEqual ?? {}
@@ -228,226 +217,6 @@ export function figuresOf({ rps, latency, cpuPerRequest, ...played }) {
     (microseconds) => `${(microseconds / 1000).toFixed(2)} ms`,
   )
   return `${Math.round(rps).toLocaleString('en')} req/s, p50 ${p50}, p99 ${p99}, ${cpuPerRequest} µs CPU per request`
-}
-
-/**
- * Reads the CPU time and the memory of the server around what is run.
- *
- * @template T
- * @param {Server} server
- * @param {Competitor} competitor
- * @param {Context} context
- * @param {() => Promise<T & { requests: number, clientCpu: number }>} run
- */
-async function observed(server, { entry }, { stores }, run) {
-  const before = server.group.usage
-  const storesBefore = stores.cpu()
-  const busyBefore = busySeconds()
-  const own = process.cpuUsage()
-  const begun = performance.now()
-  let memoryLoaded = server.group.memory
-  const sampling = setInterval(() => {
-    memoryLoaded = Math.max(memoryLoaded, server.group.memory)
-  }, SAMPLING)
-  try {
-    const measured = await run()
-    const seconds = (performance.now() - begun) / 1000
-    const after = server.group.usage
-    if (server.group.ended) {
-      throw new Error(
-        `the server ended while it was measured (${server.group.ending})\n${server.group.output}`.trim(),
-      )
-    }
-    const cpu = after.cpu - before.cpu
-    const storeCpu = stores.cpu() - storesBefore
-    const { user, system } = process.cpuUsage(own)
-    const known = cpu + storeCpu + (user + system) / 1e6
-    const others =
-      (busySeconds() - busyBefore - known) / seconds - measured.clientCpu
-    return {
-      ...measured,
-      ...(stores.isAsked(entry) && {
-        storeCpu: round((storeCpu / seconds) * 100),
-      }),
-      clientCpu: round(measured.clientCpu * 100),
-      serverCpu: round((cpu / seconds) * 100),
-      cpuPerRequest: round((cpu * 1e6) / Math.max(1, measured.requests)),
-      memoryLoaded,
-      otherCpu: round(Math.max(0, others)),
-    }
-  } finally {
-    clearInterval(sampling)
-  }
-}
-
-/**
- * @param {Competitor} competitor
- * @param {Context} context
- * @param {Server} server
- * @returns {Promise<Record<string, any>>}
- */
-async function measureClosed(competitor, context, server) {
-  const { threads, connections, warmup, duration, pipeline } =
-    competitor.settings
-  const { cores, definition } = context
-  const request = requestOf(competitor, context)
-  const load = {
-    url: `http${definition.tls ? 's' : ''}://${HOST}:${server.port}${request.path}`,
-    pipeline,
-    request,
-    threads,
-    connections,
-    cores: cores.client.slice(-threads),
-  }
-  if (warmup > 0) await runClosedLoop({ ...load, duration: warmup })
-  const run = () => runClosedLoop({ ...load, duration })
-  const { command, ...played } = await observed(
-    server,
-    competitor,
-    context,
-    run,
-  )
-  const latency = { mean: played.latency.mean ?? 0 }
-  return {
-    ...played,
-    inFlight: round(inFlight({ rps: played.rps, latency })),
-    clientCommand: command.map((part) =>
-      path.basename(part) === 'wrk' ? 'wrk' : part,
-    ),
-  }
-}
-
-/**
- * @param {Competitor} competitor
- * @param {Context} context
- * @param {Server} server
- * @returns {Promise<Record<string, any>>}
- */
-async function measureOpen(competitor, context, server) {
-  const { connections, duration, warmup, rate } = competitor.settings
-  const {
-    method = 'GET',
-    path: target,
-    headers = {},
-  } = requestOf(competitor, context)
-  const node = toolchain.node(26).path ?? process.execPath
-  const options = {
-    host: HOST,
-    port: server.port,
-    method,
-    path: target,
-    headers,
-    connections,
-    rate,
-    warmup,
-    duration,
-  }
-  const command = [node, openLoopClient, JSON.stringify(options)]
-  const played = await observed(server, competitor, context, async () => {
-    const { output, clientCpu } = await runClient(command, {
-      cores: context.cores.client.slice(-1),
-      timeout: (warmup + duration + 30) * 1000,
-    })
-    return { ...JSON.parse(output), clientCpu }
-  })
-  return {
-    ...played,
-    // Warm-up is inside the client's run, so its requests count here too.
-    cpuPerRequest: round(
-      (played.cpuPerRequest * played.requests) /
-        (played.requests + warmup * rate),
-    ),
-    saturated: played.rps < 0.98 * rate,
-    clientCommand: [
-      'node',
-      'tools/bench/open-loop.js',
-      JSON.stringify(options),
-    ],
-  }
-}
-
-/**
- * The memory of connections that have asked once, and stay. The first fifth of
- * them warms the server up and does not count.
- *
- * @param {Competitor} competitor
- * @param {Context} context
- * @param {Server} server
- * @returns {Promise<Record<string, any>>}
- */
-async function measureIdle(competitor, context, server) {
-  const { connections } = competitor.settings
-  const request = requestOf(competitor, context)
-  const warm = Math.ceil(connections / 5)
-  const first = await openIdle(server.port, request, warm)
-  const before = server.group.memory
-  const rest = await openIdle(server.port, request, connections - warm)
-  const after = server.group.memory
-  const lost = first.lost() + rest.lost()
-  first.close()
-  rest.close()
-  return {
-    requests: connections,
-    rps: 0,
-    latency: {},
-    errors: { connect: 0, read: lost, write: 0, timeout: 0, status: 0 },
-    memoryPerConnection: Math.max(0, after - before) / (connections - warm),
-    memoryLoaded: after,
-    otherCpu: 0,
-  }
-}
-
-const measures = {
-  closed: measureClosed,
-  open: measureOpen,
-  idle: measureIdle,
-}
-
-/** The metrics of a round that are summarised as they are. */
-const plainMetrics = [
-  'rps',
-  'requests',
-  'cpuPerRequest',
-  'memoryIdle',
-  'memoryLoaded',
-  'memoryPerConnection',
-  'serverCpu',
-  'clientCpu',
-  'storeCpu',
-  'inFlight',
-]
-
-/**
- * @param {Record<string, any>[]} rounds
- * @returns {Record<string, any>}
- */
-export function summariseRounds(rounds) {
-  /** @type {Record<string, any>} */
-  const summary = {}
-  /**
-   * @param {string} name
-   * @param {(played: Record<string, any>) => unknown} pick
-   */
-  const add = (name, pick) => {
-    const samples = rounds.map(pick)
-    if (samples.every((sample) => typeof sample === 'number')) {
-      summary[name] = summarise(/** @type {number[]} */ (samples))
-    }
-  }
-  for (const name of plainMetrics) add(name, (played) => played[name])
-  for (const group of ['latency', 'service', 'lag']) {
-    for (const name of Object.keys(rounds[0][group] ?? {})) {
-      add(`${group}.${name}`, (played) => played[group][name])
-    }
-  }
-  const kinds = Object.keys(rounds[0].errors)
-  /** @type {Record<string, number>} */
-  const errors = {}
-  for (const kind of kinds) {
-    errors[kind] = rounds.reduce((sum, { errors }) => sum + errors[kind], 0)
-  }
-  errors.total = kinds.reduce((sum, kind) => sum + errors[kind], 0)
-  return { ...summary, errors }
 }
 
 /** @param {Competitor} competitor @returns {Doubt[]} before it is measured */

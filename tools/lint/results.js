@@ -75,31 +75,6 @@ function checkFolder(folder, check) {
 }
 
 /**
- * What several processes share is counted once for each of them in their
- * resident set sizes, so that a chart of these compares nothing.
- *
- * @param {string} page below src/
- * @returns {import('./problems.js').Problem[]}
- */
-function checkMemory(page) {
-  const file = path.join(srcDir, page)
-  // Of a chart, and of a table.
-  const shown = directives(readFileSync(file, 'utf8')).filter(
-    ({ attributes: { metric, metrics } }) =>
-      `${metric} ${metrics}`.includes('memory'),
-  )
-  const figures = shown.flatMap((directive) =>
-    resultsOf(directive).map((id) => ({ id, start: directive.start })),
-  )
-  return figures.flatMap(({ id, start }) => {
-    const { machine = {}, settings = {} } = loadResult(id) ?? {}
-    if (machine.memory !== 'rss' || !(settings.processes > 1)) return []
-    const message = `${id} has the memory of ${settings.processes} processes as RSS, which counts what they share several times; expected PSS: on Linux, npm run bench -- ${id} --publish`
-    return [{ file: fromRoot(file), line: start + 1, message }]
-  })
-}
-
-/**
  * A title that the strings lack is English on the pages of each language.
  *
  * @param {string} page below src/
@@ -126,10 +101,7 @@ function checkTitles(page) {
 /** @returns {import('./problems.js').Problem[]} */
 export function checkResults() {
   return [
-    ...pages().flatMap(({ file }) => [
-      ...checkMemory(file),
-      ...checkTitles(file),
-    ]),
+    ...pages().flatMap(({ file }) => checkTitles(file)),
     ...checkFolder(resultsDir, checkOwn),
     ...checkFolder(path.join(resultsDir, 'reference'), checkReference),
   ]

@@ -71,36 +71,6 @@ for (const [what, own, theirs, message] of broken) {
   })
 }
 
-test('the memory of several processes is not shown as the sum of their RSS', async (t) => {
-  /** @param {string} memory @param {number} processes */
-  const checkShown = async (memory, processes) => {
-    const own = { ...result, machine: { cpu: 'A CPU', memory } }
-    const project = temporaryProject(
-      {
-        ...smallBook,
-        'results/ch01-x.json': JSON.stringify({
-          ...own,
-          settings: { rounds: 5, processes },
-        }),
-        'results/reference/ref-x.json': JSON.stringify(reference),
-        'src/ch01-bytes/README.md':
-          '# Bytes\n\n{{#table ch01-x metrics=rps,memoryIdle}}\n',
-      },
-      t,
-    )
-    return project.run('lint/results.js')
-  }
-  const { status, output } = await checkShown('rss', 2)
-  assert.equal(status, 1, output)
-  assert.match(output, /README\.md:3: ch01-x has the memory of 2 processes/)
-  for (const [memory, processes] of /** @type {[string, number][]} */ ([
-    ['rss', 1],
-    ['pss', 2],
-  ])) {
-    assert.equal((await checkShown(memory, processes)).status, 0)
-  }
-})
-
 test('a title that a page shows can be translated', async (t) => {
   /** @param {string} title */
   const checkShown = async (title) => {

@@ -2,15 +2,23 @@ import { pages } from '../book-model/chapters.js'
 import { fill } from '../book-model/languages.js'
 import {
   formatMetric,
-  formatScalar,
   loadLocal,
-  loadResult,
   metric,
   requireKnownMetric,
 } from '../results/results.js'
 import { escapeHtml, oneLine } from './html.js'
+import {
+  abbreviation,
+  localized,
+  missing,
+  requireResult,
+  scrollingTable,
+  seriesLabel,
+  wantedOf,
+} from './result-parts.js'
 
 /** @typedef {import('../results/results.js').Result} Result */
+/** @typedef {import('./result-parts.js').Wanted} Wanted */
 /**
  * @typedef {object} Series
  * @property {'published' | 'reference' | 'local'} kind
@@ -24,94 +32,11 @@ import { escapeHtml, oneLine } from './html.js'
  * @property {(import('../results/results.js').Summary | null)[]} values by series
  */
 
-/**
- * @typedef {object} Wanted which contenders a figure shows
- * @property {(id: string) => boolean} has
- * @property {boolean} isSorted whether the order of the result is kept
- */
-
-/**
- * `only=a,b`; `until=ch07` leaves out the snapshots of later chapters, and
- * keeps the others in their order.
- *
- * @param {Record<string, string>} attributes of a directive
- * @returns {Wanted}
- */
-export function wantedOf({ only, until }) {
-  const ids = only?.split(',')
-  return {
-    has: (id) =>
-      (!ids || ids.includes(id)) &&
-      !(until && /^ch\d\d$/.test(id) && id > until),
-    isSorted: until !== undefined,
-  }
-}
-
 /** The widest bar, as a share of the width; its figure stands to the right. */
 const widestBar = 74
 const nameHeight = 20
 const barHeight = 14
 const rowGap = 12
-
-/**
- * @param {string} id
- * @returns {Result}
- */
-export function requireResult(id) {
-  const result = loadResult(id)
-  if (result) return result
-  throw new Error(
-    `there is no results/${id}.json; make it: npm run bench -- ${id} --publish`,
-  )
-}
-
-/**
- * A result with its names, titles and reasons in the language of the page, as
- * far as the strings know them.
- *
- * @param {Result} result
- * @param {Record<string, any>} t interface strings
- * @returns {Result}
- */
-export function localized(result, t) {
-  /** @param {string} text */
-  const said = (text) => t.result[text] ?? text
-  const { source } = result
-  return {
-    ...result,
-    title: said(result.title),
-    ...(source && { source: { ...source, title: said(source.title) } }),
-    contenders: result.contenders.map((one) => ({
-      ...one,
-      name: said(one.name),
-      ...(one.reason && { reason: said(one.reason) }),
-      ...(one.workers && { workers: said(one.workers) }),
-    })),
-  }
-}
-
-/**
- * Whose figures a series shows, when and on what they were measured.
- *
- * @param {Series['kind']} kind
- * @param {Result} result
- * @param {string} language
- * @param {Record<string, any>} t
- */
-export function seriesLabel(kind, result, language, t) {
-  const { source = {}, machine = {} } = result
-  const date = source.date ?? result.date
-  const values = {
-    title: source.title ?? result.title,
-    hardware: source.hardware ?? machine.cpu ?? '',
-    cpu: machine.cpu ?? '',
-    cores: machine.cores ?? '',
-    date: date ? formatScalar(date, language) : t.chartUndated,
-  }
-  if (kind === 'published') return fill(t.chartPublished, values)
-  if (kind === 'local') return fill(t.chartLocal, values)
-  return fill(t.chartReference, values)
-}
 
 /**
  * @param {Result} result
@@ -225,40 +150,6 @@ function drawBars(rows, series, format) {
   return { body: parts.join(''), height: Math.max(y - rowGap, 1) }
 }
 
-/**
- * The harness writes English, whatever the language of the page.
- *
- * @param {string} text
- * @param {string} language
- * @param {Record<string, any>} t
- */
-function harnessWords(text, language, t) {
-  const html = escapeHtml(text)
-  const isTranslated = Object.values(t.result).includes(text)
-  return language === 'en' || isTranslated
-    ? html
-    : `<span lang="en">${html}</span>`
-}
-
-/**
- * @param {Result} result
- * @param {string} language
- * @param {Record<string, any>} t
- * @param {Wanted} wanted
- * @returns {{ name: string, why: string }[]} contenders without figures, in
- *   HTML
- */
-export function missing(result, language, t, wanted) {
-  return result.contenders
-    .filter(({ status, id }) => status !== 'ok' && wanted.has(id))
-    .map(({ name, status, reason = '' }) => ({
-      name: escapeHtml(name),
-      why: fill(escapeHtml(status === 'skipped' ? t.skipped : t.invalid), {
-        reason: harnessWords(reason, language, t),
-      }),
-    }))
-}
-
 /** What every chart leads to: how its figures were taken. */
 const methodPage = 'how-we-measure.md'
 
@@ -351,25 +242,6 @@ function panelOf({ id, metricName, rows, series, language, t }) {
 }
 
 /**
- * @param {string} full
- * @param {string} short
- * @returns {string} the short name, and the full one for who asks
- */
-function abbreviation(full, short) {
-  if (full === short) return escapeHtml(short)
-  return `<abbr title="${escapeHtml(full)}">${escapeHtml(short)}</abbr>`
-}
-
-/**
- * @param {string} label
- * @param {string} head rows of the head
- * @param {string} body rows of the body
- */
-export function scrollingTable(label, head, body) {
-  return `<div class="table-wrapper" tabindex="0" role="region" aria-label="${escapeHtml(label)}"><table><thead>${head}</thead><tbody>${body}</tbody></table></div>`
-}
-
-/**
  * @param {Row[]} rows
  * @param {Series[]} series
  * @param {(value: number) => string} format
@@ -410,73 +282,5 @@ function dataTable(rows, series, format, name, t) {
     `${t.chartData}: ${name}`,
     `<tr><th scope="col" rowspan="2">${escapeHtml(t.chartContender)}</th>${labels}</tr><tr>${columns}</tr>`,
     body,
-  )
-}
-
-/**
- * @param {string} name of a metric
- * @param {Record<string, any>} t
- * @returns {string} the head of its column in a table of several
- */
-function metricHead(name, t) {
-  const full = t[`metric.${name}`] ?? name
-  const short = t[`short.${name}`] ?? full
-  return `<th scope="col">${abbreviation(full, short)}</th>`
-}
-
-/**
- * A table of several metrics, one row per contender; those that were not run
- * keep their row, with the reason.
- *
- * @param {import('../book-model/markdown.js').Directive} directive
- * @param {string} language
- * @param {Record<string, any>} t
- * @returns {string} one line of HTML
- */
-export function tableHtml({ target, rest, attributes }, language, t) {
-  const result = localized(requireResult(target), t)
-  const names = (attributes.metrics ?? 'rps').split(',')
-  for (const name of names) requireKnownMetric(name)
-  const wanted = wantedOf(attributes)
-  const hasWorkers = rest.includes('workers')
-  const more = requireKnownMetric(names[0]).better !== 'less'
-  /** @param {string} id */
-  const rank = (id) => metric(result, id, names[0])?.median ?? 0
-  const rows = result.contenders
-    .filter(({ id, status }) => status === 'ok' && wanted.has(id))
-    .sort((a, b) => {
-      if (wanted.isSorted) return 0
-      return more ? rank(b.id) - rank(a.id) : rank(a.id) - rank(b.id)
-    })
-    .map(({ id, name, workers = '–' }) => {
-      const way = hasWorkers
-        ? `<td class="words">${escapeHtml(workers)}</td>`
-        : ''
-      const cells = names.map((metricName) => {
-        const value = metric(result, id, metricName)
-        return `<td>${value ? escapeHtml(formatMetric(value.median, metricName, language)) : '–'}</td>`
-      })
-      return `<tr><th scope="row">${escapeHtml(name)}</th>${cells.join('')}${way}</tr>`
-    })
-  const columns = names.length + (hasWorkers ? 1 : 0)
-  for (const { name, why } of missing(result, language, t, wanted)) {
-    rows.push(
-      `<tr class="not-run"><th scope="row">${name}</th><td colspan="${columns}">${why}</td></tr>`,
-    )
-  }
-  const kind = result.source ? 'reference' : 'published'
-  const label = seriesLabel(kind, result, language, t)
-  const heads = [
-    `<th scope="col">${escapeHtml(t.chartContender)}</th>`,
-    ...names.map((name) => metricHead(name, t)),
-    ...(hasWorkers ? [`<th scope="col">${escapeHtml(t.workers)}</th>`] : []),
-  ]
-  const table = scrollingTable(
-    result.title,
-    `<tr>${heads.join('')}</tr>`,
-    rows.join(''),
-  )
-  return oneLine(
-    `<figure class="results">${table}<figcaption>${escapeHtml(label)}</figcaption></figure>`,
   )
 }

@@ -5,13 +5,13 @@
  */
 import { parseFragment, serialize } from 'parse5'
 import { FigureError, Labels } from '../book-model/figures.js'
-import { boundsOf, misfits } from './drawing-fit.js'
+import { misfits } from './drawing-fit.js'
+import { attributeOf, classesOf, numberOf, shapeOf } from './drawing-shapes.js'
 import { escapeHtml } from './html.js'
 
 /** @typedef {import('parse5').DefaultTreeAdapterMap['element']} Element */
 /** @typedef {import('parse5').DefaultTreeAdapterMap['childNode']} Node */
 /** @typedef {import('../book-model/figures.js').Figure} Figure */
-/** @typedef {import('./drawing-fit.js').Point} Point */
 /** @typedef {import('./drawing-fit.js').Shape} Shape */
 /** @typedef {import('./drawing-fit.js').Words} Words */
 
@@ -44,63 +44,11 @@ const elements = new Map([
   ['text', ['x', 'y']],
 ])
 
-/** @param {Element} element @param {string} name */
-const attributeOf = ({ attrs }, name) =>
-  attrs.find((one) => one.name === name)?.value
-
-/** @param {Element} element @param {string} name */
-const numberOf = (element, name) => Number(attributeOf(element, name) ?? 0)
-
-/** @param {Element} element @returns {string[]} */
-const classesOf = (element) =>
-  (attributeOf(element, 'class') ?? '').split(/\s+/).filter(Boolean)
-
 /** @param {Node} node @returns {node is Element} */
 const isElement = (node) => 'tagName' in node
 
 /** @param {Element} element @returns {Element[]} */
 const childrenOf = (element) => element.childNodes.filter(isElement)
-
-/**
- * @param {string} d of a path: M, L, H and V, with places in the drawing
- * @returns {[Point, Point][]} the lines that it draws
- */
-function linesOf(d) {
-  let at = { x: 0, y: 0 }
-  return [...d.matchAll(/([A-Z])([^A-Z]*)/g)].flatMap(([, command, rest]) => {
-    const numbers = (rest.match(/[\d.]+/g) ?? []).map(Number)
-    const from = at
-    if (command === 'H') at = { x: numbers[0], y: at.y }
-    else if (command === 'V') at = { x: at.x, y: numbers[0] }
-    else at = { x: numbers.at(-2) ?? 0, y: numbers.at(-1) ?? 0 }
-    return command === 'M' ? [] : [[from, at]]
-  })
-}
-
-/** @param {Element} element @returns {[Point, Point][]} */
-function outlineOf(element) {
-  if (element.tagName === 'path') {
-    return linesOf(attributeOf(element, 'd') ?? '')
-  }
-  const [x, y, width, height] = ['x', 'y', 'width', 'height'].map((name) =>
-    numberOf(element, name),
-  )
-  const [cx, cy, r] = ['cx', 'cy', 'r'].map((name) => numberOf(element, name))
-  return element.tagName === 'circle'
-    ? linesOf(`M${cx - r} ${cy - r}L${cx + r} ${cy + r}`)
-    : linesOf(`M${x} ${y}H${x + width}V${y + height}H${x}V${y}`)
-}
-
-/** @param {Element} element @returns {Shape} */
-function shapeOf(element) {
-  const classes = classesOf(element)
-  const lines = outlineOf(element)
-  return {
-    name: `<${element.tagName} class="${classes.join(' ')}">`,
-    box: boundsOf(lines.flat()),
-    lines: element.tagName === 'circle' || classes[0] === 'lane' ? [] : lines,
-  }
-}
 
 /** The drawing of one figure, as it is checked and finished. */
 class Drawing {

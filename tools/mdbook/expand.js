@@ -14,7 +14,7 @@ import {
 } from '../book-model/languages.js'
 import { headingIds, scan } from '../book-model/markdown.js'
 import { fromRoot, srcDir, translationsDir } from '../lib/paths.js'
-import { chartHtml, tableHtml } from './chart.js'
+import { chartHtml } from './chart.js'
 import { figureHtml } from './figure.js'
 import { heatHtml } from './heat.js'
 import { escapeHtml } from './html.js'
@@ -27,6 +27,7 @@ import { quizHtml } from './quiz.js'
 import { sourceUrl } from './repository.js'
 import { startMarkdown } from './start.js'
 import { strings } from './strings.js'
+import { tableHtml } from './table.js'
 
 /**
  * @typedef {object} PageContext

@@ -5,14 +5,14 @@
  */
 import { fill } from '../book-model/languages.js'
 import { formatRatio, loadResult, metric } from '../results/results.js'
+import { escapeHtml, oneLine } from './html.js'
 import {
   localized,
   missing,
   requireResult,
   scrollingTable,
   seriesLabel,
-} from './chart.js'
-import { escapeHtml, oneLine } from './html.js'
+} from './result-parts.js'
 
 /** @typedef {import('../results/results.js').Result} Result */
 /** @typedef {{ own: Result, theirs: Result | null }} Column */

@@ -15,7 +15,7 @@ import {
   requireScalar,
   requireValue,
 } from '../results/results.js'
-import { requireResult } from './chart.js'
+import { requireResult } from './result-parts.js'
 import { strings } from './strings.js'
 
 /** @typedef {import('../book-model/markdown.js').Directive} Directive */

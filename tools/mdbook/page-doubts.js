@@ -13,8 +13,8 @@ import {
   loadLocal,
   requireMetric,
 } from '../results/results.js'
-import { localized, requireResult, wantedOf } from './chart.js'
 import { escapeHtml, oneLine } from './html.js'
+import { localized, requireResult, wantedOf } from './result-parts.js'
 
 /** @typedef {import('../book-model/markdown.js').Directive} Directive */
 /** @typedef {import('../results/results.js').Result} Result */
