@@ -4,51 +4,10 @@
  */
 import { execFileSync, spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
+import { began, endChildrenOnSignal, endGroup } from '../processes/groups.js'
 
 /** Clock ticks per second in /proc; a constant of the Linux ABI. */
 const TICKS = 100
-
-/** How long a group may take to end after SIGTERM, in ms. */
-const GRACE = 2000
-
-/** @type {Set<number>} the leaders of the groups that are running */
-const groups = new Set()
-
-/** Ends every group at once. Safe to call in an exit handler. */
-export function endAllGroups() {
-  for (const group of groups) signalGroup(group, 'SIGKILL')
-  groups.clear()
-}
-
-/**
- * @param {number} group
- * @param {NodeJS.Signals | 0} signal
- * @returns {boolean} whether there was anything to signal
- */
-function signalGroup(group, signal) {
-  try {
-    process.kill(-group, signal)
-    return true
-  } catch {
-    return false
-  }
-}
-
-let guarded = false
-
-/** However this process ends, nothing it started outlives it. */
-function guard() {
-  if (guarded) return
-  guarded = true
-  process.on('exit', endAllGroups)
-  const codes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 }
-  for (const [signal, code] of Object.entries(codes)) {
-    process.once(signal, () => {
-      endAllGroups()
-      process.exit(code)
-    })
-  }
-}
 
 /**
  * @typedef {object} Usage of a process group
@@ -185,7 +144,7 @@ export class Group {
    * @param {{ cores?: number[], env?: NodeJS.ProcessEnv, cwd?: string }} [options]
    */
   constructor(command, { cores = [], env = process.env, cwd } = {}) {
-    guard()
+    endChildrenOnSignal()
     this.command =
       cores.length > 0
         ? ['taskset', '-c', cores.join(','), ...command]
@@ -197,9 +156,9 @@ export class Group {
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
     })
+    began(this.child)
     const { pid, stdout, stderr } = this.child
     this.pid = pid ?? 0
-    if (pid !== undefined) groups.add(pid)
     this.stdout = ''
     /** @type {Error | null} */
     this.failure = null
@@ -254,14 +213,7 @@ export class Group {
 
   /** Ends the group and whatever is left of it. */
   async stop() {
-    const deadline = performance.now() + GRACE
-    if (this.pid === 0) return
-    signalGroup(this.pid, 'SIGTERM')
-    while (signalGroup(this.pid, 0) && performance.now() < deadline) {
-      await new Promise((resolve) => setTimeout(resolve, 20))
-    }
-    signalGroup(this.pid, 'SIGKILL')
+    await endGroup(this.child)
     await this.#closed
-    groups.delete(this.pid)
   }
 }

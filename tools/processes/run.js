@@ -4,6 +4,7 @@
  * time-out or by Ctrl-C.
  */
 import { spawn } from 'node:child_process'
+import { began, forget, signalGroup } from './groups.js'
 
 /**
  * @typedef {object} Outcome
@@ -33,44 +34,7 @@ import { spawn } from 'node:child_process'
 /** How long a process group has to end by itself once asked to, in ms. */
 const grace = 3000
 
-/** @type {Set<number>} process groups that are running */
-const running = new Set()
-
-/**
- * @param {number} group
- * @param {NodeJS.Signals} signal
- */
-function signalGroup(group, signal) {
-  try {
-    process.kill(-group, signal)
-  } catch {
-    // The group has ended already.
-  }
-}
-
-/** Ends everything that `run` started and that still runs. */
-export function endAll() {
-  for (const group of running) signalGroup(group, 'SIGKILL')
-}
-
-/**
- * Ends the children too when this process is told to end.
- *
- * @param {(signal: string) => void} [report]
- */
-export function endChildrenOnSignal(report) {
-  for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
-    process.once(signal, () => {
-      report?.(signal)
-      for (const group of running) signalGroup(group, 'SIGTERM')
-      const code = signal === 'SIGINT' ? 130 : 143
-      setTimeout(() => {
-        endAll()
-        process.exit(code)
-      }, 300)
-    })
-  }
-}
+export { endChildrenOnSignal } from './groups.js'
 
 /**
  * The environment for a child that runs tests of its own: without the
@@ -120,7 +84,7 @@ class Child {
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     this.#group = this.#child.pid
-    if (this.#group !== undefined) running.add(this.#group)
+    began(this.#child)
     if (Number.isFinite(timeout)) this.#limit(timeout)
     signal?.addEventListener('abort', this.#kill, { once: true })
     if (signal?.aborted) this.#kill()
@@ -218,7 +182,7 @@ class Child {
     signal?.removeEventListener('abort', this.#kill)
     // What the program left running would hold ports and time.
     this.#kill()
-    if (this.#group !== undefined) running.delete(this.#group)
+    forget(this.#group)
     if (this.#partial && onLine) onLine(this.#partial)
     return {
       status,

@@ -15,8 +15,8 @@ import {
   translationOf,
 } from '../l10n/state.js'
 import { fromRoot, srcDir } from '../lib/paths.js'
+import { endAllGroups } from '../processes/groups.js'
 import { sayMissed } from '../stores/stores.js'
-import { endAllGroups } from './groups.js'
 import { applyChanges, checkPages, selectPages } from './transcripts.js'
 import { removeWorkspaces } from './workspace.js'
 

@@ -6,8 +6,8 @@ import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
+import { began, endGroup, hasFollowers } from '../processes/groups.js'
 import { patienceInMs } from '../processes/pace.js'
-import { began, endGroup, hasFollowers } from './groups.js'
 
 /** How long a command, or the start of a server, may take, in ms. */
 export const usualTimeLimit = () => patienceInMs(20)

@@ -1,4 +1,4 @@
-/** Process groups: what a block of commands has started, and its end. */
+/** Process groups: what this process has started, and its end. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 
@@ -20,7 +20,7 @@ export function began({ pid }) {
  * @param {NodeJS.Signals | 0} signal
  * @returns {boolean} whether there is such a group
  */
-function signalGroup(group, signal) {
+export function signalGroup(group, signal) {
   try {
     process.kill(-group, signal)
     return true
@@ -55,9 +55,33 @@ export function hasFollowers(group) {
   }
 }
 
+/** @param {number | undefined} group that has ended */
+export const forget = (group) => running.delete(group ?? 0)
+
 /** Ends all that was started here, at once: when the runner itself is ended. */
 export function endAllGroups() {
   for (const group of running) signalGroup(group, 'SIGKILL')
+}
+
+let isGuarded = false
+
+/**
+ * Ends the children too, however this process ends.
+ *
+ * @param {(signal: string) => void} [report]
+ */
+export function endChildrenOnSignal(report) {
+  if (isGuarded) return
+  isGuarded = true
+  process.on('exit', endAllGroups)
+  const codes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 }
+  for (const [signal, code] of Object.entries(codes)) {
+    process.once(signal, () => {
+      report?.(signal)
+      for (const group of running) signalGroup(group, 'SIGTERM')
+      setTimeout(() => process.exit(code), 300)
+    })
+  }
 }
 
 /**
@@ -75,6 +99,6 @@ export async function endGroup(child, signal = 'SIGTERM', patience = grace) {
   const end = performance.now() + patience
   while (performance.now() < end && signalGroup(group, 0)) await delay(10)
   const hadToBeForced = signalGroup(group, 'SIGKILL')
-  running.delete(group)
+  forget(group)
   return !hadToBeForced
 }
