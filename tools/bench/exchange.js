@@ -94,7 +94,7 @@ function formatRequest(port, request) {
 
 /**
  * @param {number} port
- * @param {boolean} secure over TLS, whoever has signed its certificate
+ * @param {boolean} secure over TLS, with any certificate
  * @param {() => void} connected
  * @returns {net.Socket}
  */
@@ -166,7 +166,7 @@ function receive(socket, timeout) {
  * @param {number} port
  * @param {Request} request
  * @param {{ timeout?: number, secure?: boolean }} [options] timeout in ms;
- *   secure: over TLS, whoever has signed its certificate
+ *   secure: over TLS, with any certificate
  * @returns {Promise<Response>}
  */
 export async function exchange(port, request, options = {}) {

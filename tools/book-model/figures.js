@@ -18,7 +18,7 @@ export class FigureError extends Error {}
  *
  * @typedef {object} FigureText
  * @property {string} caption Markdown, of which code spans are known
- * @property {string} alt what somebody is told who does not see it
+ * @property {string} alt for readers who do not see it
  * @property {Record<string, string>} labels by their names in the drawing
  */
 

@@ -139,7 +139,7 @@ function parseFence(lines, start) {
 /**
  * @param {string} line
  * @param {number} number its index
- * @returns {Heading | null} null when it is none
+ * @returns {Heading | null} null when it is not one
  */
 function parseHeading(line, number) {
   const heading = /^(#{1,6})\s+(.*?)\s*#*\s*$/.exec(line)

@@ -333,7 +333,7 @@ class Resolver {
     if (!text.endsWith('^')) return { ...part, owner: next }
     if (part.head) return { ...part, end: part.head.end, owner: next }
     throw new SymbolError(
-      `${this.#name}: only a class has a head, and "${part.name}" is none; remove the ^`,
+      `${this.#name}: only a class has a head, and "${part.name}" is not one; remove the ^`,
     )
   }
 

@@ -13,8 +13,8 @@ const parsed = new Map()
 
 /**
  * @param {string} file absolute path, of JSON
- * @returns {any} the same value for as long as the file is, so that nobody may
- *   change it; null where there is none
+ * @returns {any} the same value for as long as the file is, so callers must not
+ *   change it; null where there is no file
  * @throws {SyntaxError} of JSON.parse
  */
 export function readJson(file) {

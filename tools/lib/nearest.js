@@ -19,7 +19,7 @@ function distance(a, b) {
 }
 
 /**
- * What somebody may have meant who wrote a name that there is not.
+ * What the writer of an unknown name may have meant.
  *
  * @param {string} name
  * @param {Iterable<string>} known

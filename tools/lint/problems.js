@@ -30,7 +30,7 @@ export function isMain(url) {
  *
  * @param {string} name of the check
  * @param {Problem[]} problems
- * @param {string} checked what was looked at, when there is none
+ * @param {string} checked what is right, when there is no problem
  */
 export function report(name, problems, checked) {
   for (const problem of problems) console.log(format(problem))

@@ -1,4 +1,4 @@
-/** A file as somebody has it who types the listings of a chapter in order. */
+/** A file as a reader has it who types the listings of a chapter in order. */
 import { isComment, isScript } from '../book-model/comments.js'
 import { compareLines, compareSome, cut } from '../book-model/compare.js'
 import {
