@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 /**
- * Checks a chapter's quiz in every language: that it can be asked, and that a
- * program whose output is to be predicted prints what the quiz says.
+ * Checks a chapter's quiz: that it can be asked, and that a program whose
+ * output is to be predicted prints what the quiz says. What translations have
+ * of it is compared by `npm run l10n -- check`.
  *
  *     node tools/lint/quiz.js [ch01]
  */
@@ -9,9 +10,8 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { chapters } from '../book-model/chapters.js'
-import { translationLanguages } from '../book-model/languages.js'
 import { asksForOutput, readQuiz } from '../book-model/quiz.js'
-import { fromRoot, srcDir, translationsDir } from '../lib/paths.js'
+import { fromRoot, srcDir } from '../lib/paths.js'
 import { patienceInMs } from '../processes/pace.js'
 import { nodePath } from '../processes/toolchain.js'
 import { isMain, report } from './problems.js'
@@ -41,50 +41,32 @@ function wrongOutput({ id, code, options }, codeFolder) {
 
 /**
  * @param {import('../book-model/chapters.js').Chapter} chapter
- * @param {string} folder src/ or a language's folder
  * @returns {import('./problems.js').Problem[]}
  */
-function checkOne(chapter, folder) {
-  const file = path.join(folder, chapter.slug, 'quiz.json')
+function checkQuiz({ slug, codeDir }) {
+  const file = path.join(srcDir, slug, 'quiz.json')
+  /** @param {string} message */
+  const problem = (message) => ({ file: fromRoot(file), message })
   if (!existsSync(file)) {
-    // A translation without a quiz falls back to English.
-    if (folder !== srcDir) return []
-    const message = 'there is no such file; every chapter has a quiz'
-    return [{ file: fromRoot(file), message }]
+    return [problem('there is no such file; every chapter has a quiz')]
   }
   try {
     return readQuiz(file)
       .filter(asksForOutput)
-      .flatMap((question) => wrongOutput(question, chapter.codeDir) ?? [])
-      .map((message) => ({ file: fromRoot(file), message }))
+      .flatMap((question) => wrongOutput(question, codeDir) ?? [])
+      .map(problem)
   } catch (error) {
-    const { message } = /** @type {Error} */ (error)
-    return [{ file: fromRoot(file), message }]
+    return [problem(/** @type {Error} */ (error).message)]
   }
 }
 
-/**
- * @param {string} [id] one chapter; all of them without it
- * @returns {import('./problems.js').Problem[]}
- */
-export function checkQuizzes(id) {
-  const folders = [
-    srcDir,
-    ...translationLanguages().map(({ code }) =>
-      path.join(translationsDir, code),
-    ),
-  ]
-  return chapters()
-    .filter((chapter) => id === undefined || chapter.id === id)
-    .flatMap((chapter) =>
-      folders.flatMap((folder) => checkOne(chapter, folder)),
-    )
-}
-
 if (isMain(import.meta.url)) {
+  const [id] = process.argv.slice(2)
   report(
     'quiz',
-    checkQuizzes(process.argv[2]),
+    chapters()
+      .filter((chapter) => id === undefined || chapter.id === id)
+      .flatMap(checkQuiz),
     'every question can be asked, every output is what its program prints',
   )
 }
