@@ -164,7 +164,7 @@ const expansions = {
       ),
   },
   map: { expand: (_, { language, page }) => mapHtml(language, page) },
-  chapters: { inline: true, expand: chapterCount },
+  chapters: { inline: true, expand: ({ target }) => chapterCount(target) },
   road: {
     inline: true,
     expand: ({ target }, { language, page }) =>

@@ -137,8 +137,17 @@ export function firstCommandHtml(name) {
   return `<code data-road="${road.id}">${escapeHtml(firstCommand(road))}</code>`
 }
 
-/** @returns {string} of `{{#chapters}}`: how many are written */
-export const chapterCount = () => String(chapters().length)
+/**
+ * `{{#chapters}}`: how many are written; `{{#chapters ahead}}`: how many are not.
+ *
+ * @param {string} which
+ */
+export function chapterCount(which) {
+  const written = chapters().length
+  if (which === '') return String(written)
+  if (which !== 'ahead') throw new Error(`got "${which}", expected "ahead"`)
+  return String(plan.flatMap(({ ids }) => ids).length - written)
+}
 
 /**
  * @param {string} language

@@ -68,5 +68,8 @@ test('a road has its chapters as links, and its first command', () => {
 })
 
 test('the chapters are counted', () => {
-  assert.equal(chapterCount(), String(chapters().length))
+  assert.equal(chapterCount(''), String(chapters().length))
+  const all = Number(chapterCount('')) + Number(chapterCount('ahead'))
+  assert.equal(all, stopsOf('en').flatMap(({ stops }) => stops).length)
+  assert.throws(() => chapterCount('behind'), /expected "ahead"/)
 })
