@@ -36,6 +36,7 @@ const LETTERS = /** @type {[number, string][]} */ ([
   [660, 'HNOQU'],
   [730, 'Mw'],
   [825, 'W%m'],
+  [950, '…①②'],
 ])
 const widths = new Map(
   LETTERS.flatMap(([width, letters]) =>
@@ -47,7 +48,7 @@ const widths = new Map(
 const CODE = 600
 
 /** How much wider letters of weight 650 are. */
-const BOLD = 1.045
+const BOLD = 1.03
 
 /** How far words stay from the edge of their shape. */
 const padding = { x: 3, y: 1 }
