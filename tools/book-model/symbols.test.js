@@ -138,7 +138,10 @@ test('what is not there is told, with what there is', () => {
       /^a\.js has no "Rooter"; did you mean "Router"\? It has: imports, SHORT/,
     ],
     ['Router.ad', /has no "Router\.ad"; did you mean "Router\.add"\?/],
-    ['SHORT^', /only a class has a head, and "SHORT" is not one; remove the \^/],
+    [
+      'SHORT^',
+      /only a class has a head, and "SHORT" is not one; remove the \^/,
+    ],
     ['LONG..SHORT', /"SHORT" stands before "LONG"/],
     ['', /has no ""/],
   ]
