@@ -286,7 +286,10 @@ test('with nothing there, --check says what goes on without each', async (t) => 
   assert.equal(status, 1)
   assert.match(output, /– npm packages of the tools: node_modules is missing/)
   assert.match(output, /– mdBook 0\.5\.4: mdBook 0\.5\.x is not installed/)
-  assert.match(output, /– wrk: wrk is not on PATH.*\n.*benchmarks of servers are skipped/)
+  assert.match(
+    output,
+    /– wrk: wrk is not on PATH.*\n.*benchmarks of servers are skipped/,
+  )
   assert.match(output, /– Rust \(cargo\): cargo is not on PATH.*\n.*Axum/)
   assert.match(output, /– Bun .*: .*\n.*Elysia are reported as skipped/)
   assert.match(output, /– Deno .*: .*\n.*Deno is reported as skipped/)

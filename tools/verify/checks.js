@@ -4,7 +4,13 @@
  * command is the verdict; of a `node --test` command the number of tests is
  * read too, because no test proves nothing.
  */
-import { chromium, firefox, node, versions } from '../processes/toolchain.js'
+import {
+  chromium,
+  firefox,
+  node,
+  versions,
+  wrk,
+} from '../processes/toolchain.js'
 import {
   besidePackages,
   inBrowsers,
@@ -182,6 +188,7 @@ export const chapterChecks = [
     // They take the same cores, and may set up the same contenders.
     alone: true,
     needs: ['node20', 'bun', 'deno', 'wrk', 'cargo', 'go', 'contenders'],
+    wants: wrk,
   },
 ]
 
@@ -208,20 +215,6 @@ export const bookChecks = [
     after: ['build'],
   },
   {
-    id: 'figures',
-    title: 'drawings: their labels fit, in every language',
-    seconds: 12,
-    run: 'tools/verify/figures.js {page}',
-    reads: ['{site}'],
-    ignoresProse: true,
-    when: 'slow',
-    onPage: 'affected',
-    on: 'figure',
-    after: ['build'],
-    needs: ['chromium'],
-    wants: chromium,
-  },
-  {
     id: 'structure',
     title: 'pages, titles and headings as SUMMARY.md lists them',
     seconds: 3,
@@ -244,13 +237,6 @@ export const bookChecks = [
     reads: ['budgets.json', 'src/', 'code/{chapter}/lib/'],
   },
   {
-    id: 'comments',
-    title: 'words that no comment of chapters 01 to 09 has',
-    seconds: 2,
-    run: 'tools/lint/comments.js',
-    reads: ['code/'],
-  },
-  {
     id: 'references',
     title: 'what the introduction and the contenders show',
     seconds: 4,
@@ -258,13 +244,6 @@ export const bookChecks = [
     reads: ['src/', 'code/', 'results/'],
     onPage: 'always',
     outside: true,
-  },
-  {
-    id: 'folders',
-    title: 'imports between folders go one way',
-    seconds: 1,
-    run: 'tools/lint/folders.js',
-    reads: ['tools/', 'packages/', '{browser}', '*.js'],
   },
   {
     id: 'commits',
