@@ -2,7 +2,7 @@
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
-import { aliases } from './builtins/aliases.js'
+import { aliases, engineHttp } from './builtins/aliases.js'
 
 const here = path.dirname(fileURLToPath(import.meta.url))
 
@@ -51,6 +51,7 @@ async function bundled(file, { target, minify, charset, legalComments }) {
     minifyWhitespace: minify,
     keepNames: true,
     alias: aliases,
+    plugins: [engineHttp],
     absWorkingDir: here,
   })
   const inputs = Object.keys(metafile.inputs)

@@ -1,3 +1,4 @@
+// @reads code/ch13/lib/
 /** Programs that mean harm, or do some: none gets out, and each is told of. */
 
 import assert from 'node:assert/strict'

@@ -1,3 +1,4 @@
+// @reads code/ch13/lib/
 /** Programs in the sandbox do what they do in Node.js. */
 
 import assert from 'node:assert/strict'
@@ -50,10 +51,6 @@ const features = {
     import { isEven, limit } from './even.js'
     import Odd, { isOdd } from './odd.js'
     console.log(isEven(10), isOdd(7), limit, new Odd().limit())`,
-  'modules of CommonJS': `
-    import common, { named } from './common.cjs'
-    console.log(common, named)
-    console.log(await import('./common.cjs').then(({ named }) => named))`,
   'the order of what waits': `
     setTimeout(() => console.log('timer'), 0)
     setTimeout(console.log, 2, 'later', 'with', 'arguments')
@@ -165,12 +162,6 @@ console.log('odd')
   'data.json': '{ "a": [1, 2] }\n',
   'throws.js': "throw new Error('from a module')\n",
   'syntax.js': 'let a = ;\n',
-  'common.cjs': `const { EventEmitter } = require('node:events')
-const { count } = require('./a.js')
-exports.named = [typeof EventEmitter, count, __filename.endsWith('common.cjs')]
-exports.main = require.main === module
-exports.data = require('./data')
-`,
 }
 
 describe('a program in the page', {

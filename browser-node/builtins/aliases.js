@@ -17,4 +17,23 @@ export const aliases = {
   process: ours('process-core.js'),
   stream: ours('stream.js'),
   'abort-controller': ours('abort-controller.js'),
+  // What the engine of the book is made of.
+  'node:async_hooks': ours('http/engine-http.js'),
+  'node:buffer': ours('buffer.js'),
+  'node:diagnostics_channel': ours('http/engine-http.js'),
+  'node:net': ours('address.js'),
+}
+
+/**
+ * The engine's `common/node-http.js` asks the process for node:http.
+ *
+ * @type {import('esbuild').Plugin}
+ */
+export const engineHttp = {
+  name: 'engine-http',
+  setup(plugin) {
+    plugin.onResolve({ filter: /\/node-http\.js$/ }, () => ({
+      path: ours('http/engine-http.js'),
+    }))
+  },
 }

@@ -1,4 +1,5 @@
 /** AssertionError, whose message says how two values differ, as Node's does. */
+import { diffArrays } from 'diff'
 import { inspect } from './inspect.js'
 
 /** @typedef {{ sign: '+' | '-' | ' ', text: string }} DiffLine */
@@ -6,22 +7,17 @@ import { inspect } from './inspect.js'
 /** @type {Record<string, string>} */
 const HEADERS = {
   deepStrictEqual: 'Expected values to be strictly deep-equal:',
-  partialDeepStrictEqual:
-    'Expected values to be partially and strictly deep-equal:',
   strictEqual: 'Expected values to be strictly equal:',
   strictEqualObject: 'Expected "actual" to be reference-equal to "expected":',
-  deepEqual: 'Expected values to be loosely deep-equal:',
   notDeepStrictEqual: 'Expected "actual" not to be strictly deep-equal to:',
   notStrictEqual: 'Expected "actual" to be strictly unequal to:',
   notStrictEqualObject:
     'Expected "actual" not to be reference-equal to "expected":',
-  notDeepEqual: 'Expected "actual" not to be loosely deep-equal to:',
   notIdentical: 'Values have same structure but are not reference-equal:',
-  notDeepEqualUnequal: 'Expected values not to be loosely deep-equal:',
 }
 
 /** Those that show the difference below a message of one's own, too. */
-const WITH_DIFF = ['deepStrictEqual', 'strictEqual', 'partialDeepStrictEqual']
+const WITH_DIFF = ['deepStrictEqual', 'strictEqual']
 
 /** Characters of a value shown in a message. */
 const LONGEST = 512
@@ -96,73 +92,23 @@ function identicalMessage(header, lines) {
 }
 
 /**
- * The shortest way from one list of lines to the other (Myers 1986).
- *
  * @param {string[]} a
  * @param {string[]} b
  * @param {boolean} ignoresComma at the end of a line
  * @returns {DiffLine[]}
  */
 function diff(a, b, ignoresComma) {
-  const max = a.length + b.length
-  /** @param {string} x @param {string} y */
-  const isSame = (x, y) =>
+  const comparator = (/** @type {string} */ x, /** @type {string} */ y) =>
     x === y || (ignoresComma && (`${x},` === y || x === `${y},`))
-  const reach = new Int32Array(2 * max + 2)
-  /** @type {Int32Array[]} */
-  const trace = []
-  for (let edits = 0; edits <= max; edits++) {
-    trace.push(reach.slice())
-    for (let k = -edits; k <= edits; k += 2) {
-      let x = goesDown(reach, k, edits, max)
-        ? reach[k + 1 + max]
-        : reach[k - 1 + max] + 1
-      while (x < a.length && x - k < b.length && isSame(a[x], b[x - k])) x++
-      reach[k + max] = x
-      if (x >= a.length && x - k >= b.length) {
-        return walkBack(trace, a, b, ignoresComma)
-      }
-    }
-  }
-  return []
-}
-
-/**
- * @param {Int32Array} reach
- * @param {number} k diagonal
- * @param {number} edits
- * @param {number} max
- */
-const goesDown = (reach, k, edits, max) =>
-  k === -edits || (k !== edits && reach[k - 1 + max] < reach[k + 1 + max])
-
-/**
- * @param {Int32Array[]} trace
- * @param {string[]} a
- * @param {string[]} b
- * @param {boolean} ignoresComma
- */
-function walkBack(trace, a, b, ignoresComma) {
-  const max = a.length + b.length
-  /** @type {DiffLine[]} */
-  const lines = []
-  let [x, y] = [a.length, b.length]
-  for (let edits = trace.length - 1; edits >= 0; edits--) {
-    const reach = trace[edits]
-    const k = x - y
-    const before = goesDown(reach, k, edits, max) ? k + 1 : k - 1
-    const [startX, startY] = [reach[before + max], reach[before + max] - before]
-    while (x > startX && y > startY) {
-      x--
-      y--
-      const text = ignoresComma && !a[x].endsWith(',') ? b[y] : a[x]
-      lines.push({ sign: ' ', text })
-    }
-    if (edits === 0) break
-    if (x > startX) lines.push({ sign: '+', text: a[--x] })
-    else lines.push({ sign: '-', text: b[--y] })
-  }
-  return lines.reverse()
+  let place = 0
+  return diffArrays(a, b, { comparator }).flatMap(({ added, removed, value }) =>
+    value.map((text) => {
+      const sign = added ? '-' : removed ? '+' : ' '
+      const own = added ? text : a[place++]
+      const isCut = sign === ' ' && ignoresComma && !own.endsWith(',')
+      return /** @type {DiffLine} */ ({ sign, text: isCut ? text : own })
+    }),
+  )
 }
 
 /** @param {DiffLine[]} lines */
@@ -207,30 +153,6 @@ const cut = (text) =>
   text.length > LONGEST ? `${text.slice(0, 509)}...` : text
 
 /**
- * @param {unknown} actual
- * @param {unknown} expected
- * @param {string} operator
- */
-function looseMessage(actual, expected, operator) {
-  const [a, b] = [shown(actual), shown(expected)]
-  if (operator === 'notDeepEqual' && a === b) {
-    const text = `${HEADERS[operator]}\n\n${a}`
-    return text.length > 1024 ? `${text.slice(0, 1021)}...` : text
-  }
-  if (operator === 'deepEqual') {
-    return (
-      `${HEADERS[operator]}\n\n${cut(a)}\n\nshould loosely deep-equal\n\n` +
-      cut(b)
-    )
-  }
-  const header = HEADERS[`${operator}Unequal`]
-  if (header) {
-    return `${header}\n\n${cut(a)}\n\nshould not loosely deep-equal\n\n${cut(b)}`
-  }
-  return `${cut(a)} ${operator} ${cut(b)}`
-}
-
-/**
  * @param {{ message?: unknown, operator?: string, actual?: unknown,
  *   expected?: unknown }} options
  * @returns {string}
@@ -244,7 +166,7 @@ function messageOf({ message, operator = '', actual, expected }) {
   if (operator === 'notDeepStrictEqual' || operator === 'notStrictEqual') {
     return unequalMessage(actual, operator)
   }
-  return looseMessage(actual, expected, operator)
+  return `${cut(shown(actual))} ${operator} ${cut(shown(expected))}`
 }
 
 /**

@@ -8,7 +8,6 @@ import {
   invalidArgType,
   invalidArgValue,
   outOfRange,
-  rangeError,
   typeError,
 } from './errors.js'
 
@@ -140,21 +139,11 @@ Buffer.from = (value, encodingOrOffset, length) => {
     if (isAnyArrayBuffer(value)) {
       return fromMemory(value, encodingOrOffset, length)
     }
-    const own = value.valueOf?.()
-    if (own != null && own !== value && isSource(own)) {
-      return Buffer.from(own, encodingOrOffset, length)
-    }
     const list = listOf(value)
     if (list) {
       const bytes = allocate(list.length)
       bytes.set(list)
       return bytes
-    }
-    if (typeof value[Symbol.toPrimitive] === 'function') {
-      const primitive = value[Symbol.toPrimitive]('string')
-      if (typeof primitive === 'string') {
-        return fromString(primitive, encodingOrOffset)
-      }
     }
   }
   throw invalidArgType(
@@ -164,10 +153,6 @@ Buffer.from = (value, encodingOrOffset, length) => {
     value,
   )
 }
-
-/** @param {unknown} value */
-const isSource = (value) =>
-  typeof value === 'string' || (typeof value === 'object' && value !== null)
 
 /** @param {unknown} value */
 const isAnyArrayBuffer = (value) => {
@@ -211,37 +196,10 @@ function fromString(text, encodingName) {
  * @param {unknown} offset
  * @param {unknown} length
  */
-function fromMemory(memory, offset, length) {
-  const start = offset === undefined ? 0 : Number(offset) || 0
-  const most = memory.byteLength - start
-  if (most < 0) {
-    throw rangeError(
-      'ERR_BUFFER_OUT_OF_BOUNDS',
-      '"offset" is outside of buffer bounds',
-    )
-  }
-  if (length === undefined) return view(memory, start)
-  const size = Number(length) > 0 ? Number(length) : 0
-  if (size > most) {
-    throw rangeError(
-      'ERR_BUFFER_OUT_OF_BOUNDS',
-      '"length" is outside of buffer bounds',
-    )
-  }
-  return view(memory, start, size)
-}
-
-/**
- * @param {ArrayBufferView} source
- * @param {number} [offset] in elements
- * @param {number} [length] in elements
- */
-Buffer.copyBytesFrom = (source, offset = 0, length) => {
-  const elements = /** @type {any} */ (source)
-  const end = length === undefined ? undefined : offset + length
-  const part = elements.slice(offset, end)
-  return Buffer.from(new Uint8Array(part.buffer))
-}
+const fromMemory = (memory, offset, length) =>
+  length === undefined
+    ? view(memory, Number(offset) || 0)
+    : view(memory, Number(offset) || 0, Math.max(0, Number(length) || 0))
 
 /** @param {Uint8Array[]} list @param {number} [length] */
 Buffer.concat = (list, length) => {
@@ -497,34 +455,6 @@ function writeText(target, text, { start, most, encoding }) {
   return bytes.length
 }
 
-for (const encoding of [
-  'ascii',
-  'base64',
-  'base64url',
-  'latin1',
-  'hex',
-  'utf8',
-  'ucs2',
-]) {
-  /** @this {any} @param {number} [start] @param {number} [end] */
-  prototype[`${encoding}Slice`] = function sliceText(start, end) {
-    return this.toString(encoding, start, end)
-  }
-  /**
-   * @this {any}
-   * @param {string} text
-   * @param {number} [start]
-   * @param {number} [most]
-   */
-  prototype[`${encoding}Write`] = function writePart(
-    text,
-    start = 0,
-    most = this.length - start,
-  ) {
-    return this.write(text, start, most, encoding)
-  }
-}
-
 /** @this {any} */
 function inspectBuffer() {
   const shown = decode(bare(this).subarray(0, INSPECT_MAX_BYTES), 'hex')
@@ -551,7 +481,7 @@ prototype.equals = function equals(other) {
   return this === other || Buffer.compare(this, other) === 0
 }
 
-const { copy, compare, fill } = prototype
+const { copy, fill } = prototype
 
 /**
  * @this {any}
@@ -567,18 +497,6 @@ prototype.copy = function copyTo(target, ...places) {
   }
   if (start === this.length) return 0
   return copy.call(this, bytes, ...places)
-}
-
-/**
- * @this {any}
- * @param {Uint8Array} target
- * @param {...number} places
- */
-prototype.compare = function compareTo(target, ...places) {
-  checkBytes(target, 'target')
-  if (places.length === 0) return Buffer.compare(this, target)
-  const bytes = view(target.buffer, target.byteOffset, target.byteLength)
-  return compare.call(this, bytes, ...places)
 }
 
 /** @this {any} @param {any} value @param {...any} places */
@@ -635,96 +553,6 @@ function emptyAt(
   return name === 'includes' ? true : index
 }
 
-// ---- numbers ----
-
-for (const name of Object.keys(prototype)) {
-  const [, action, type, bits] =
-    /^(read|write)(BigU?Int|BigUint|U?[Ii]nt|Float|Double)(\d*)/.exec(name) ??
-    []
-  if (!action) continue
-  const method = prototype[name]
-  const size = { Float: 4, Double: 8 }[type] ?? Number(bits) / 8
-  const isSigned = !/u/i.test(type)
-  const hasRange = size > 0 && /Int|Uint/.test(type)
-  if (action === 'read') {
-    /** @this {any} @param {number} offset @param {number} [byteLength] */
-    prototype[name] = function read(offset = 0, byteLength) {
-      checkPlace(this, offset, size || checkedLength(byteLength))
-      return method.call(this, offset, byteLength)
-    }
-  } else {
-    /**
-     * @this {any}
-     * @param {any} value
-     * @param {number} offset
-     * @param {number} [byteLength]
-     */
-    prototype[name] = function write(value, offset = 0, byteLength) {
-      const length = size || checkedLength(byteLength)
-      const isNumber = hasRange || size === 0
-      if (isNumber) checkValue(value, length, isSigned, type.startsWith('Big'))
-      checkPlace(this, offset, length)
-      return method.call(this, value, offset, byteLength)
-    }
-  }
-}
-
-/** @param {unknown} length */
-function checkedLength(length) {
-  if (length === undefined) {
-    throw invalidArgType('byteLength', 'of type number', length)
-  }
-  if (typeof length === 'number' && length >= 1 && length <= 6) return length
-  throw outOfRange('byteLength', '>= 1 and <= 6', length)
-}
-
-/** @param {Uint8Array} bytes @param {unknown} offset @param {number} size */
-function checkPlace(bytes, offset, size) {
-  if (typeof offset !== 'number') {
-    throw invalidArgType('offset', 'of type number', offset)
-  }
-  const last = bytes.length - size
-  if (Number.isInteger(offset) && offset >= 0 && offset <= last) return
-  if (!Number.isInteger(offset)) {
-    throw outOfRange('offset', 'an integer', offset)
-  }
-  if (last < 0) {
-    throw rangeError(
-      'ERR_BUFFER_OUT_OF_BOUNDS',
-      'Attempt to access memory outside buffer bounds',
-    )
-  }
-  throw outOfRange('offset', `>= 0 and <= ${last}`, offset)
-}
-
-/**
- * @param {any} value
- * @param {number} size bytes
- * @param {boolean} isSigned
- * @param {boolean} isBig
- */
-function checkValue(value, size, isSigned, isBig) {
-  const bits = size * 8
-  const [max, min] = isSigned
-    ? [2 ** (bits - 1), -(2 ** (bits - 1))]
-    : [2 ** bits, 0]
-  if (value >= min && value < max) return
-  if (!isBig && Number.isNaN(Number(value))) return
-  if (isBig) {
-    const range = isSigned
-      ? '>= -(2n ** 63n) and < 2n ** 63n'
-      : '>= 0n and < 2n ** 64n'
-    throw outOfRange('value', range, value)
-  }
-  const range =
-    size <= 4
-      ? `>= ${min} and <= ${max - 1}`
-      : isSigned
-        ? `>= -(2 ** ${bits - 1}) and < 2 ** ${bits - 1}`
-        : `>= 0 and < 2 ** ${bits}`
-  throw outOfRange('value', range, value)
-}
-
 // ---- functions of the module ----
 
 /** @param {ArrayBufferView | ArrayBuffer} bytes */
@@ -737,40 +565,4 @@ export function isUtf8(bytes) {
   }
 }
 
-/** @param {Uint8Array} bytes */
-export const isAscii = (bytes) => Buffer.from(bytes).every(isAsciiByte)
-
-/** @param {number} byte */
-const isAsciiByte = (byte) => byte < 0x80
-
-/**
- * @param {Uint8Array} bytes
- * @param {string} from
- * @param {string} to characters that it has not become `?`
- */
-export function transcode(bytes, from, to) {
-  const text = decode(bare(bytes), encodingOf(from))
-  const target = encodingOf(to)
-  const most = { ascii: 0x7f, latin1: 0xff }[target]
-  if (most === undefined) return Buffer.from(text, target)
-  const known = Array.from(text, (character) =>
-    Number(character.codePointAt(0)) <= most ? character : '?',
-  )
-  return Buffer.from(known.join(''), 'latin1')
-}
-
 export { Buffer }
-export default {
-  Buffer,
-  Blob,
-  File,
-  INSPECT_MAX_BYTES,
-  atob,
-  btoa,
-  constants,
-  isAscii,
-  isUtf8,
-  kMaxLength,
-  kStringMaxLength,
-  transcode,
-}

@@ -1,3 +1,4 @@
+// @reads code/ch13/lib/
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'

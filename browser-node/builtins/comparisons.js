@@ -1,29 +1,16 @@
-/**
- * Deep equality as node:assert and util.isDeepStrictEqual have it: strict,
- * loose (`==` for primitives, prototypes ignored), and partial (the second may
- * hold less than the first).
- */
+/** Deep equality as node:assert/strict and util.isDeepStrictEqual have it. */
 import { Buffer } from './buffer.js'
 import * as types from './util-types.js'
 
-/** @typedef {'strict' | 'loose' | 'partial'} Mode */
 /**
  * The pairs that are being compared, by either of them.
  *
  * @typedef {{ forth: Map<object, object>, back: Map<object, object> }} Path
  */
 
-/** @returns {Path} */
-const start = () => ({ forth: new Map(), back: new Map() })
-
 /** @param {unknown} a @param {unknown} b */
-export const isDeepEqual = (a, b) => isEqual(a, b, 'loose', start())
-
-/** @param {unknown} a @param {unknown} b */
-export const isDeepStrictEqual = (a, b) => isEqual(a, b, 'strict', start())
-
-/** @param {unknown} a @param {unknown} b what of it there must be */
-export const isPartialStrictEqual = (a, b) => isEqual(a, b, 'partial', start())
+export const isDeepStrictEqual = (a, b) =>
+  isEqual(a, b, { forth: new Map(), back: new Map() })
 
 /** @param {unknown} value */
 const isObject = (value) => typeof value === 'object' && value !== null
@@ -31,27 +18,22 @@ const isObject = (value) => typeof value === 'object' && value !== null
 /**
  * @param {any} a
  * @param {any} b
- * @param {Mode} mode
  * @param {Path} path
  * @returns {boolean}
  */
-function isEqual(a, b, mode, path) {
-  if (a === b) return a !== 0 || Object.is(a, b) || mode === 'loose'
-  if (isObject(a) && isObject(b)) return areEqualObjects(a, b, mode, path)
-  if (Number.isNaN(a) && Number.isNaN(b)) return true
-  if (mode !== 'loose' || isObject(a) || isObject(b)) return false
-  // biome-ignore lint/suspicious/noDoubleEquals: what loose means
-  return typeof a !== 'function' && a == b
+function isEqual(a, b, path) {
+  if (isObject(a) && isObject(b)) return areEqualObjects(a, b, path)
+  return Object.is(a, b)
 }
 
 /**
  * @param {any} a
  * @param {any} b
- * @param {Mode} mode
  * @param {Path} path
  */
-function areEqualObjects(a, b, mode, path) {
-  if (mode === 'strict' && !haveEqualPrototypes(a, b)) return false
+function areEqualObjects(a, b, path) {
+  if (a === b) return true
+  if (!haveEqualPrototypes(a, b)) return false
   const kind = kindOf(a)
   if (kind !== kindOf(b)) return false
   if (a[Symbol.toStringTag] !== b[Symbol.toStringTag]) return false
@@ -60,7 +42,7 @@ function areEqualObjects(a, b, mode, path) {
   if (forth.has(a) || back.has(b)) return forth.get(a) === b
   forth.set(a, b)
   back.set(b, a)
-  const result = haveEqualContents(a, b, mode, path, kind)
+  const result = haveEqualContents(a, b, path, kind)
   forth.delete(a)
   back.delete(b)
   return result
@@ -141,12 +123,11 @@ function kindOf(value) {
 /**
  * @param {any} a
  * @param {any} b
- * @param {Mode} mode
  * @param {Path} path
  * @param {string} kind of both
  * @returns {boolean}
  */
-function haveEqualContents(a, b, mode, path, kind) {
+function haveEqualContents(a, b, path, kind) {
   switch (kind) {
     case 'opaque':
       return false
@@ -167,51 +148,48 @@ function haveEqualContents(a, b, mode, path, kind) {
       if (a.href !== b.href) return false
       break
     case 'error':
-      if (!areEqualErrors(a, b, mode, path)) return false
+      if (!areEqualErrors(a, b, path)) return false
       break
     case 'view':
     case 'memory':
-      if (!haveEqualBytes(a, b, mode)) return false
+      if (!haveEqualBytes(a, b)) return false
       break
     case 'array':
-      if (!areEqualLists(a, b, mode, path)) return false
+      if (!areEqualLists(a, b, path)) return false
       break
     case 'set':
-      if (!areEqualSets(a, b, mode, path)) return false
+      if (!areEqualSets(a, b, path)) return false
       break
     case 'map':
-      if (!areEqualMaps(a, b, mode, path)) return false
+      if (!areEqualMaps(a, b, path)) return false
   }
-  return haveEqualProperties(a, b, mode, path, kind)
+  return haveEqualProperties(a, b, path, kind)
 }
 
 /**
  * @param {any} a
  * @param {any} b
- * @param {Mode} mode
  * @param {Path} path
  * @param {string} kind
  */
-function haveEqualProperties(a, b, mode, path, kind) {
+function haveEqualProperties(a, b, path, kind) {
   const isList = kind === 'array' || kind === 'view'
-  const keysA = keysOf(a, mode, isList)
-  const keysB = keysOf(b, mode, isList)
-  if (mode !== 'partial' && keysA.length !== keysB.length) return false
+  const keysA = keysOf(a, isList)
+  const keysB = keysOf(b, isList)
+  if (keysA.length !== keysB.length) return false
   return keysB.every(
     (key) =>
       Object.prototype.propertyIsEnumerable.call(a, key) &&
-      isEqual(a[key], b[key], mode, path),
+      isEqual(a[key], b[key], path),
   )
 }
 
 /**
  * @param {object} object
- * @param {Mode} mode
  * @param {boolean} isList whose elements are compared otherwise
  */
-function keysOf(object, mode, isList) {
+function keysOf(object, isList) {
   const names = isList ? namesBesideElements(object) : Object.keys(object)
-  if (mode === 'loose') return names
   const symbols = Object.getOwnPropertySymbols(object).filter((symbol) =>
     Object.prototype.propertyIsEnumerable.call(object, symbol),
   )
@@ -228,18 +206,15 @@ function namesBesideElements(list) {
 /**
  * @param {any} a
  * @param {any} b
- * @param {Mode} mode
  * @param {Path} path
  */
-function areEqualErrors(a, b, mode, path) {
+function areEqualErrors(a, b, path) {
   const hasCause = Object.hasOwn(b, 'cause')
-  const mayLack = mode === 'partial' && !hasCause
-  if (hasCause !== Object.hasOwn(a, 'cause') && !mayLack) return false
+  if (hasCause !== Object.hasOwn(a, 'cause')) return false
   return ['message', 'name', 'cause', 'errors'].every(
     (key) =>
       Object.prototype.propertyIsEnumerable.call(b, key) ||
-      (mode === 'partial' && (b[key] === undefined || b[key] === '')) ||
-      isEqual(a[key], b[key], mode, path),
+      isEqual(a[key], b[key], path),
   )
 }
 
@@ -249,52 +224,20 @@ const bytesOf = (value) =>
     ? new Uint8Array(value.buffer, value.byteOffset, value.byteLength)
     : new Uint8Array(value)
 
-/** @param {any} a @param {any} b @param {Mode} mode */
-function haveEqualBytes(a, b, mode) {
-  const isFloat = /^Float/.test(a[Symbol.toStringTag])
-  if (mode === 'loose' && isFloat) {
-    return (
-      a.length === b.length &&
-      a.every((/** @type {number} */ x, /** @type {number} */ i) => x === b[i])
-    )
-  }
-  const [bytesA, bytesB] = [bytesOf(a), bytesOf(b)]
-  if (mode === 'partial' && bytesA.length > bytesB.length) {
-    return isSubsequence([...bytesA], [...bytesB], Object.is)
-  }
-  return Buffer.compare(bytesA, bytesB) === 0
-}
-
-/**
- * @param {unknown[]} a
- * @param {unknown[]} b all of which must be in `a`, in this order
- * @param {(x: unknown, y: unknown) => boolean} isSame
- */
-function isSubsequence(a, b, isSame) {
-  let found = 0
-  for (const item of a) {
-    if (found < b.length && isSame(item, b[found])) found++
-  }
-  return found === b.length
-}
+/** @param {any} a @param {any} b */
+const haveEqualBytes = (a, b) => Buffer.compare(bytesOf(a), bytesOf(b)) === 0
 
 /**
  * @param {unknown[]} a
  * @param {unknown[]} b
- * @param {Mode} mode
  * @param {Path} path
  */
-function areEqualLists(a, b, mode, path) {
-  if (mode === 'partial') {
-    // What is not there is not compared.
-    const [there, wanted] = [a, b].map((list) => list.filter(() => true))
-    return isSubsequence(there, wanted, (x, y) => isEqual(x, y, mode, path))
-  }
+function areEqualLists(a, b, path) {
   if (a.length !== b.length) return false
   for (let i = 0; i < a.length; i++) {
     // A hole is not the same as undefined.
     const isSame = Object.hasOwn(a, i) === Object.hasOwn(b, i)
-    if (!isSame || !isEqual(a[i], b[i], mode, path)) return false
+    if (!isSame || !isEqual(a[i], b[i], path)) return false
   }
   return true
 }
@@ -302,16 +245,15 @@ function areEqualLists(a, b, mode, path) {
 /**
  * @param {Set<unknown>} a
  * @param {Set<unknown>} b
- * @param {Mode} mode
  * @param {Path} path
  */
-function areEqualSets(a, b, mode, path) {
-  if (mode === 'partial' ? a.size < b.size : a.size !== b.size) return false
+function areEqualSets(a, b, path) {
+  if (a.size !== b.size) return false
   const left = [...a].filter((value) => !b.has(value))
   for (const value of b) {
     if (a.has(value)) continue
-    if (!isObject(value) && mode !== 'loose') return false
-    const place = left.findIndex((other) => isEqual(other, value, mode, path))
+    if (!isObject(value)) return false
+    const place = left.findIndex((other) => isEqual(other, value, path))
     if (place === -1) return false
     left.splice(place, 1)
   }
@@ -321,24 +263,22 @@ function areEqualSets(a, b, mode, path) {
 /**
  * @param {Map<unknown, unknown>} a
  * @param {Map<unknown, unknown>} b
- * @param {Mode} mode
  * @param {Path} path
  */
-function areEqualMaps(a, b, mode, path) {
-  if (mode === 'partial' ? a.size < b.size : a.size !== b.size) return false
+function areEqualMaps(a, b, path) {
+  if (a.size !== b.size) return false
   const left = [...a.keys()].filter((key) => !b.has(key) || isObject(key))
   for (const [key, value] of b) {
-    const isSame = a.has(key) && isEqual(a.get(key), value, mode, path)
+    const isSame = a.has(key) && isEqual(a.get(key), value, path)
     if (isSame) {
       const place = left.indexOf(key)
       if (place !== -1) left.splice(place, 1)
       continue
     }
-    if (!isObject(key) && mode !== 'loose') return false
+    if (!isObject(key)) return false
     const place = left.findIndex(
       (other) =>
-        isEqual(other, key, mode, path) &&
-        isEqual(a.get(other), value, mode, path),
+        isEqual(other, key, path) && isEqual(a.get(other), value, path),
     )
     if (place === -1) return false
     left.splice(place, 1)

@@ -1,17 +1,8 @@
 /**
- * @template T
- * @typedef {object} Deferred
- * @property {Promise<T>} promise
- * @property {(value: T) => void} resolve
- * @property {(reason?: unknown) => void} reject
- */
-
-/**
- * Promise.withResolvers, which not all browsers have that the book is read
- * with.
+ * Promise.withResolvers, which not every browser and Node.js has.
  *
  * @template [T=any]
- * @returns {Deferred<T>}
+ * @returns {PromiseWithResolvers<T>}
  */
 export function withResolvers() {
   /** @type {any} */

@@ -2,9 +2,9 @@
  * node:events: the well-known package, and what Node has added since.
  */
 import Package from 'events/events.js'
-import { withResolvers } from './deferred.js'
 import {
   abortError,
+  absent,
   checkFunction,
   checkSignal,
   invalidArgType,
@@ -18,11 +18,8 @@ import { warn } from './warnings.js'
 /** @typedef {(...args: any[]) => any} Listener */
 
 export const errorMonitor = Symbol('events.errorMonitor')
-export const captureRejectionSymbol = Symbol.for('nodejs.rejection')
 const isCapturing = Symbol('kCapture')
 const shapeMode = Symbol('shapeMode')
-const dispose = Symbol.dispose ?? Symbol.for('nodejs.dispose')
-const asyncDispose = Symbol.asyncDispose ?? Symbol.for('nodejs.asyncDispose')
 
 /** @type {any} */
 const { prototype } = Package
@@ -31,15 +28,12 @@ const { prototype } = Package
  * A function and no class: streams call it without `new`.
  *
  * @this {any}
- * @param {{ captureRejections?: boolean }} [options]
  */
-function EventEmitter(options) {
+function EventEmitter() {
   Package.init.call(this)
   // Both are seen when an emitter is printed.
   this[shapeMode] = false
-  this[isCapturing] = Boolean(
-    options?.captureRejections ?? prototype[isCapturing],
-  )
+  this[isCapturing] = false
 }
 prototype.constructor = EventEmitter
 
@@ -53,14 +47,13 @@ Object.defineProperty(Base, 'defaultMaxListeners', {
   },
   enumerable: true,
 })
-Object.defineProperty(prototype, isCapturing, { value: false, writable: true })
 
 /**
  * @this {any}
  * @param {EventName} type
  * @param {unknown[]} args
- * @returns {boolean} whether somebody listened
- * @throws what `error` is emitted with, when nobody listens to that
+ * @returns {boolean} whether there was a listener
+ * @throws what `error` is emitted with, when nothing listens to that
  */
 prototype.emit = function emit(type, ...args) {
   const events = this._events
@@ -72,10 +65,7 @@ prototype.emit = function emit(type, ...args) {
   if (handler === undefined) return false
   const listeners = typeof handler === 'function' ? [handler] : [...handler]
   for (const listener of listeners) {
-    const result = Reflect.apply(listener, this, args)
-    if (result !== undefined && result !== null && this[isCapturing]) {
-      capture(this, result, type, args)
-    }
+    Reflect.apply(listener, this, args)
   }
   return true
 }
@@ -88,31 +78,6 @@ function unheard(error) {
     `Unhandled error. (${inspect(error)})`,
   )
   return Object.assign(unhandled, { context: error })
-}
-
-/**
- * @param {any} emitter
- * @param {any} result of a listener
- * @param {EventName} type
- * @param {unknown[]} args
- */
-function capture(emitter, result, type, args) {
-  if (typeof result.then !== 'function') return
-  result.then(undefined, (/** @type {unknown} */ error) => {
-    const handler = emitter[captureRejectionSymbol]
-    if (typeof handler === 'function') {
-      handler.call(emitter, error, type, ...args)
-      return
-    }
-    // A listener to `error` that rejects must not come round again.
-    const previous = emitter[isCapturing]
-    emitter[isCapturing] = false
-    try {
-      emitter.emit('error', error)
-    } finally {
-      emitter[isCapturing] = previous
-    }
-  })
 }
 
 /**
@@ -231,122 +196,6 @@ export async function once(emitter, type, options = {}) {
 }
 
 /**
- * All events of a type from now on, one after the other.
- *
- * @param {any} emitter or EventTarget
- * @param {EventName} type
- * @param {{ signal?: AbortSignal, close?: EventName[] }} [options]
- * @returns {AsyncIterableIterator<any[]>}
- */
-export function on(emitter, type, options = {}) {
-  const { signal, close = [] } = options
-  checkSignal(signal)
-  if (signal?.aborted) throw abortError(signal.reason)
-  const events = new EventQueue()
-  events.follow(emitter, type, (...args) => events.receive(args))
-  if (type !== 'error' && isEmitter(emitter)) {
-    events.follow(emitter, 'error', (error) => events.fail(error))
-  }
-  for (const name of close) events.follow(emitter, name, () => events.end())
-  if (signal) {
-    const abort = () => events.fail(abortError(signal.reason))
-    events.follow(signal, 'abort', abort, { once: true })
-  }
-  return {
-    next: () => events.next(),
-    return: () => events.end(),
-    throw(error) {
-      events.fail(error)
-      return Promise.resolve(DONE)
-    },
-    [Symbol.asyncIterator]() {
-      return this
-    },
-    [asyncDispose]: async () => {
-      await events.end()
-    },
-  }
-}
-
-/** Events that have come, and those who wait for the next. */
-class EventQueue {
-  /** @type {any[][]} */
-  #events = []
-  /** @type {PromiseWithResolvers<IteratorResult<any[]>>[]} */
-  #waiting = []
-  /** @type {{ error: unknown } | null} */
-  #failure = null
-  #isOver = false
-  /** @type {(() => void)[]} */
-  #cleanups = []
-
-  /** @param {Parameters<typeof listen>} listening */
-  follow(...listening) {
-    this.#cleanups.push(listen(...listening))
-  }
-
-  /** @param {any[]} args */
-  receive(args) {
-    const first = this.#waiting.shift()
-    if (first) first.resolve({ done: false, value: args })
-    else this.#events.push(args)
-  }
-
-  /** @param {unknown} error */
-  fail(error) {
-    const first = this.#waiting.shift()
-    if (first) first.reject(error)
-    else this.#failure = { error }
-    this.end()
-  }
-
-  /** @returns {Promise<IteratorReturnResult<any>>} */
-  end() {
-    for (const cleanup of this.#cleanups) cleanup()
-    this.#isOver = true
-    for (const { resolve } of this.#waiting.splice(0)) resolve(DONE)
-    return Promise.resolve(DONE)
-  }
-
-  /** @returns {Promise<IteratorResult<any[]>>} */
-  next() {
-    const args = this.#events.shift()
-    if (args) return Promise.resolve({ done: false, value: args })
-    if (this.#failure) {
-      const { error } = this.#failure
-      this.#failure = null
-      return Promise.reject(error)
-    }
-    if (this.#isOver) return Promise.resolve(DONE)
-    const turn = withResolvers()
-    this.#waiting.push(turn)
-    return turn.promise
-  }
-}
-
-/** @type {IteratorReturnResult<any>} */
-const DONE = { done: true, value: undefined }
-
-/**
- * @param {any} emitter
- * @param {EventName} type
- * @returns {Listener[]}
- */
-export function getEventListeners(emitter, type) {
-  if (typeof emitter?.listeners === 'function') return emitter.listeners(type)
-  throw invalidArgType('emitter', 'an instance of EventEmitter', emitter)
-}
-
-/**
- * @param {any} emitter
- * @returns {number}
- */
-export function getMaxListeners(emitter) {
-  if (isEmitter(emitter)) return emitter.getMaxListeners()
-  throw invalidArgType('emitter', 'an instance of EventEmitter', emitter)
-}
-
-/**
  * @param {number} [count] 10
  * @param {...any} targets
  */
@@ -355,55 +204,15 @@ export function setMaxListeners(count = Base.defaultMaxListeners, ...targets) {
   for (const target of targets) target.setMaxListeners?.(count)
 }
 
-/**
- * @param {any} emitter
- * @param {EventName} type
- * @returns {number}
- */
-export const listenerCount = (emitter, type) =>
-  typeof emitter.listenerCount === 'function'
-    ? emitter.listenerCount(type)
-    : prototype.listenerCount.call(emitter, type)
-
-/**
- * @param {AbortSignal} signal
- * @param {Listener} listener
- */
-export function addAbortListener(signal, listener) {
-  if (signal === undefined) {
-    throw invalidArgType('signal', 'an instance of AbortSignal', signal)
-  }
-  checkSignal(signal, 'signal')
-  checkFunction(listener, 'listener')
-  if (signal.aborted) queueMicrotask(() => listener())
-  signal.addEventListener('abort', listener, { once: true })
-  return {
-    [dispose]: () => signal.removeEventListener('abort', listener),
-  }
-}
-
-export const usingDomains = false
+export const getEventListeners = absent('events.getEventListeners')
+export const on = absent('events.on')
 
 Object.assign(Base, {
   EventEmitter: Base,
   errorMonitor,
-  captureRejectionSymbol,
   once,
   on,
-  getEventListeners,
-  getMaxListeners,
   setMaxListeners,
-  listenerCount,
-  addAbortListener,
-  usingDomains,
 })
-Object.defineProperty(Base, 'captureRejections', {
-  get: () => prototype[isCapturing],
-  set: (isOn) => {
-    prototype[isCapturing] = Boolean(isOn)
-  },
-  enumerable: true,
-})
-
 export const defaultMaxListeners = Base.defaultMaxListeners
 export { Base as default, Base as EventEmitter }

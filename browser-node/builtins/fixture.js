@@ -8,7 +8,7 @@ import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 import { cleanEnv, run } from '../../tools/processes/run.js'
-import { aliases } from './aliases.js'
+import { aliases, engineHttp } from './aliases.js'
 
 const here = path.dirname(fileURLToPath(import.meta.url))
 
@@ -17,7 +17,7 @@ const ENTRY = `
   export { builtins } from './index.js'
   export { fetch } from './http/fetch.js'
   export * as loop from './loop.js'
-  export { mountFiles } from './fs-core.js'
+  export { mountFiles } from './fs-open.js'
   export { endProcess, process, setUpProcess } from './process.js'
   export { setHost, testFailed } from '../sandbox/handles.js'
 `
@@ -100,6 +100,7 @@ export async function bundled({ entry = ENTRY } = {}) {
     format: 'esm',
     logLevel: 'silent',
     alias: aliases,
+    plugins: [engineHttp],
     keepNames: true,
     stdin: { contents: entry, resolveDir: here },
   })

@@ -1,233 +1,163 @@
-/** node:fs, in memory: see fs-core.js. */
+/** node:fs and node:fs/promises, in memory: see fs-tree.js. */
 import { absent, checkFunction } from './errors.js'
-import * as core from './fs-core.js'
-import promises from './fs-promises.js'
-import { ReadStream, soon, WriteStream } from './fs-streams.js'
+import * as file from './fs-open.js'
+import * as tree from './fs-tree.js'
+import { poll } from './loop.js'
+import { Readable } from './stream.js'
 
 /** @typedef {(...args: any[]) => any} AnyFunction */
+
+/** What there is, by its name without `Sync`. */
+const functions = /** @type {Record<string, AnyFunction>} */ ({
+  access: tree.access,
+  appendFile: file.appendFile,
+  close: file.close,
+  fstat: file.fstat,
+  mkdir: tree.mkdir,
+  mkdtemp: tree.mkdtemp,
+  open: file.openFile,
+  read: file.read,
+  readdir: tree.readdir,
+  readFile: file.readFile,
+  rename: tree.rename,
+  rm: tree.rm,
+  rmdir: tree.rmdir,
+  stat: tree.stat,
+  unlink: tree.unlink,
+  write: file.write,
+  writeFile: file.writeFile,
+})
+
+/**
+ * Does something as soon as a disk would have done it.
+ *
+ * @param {() => any} run
+ * @param {(error: any, value?: any) => void} callback
+ */
+function soon(run, callback) {
+  poll(() => {
+    let value
+    try {
+      value = run()
+    } catch (error) {
+      callback(error)
+      return
+    }
+    callback(null, value)
+  })
+}
 
 /**
  * The form that calls back.
  *
- * @param {AnyFunction} run
- * @param {(value: any, args: any[]) => any[]} [results] what it calls back with
+ * @param {string} name
  * @returns {AnyFunction}
  */
 const calling =
-  (run, results = (value) => (value === undefined ? [] : [value])) =>
+  (name) =>
   (...args) => {
-    const last = args.findLastIndex((arg) => typeof arg === 'function')
-    const callback = args[last]
+    const isLast = typeof args.at(-1) === 'function'
+    const callback = isLast ? args.pop() : undefined
     checkFunction(callback, 'cb')
-    const given = args.slice(0, last)
     soon(
-      () => run(...given),
+      () => functions[name](...args),
       (error, value) => {
         if (error) callback(error)
-        else callback(null, ...results(value, given))
+        else if (value === undefined) callback(null)
+        else if (name === 'read' || name === 'write') {
+          callback(null, value, args[1])
+        } else callback(null, value)
       },
     )
   }
 
-/** @param {any} count @param {any[]} args */
-const withBuffer = (count, args) => [count, args[1]]
+/**
+ * The form that returns a promise.
+ *
+ * @param {string} name
+ * @returns {AnyFunction}
+ */
+const promising =
+  (name) =>
+  (...args) =>
+    new Promise((resolve, reject) => {
+      soon(
+        () => functions[name](...args),
+        (error, value) => (error ? reject(error) : resolve(value)),
+      )
+    })
 
-export const accessSync = core.access
-export const appendFileSync = core.appendFile
-export const chmodSync = core.chmod
-export const closeSync = core.close
-export const copyFileSync = core.copyFile
-export const existsSync = core.exists
-export const fchmodSync = core.fchmod
-export const fdatasyncSync = core.fdatasync
-export const fstatSync = core.fstat
-export const fsyncSync = core.fsync
-export const ftruncateSync = core.ftruncate
-export const futimesSync = core.futimes
-export const lstatSync = core.lstat
-export const mkdirSync = core.mkdir
-export const mkdtempSync = core.mkdtemp
-export const openSync = core.openFile
-export const readSync = core.read
-export const readFileSync = core.readFile
-export const readdirSync = core.readdir
-export const readvSync = core.readv
-export const realpathSync = core.realpath
-export const renameSync = core.rename
-export const rmSync = core.rm
-export const rmdirSync = core.rmdir
-export const statSync = core.stat
-export const truncateSync = core.truncate
-export const unlinkSync = core.unlink
-export const utimesSync = core.utimes
-export const writeSync = core.write
-export const writeFileSync = core.writeFile
-export const writevSync = core.writev
+const names = Object.keys(functions)
+const fromNames = (/** @type {(name: string) => AnyFunction} */ make) =>
+  Object.fromEntries(names.map((name) => [name, make(name)]))
 
-export const access = calling(core.access)
-export const appendFile = calling(core.appendFile)
-export const chmod = calling(core.chmod)
-export const copyFile = calling(core.copyFile)
-export const fchmod = calling(core.fchmod)
-export const fdatasync = calling(core.fdatasync)
-export const fstat = calling(core.fstat)
-export const fsync = calling(core.fsync)
-export const ftruncate = calling(core.ftruncate)
-export const futimes = calling(core.futimes)
-export const lstat = calling(core.lstat)
-export const mkdir = calling(core.mkdir)
-export const mkdtemp = calling(core.mkdtemp)
-export const open = calling(core.openFile)
-export const read = calling(core.read, withBuffer)
-export const readFile = calling(core.readFile)
-export const readdir = calling(core.readdir)
-export const readv = calling(core.readv, withBuffer)
-export const realpath = calling(core.realpath)
-export const rename = calling(core.rename)
-export const rm = calling(core.rm)
-export const rmdir = calling(core.rmdir)
-export const stat = calling(core.stat)
-export const truncate = calling(core.truncate)
-export const unlink = calling(core.unlink)
-export const utimes = calling(core.utimes)
-export const write = calling(core.write, withBuffer)
-export const writeFile = calling(core.writeFile)
-export const writev = calling(core.writev, withBuffer)
+/** What `node:fs/promises` exports. */
+export const promises = /** @type {Record<string, AnyFunction>} */ ({
+  ...fromNames(promising),
+  // That of Node gives an object.
+  open: absent('fs.promises.open'),
+})
 
-/** @param {number} fd @param {(error?: any) => void} [callback] */
-export const close = (fd, callback = throwIfAny) =>
-  soon(() => core.close(fd), callback)
+/** Bytes that a stream of a file reads at once. */
+const CHUNK = 64 * 1024
 
-/** @param {any} error */
-function throwIfAny(error) {
-  if (error) throw error
+class ReadStream extends Readable {
+  #fd = -1
+  bytesRead = 0
+
+  /** @param {any} path @param {any} [options] or an encoding */
+  constructor(path, options) {
+    const given = typeof options === 'string' ? { encoding: options } : options
+    super({ highWaterMark: CHUNK, ...given })
+    this.path = path
+  }
+
+  /** @param {(error?: Error | null) => void} done */
+  _construct(done) {
+    soon(
+      () => file.openFile(this.path),
+      (error, fd) => {
+        this.#fd = fd ?? -1
+        done(error)
+        if (error) return
+        this.emit('open', fd)
+        this.emit('ready')
+      },
+    )
+  }
+
+  /** @param {number} size */
+  _read(size) {
+    const bytes = new Uint8Array(Math.min(size, CHUNK))
+    soon(
+      () => file.read(this.#fd, bytes),
+      (error, count) => {
+        if (error) return this.destroy(error)
+        this.bytesRead += count
+        this.push(count > 0 ? bytes.subarray(0, count) : null)
+      },
+    )
+  }
+
+  /** @param {Error | null} error @param {(error?: Error | null) => void} done */
+  _destroy(error, done) {
+    if (this.#fd !== -1) file.close(this.#fd)
+    done(error)
+  }
 }
 
-/** @param {any} path @param {(exists: boolean) => void} callback */
-export const exists = (path, callback) =>
-  soon(
-    () => core.exists(path),
-    (_, isThere) => callback(Boolean(isThere)),
-  )
-
-/** @param {any} path @param {any} [options] */
-export const createReadStream = (path, options) => new ReadStream(path, options)
-
-/** @param {any} path @param {any} [options] */
-export const createWriteStream = (path, options) =>
-  new WriteStream(path, options)
-
-export const chown = absent('fs.chown')
-export const chownSync = absent('fs.chownSync')
-export const cp = absent('fs.cp')
-export const cpSync = absent('fs.cpSync')
-export const glob = absent('fs.glob')
-export const globSync = absent('fs.globSync')
-export const link = absent('fs.link')
-export const linkSync = absent('fs.linkSync')
-export const opendir = absent('fs.opendir')
-export const opendirSync = absent('fs.opendirSync')
-export const readlink = absent('fs.readlink')
-export const readlinkSync = absent('fs.readlinkSync')
-export const statfs = absent('fs.statfs')
-export const statfsSync = absent('fs.statfsSync')
-export const symlink = absent('fs.symlink')
-export const symlinkSync = absent('fs.symlinkSync')
-export const unwatchFile = absent('fs.unwatchFile')
-export const watch = absent('fs.watch')
-export const watchFile = absent('fs.watchFile')
-
-export const { constants, Dirent, Stats } = core
-export { promises, ReadStream, WriteStream }
-
-export default {
-  access,
-  accessSync,
-  appendFile,
-  appendFileSync,
-  chmod,
-  chmodSync,
-  chown,
-  chownSync,
-  close,
-  closeSync,
-  constants,
-  copyFile,
-  copyFileSync,
-  cp,
-  cpSync,
-  createReadStream,
-  createWriteStream,
-  Dirent,
-  exists,
-  existsSync,
-  fchmod,
-  fchmodSync,
-  fdatasync,
-  fdatasyncSync,
-  fstat,
-  fstatSync,
-  fsync,
-  fsyncSync,
-  ftruncate,
-  ftruncateSync,
-  futimes,
-  futimesSync,
-  glob,
-  globSync,
-  link,
-  linkSync,
-  lstat,
-  lstatSync,
-  mkdir,
-  mkdirSync,
-  mkdtemp,
-  mkdtempSync,
-  open,
-  opendir,
-  opendirSync,
-  openSync,
+/** What `node:fs` exports. */
+export const fs = {
+  ...fromNames(calling),
+  ...Object.fromEntries(names.map((name) => [`${name}Sync`, functions[name]])),
+  constants: { F_OK: 0, R_OK: 4, W_OK: 2, X_OK: 1 },
+  copyFile: absent('fs.copyFile'),
+  createReadStream: (/** @type {any} */ path, /** @type {any} */ options) =>
+    new ReadStream(path, options),
+  createWriteStream: absent('fs.createWriteStream'),
+  existsSync: tree.exists,
   promises,
-  read,
-  readdir,
-  readdirSync,
-  readFile,
-  readFileSync,
-  readlink,
-  readlinkSync,
   ReadStream,
-  readSync,
-  readv,
-  readvSync,
-  realpath,
-  realpathSync,
-  rename,
-  renameSync,
-  rm,
-  rmdir,
-  rmdirSync,
-  rmSync,
-  stat,
-  statfs,
-  statfsSync,
-  Stats,
-  statSync,
-  symlink,
-  symlinkSync,
-  truncate,
-  truncateSync,
-  unlink,
-  unlinkSync,
-  unwatchFile,
-  utimes,
-  utimesSync,
-  watch,
-  watchFile,
-  write,
-  writeFile,
-  writeFileSync,
-  WriteStream,
-  writeSync,
-  writev,
-  writevSync,
+  Stats: tree.Stats,
+  watch: absent('fs.watch'),
 }

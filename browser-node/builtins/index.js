@@ -6,15 +6,13 @@ import * as buffer from './buffer.js'
 import * as console from './console.js'
 import * as crypto from './crypto.js'
 import * as events from './events.js'
-import * as fs from './fs.js'
-import * as fsPromises from './fs-promises.js'
+import { fs, promises as fsPromises } from './fs.js'
 import * as http from './http.js'
 import * as net from './net.js'
 import * as os from './os.js'
 import * as path from './path.js'
 import * as perfHooks from './perf_hooks.js'
 import * as process from './process.js'
-import * as querystring from './querystring.js'
 import * as stream from './stream.js'
 import * as streamConsumers from './stream-consumers.js'
 import * as streamPromises from './stream-promises.js'
@@ -28,7 +26,7 @@ import * as util from './util.js'
 import * as utilTypes from './util-types.js'
 
 /** @type {Record<string, any>} */
-export const builtins = {
+const namespaces = {
   assert,
   'assert/strict': assertStrict,
   buffer,
@@ -44,7 +42,6 @@ export const builtins = {
   'path/posix': path,
   perf_hooks: perfHooks,
   process,
-  querystring,
   stream,
   'stream/consumers': streamConsumers,
   'stream/promises': streamPromises,
@@ -58,11 +55,17 @@ export const builtins = {
   'util/types': utilTypes,
 }
 
+/** @type {Record<string, any>} each with a default export, as in Node.js */
+export const builtins = Object.fromEntries(
+  Object.entries(namespaces).map(([name, namespace]) => [
+    name,
+    { default: { ...namespace }, ...namespace },
+  ]),
+)
+
 /**
  * @param {string} id with `node:` or without
  * @returns {object | undefined} what a default import of it gives
  */
-process.process.getBuiltinModule = (id) => {
-  const module = builtins[id.replace(/^node:/, '')]
-  return module?.default ?? module
-}
+process.process.getBuiltinModule = (id) =>
+  builtins[id.replace(/^node:/, '')]?.default

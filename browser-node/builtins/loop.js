@@ -28,7 +28,7 @@ let polled = []
 const immediates = new Set()
 /** @type {Set<Timeout>} */
 const timers = new Set()
-/** @type {Map<number, Timeout>} those whose number somebody knows */
+/** @type {Map<number, Timeout>} those whose number was asked for */
 const numbered = new Map()
 
 /** When the next timer is due; too early is no harm. */

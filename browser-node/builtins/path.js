@@ -1,6 +1,6 @@
 /** node:path, of a system where `/` stands between the parts. */
 import path from 'path-browserify'
-import { checkString, notInPage } from './errors.js'
+import { checkString } from './errors.js'
 import { cwd } from './process.js'
 
 const { delimiter, format, sep } = path
@@ -43,46 +43,6 @@ export function relative(from, to) {
   return path.relative(resolve(from), resolve(to))
 }
 
-/** @template T @param {T} name @returns {T} */
-export const toNamespacedPath = (name) => name
-
-/**
- * @param {string} name
- * @param {string} pattern with `*`, `**`, `?` and the like
- * @returns {boolean}
- */
-export function matchesGlob(name, pattern) {
-  throw notInPage(`path.matchesGlob('${name}', '${pattern}')`)
-}
-
-const posix = {
-  basename,
-  delimiter,
-  dirname,
-  extname,
-  format,
-  isAbsolute,
-  join,
-  matchesGlob,
-  normalize,
-  parse,
-  relative,
-  resolve,
-  sep,
-  toNamespacedPath,
-}
-Object.assign(posix, { posix })
-
-/** @type {any} */
-export const win32 = new Proxy(
-  {},
-  {
-    get(_, name) {
-      throw notInPage(`path.win32.${String(name)}`)
-    },
-  },
-)
-
 export {
   basename,
   delimiter,
@@ -93,7 +53,5 @@ export {
   join,
   normalize,
   parse,
-  posix,
   sep,
 }
-export default posix

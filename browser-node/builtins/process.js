@@ -5,9 +5,9 @@ import {
   print,
   tellEnd,
 } from '../sandbox/handles.js'
-import { checkInteger, nodeError, notInPage } from './errors.js'
+import { notInPage } from './errors.js'
 import EventEmitter from './events.js'
-import { nextTick, poll } from './loop.js'
+import { nextTick } from './loop.js'
 import { setStandardStreams } from './process-core.js'
 import { Writable } from './stream.js'
 import { onWarning } from './warnings.js'
@@ -16,9 +16,6 @@ import { onWarning } from './warnings.js'
  * @typedef {(error: unknown,
  *   origin: 'uncaughtException' | 'unhandledRejection') => boolean} Watcher
  */
-
-/** The numbers of the signals that end a process. */
-const SIGNALS = { SIGHUP: 1, SIGINT: 2, SIGQUIT: 3, SIGKILL: 9, SIGTERM: 15 }
 
 const clock = globalThis.performance
 const started = clock.now()
@@ -42,20 +39,14 @@ class Process extends EventEmitter {
   env = {}
   /** @type {number | string | undefined} */
   exitCode = undefined
-  title = 'node'
-  argv0 = 'node'
   execPath = '/usr/local/bin/node'
   /** @type {string[]} */
   execArgv = []
   pid = 42
-  ppid = 1
   platform = 'linux'
   arch = 'x64'
   version = 'v26.10.0'
   versions = { node: '26.10.0' }
-  release = { name: 'node', lts: undefined }
-  config = { target_defaults: {}, variables: {} }
-  features = { inspector: false, ipv6: true, tls: true, typescript: false }
   nextTick = nextTick
   stdout = standardStream('stdout', 1)
   stderr = standardStream('stderr', 2)
@@ -96,24 +87,10 @@ class Process extends EventEmitter {
     return endRun(134)
   }
 
-  /**
-   * @param {number} pid the own one
-   * @param {string | number} [signal]
-   */
+  /** @param {number} pid of the program: a signal that it has no listener for ends it */
   kill(pid, signal = 'SIGTERM') {
-    checkInteger(pid, 'pid')
-    if (pid !== this.pid) {
-      const error = nodeError('ESRCH', 'kill ESRCH')
-      throw Object.assign(error, { errno: -3, syscall: 'kill' })
-    }
-    if (signal === 0) return true
-    const [name, number] =
-      Object.entries(SIGNALS).find((entry) => entry.includes(signal)) ?? []
-    if (!name || !number) throw notInPage(`process.kill with ${signal}`)
-    poll(() => {
-      if (!this.emit(name, name, number)) endRun(128 + number)
-    })
-    return true
+    if (pid !== this.pid) throw notInPage('process.kill of another process')
+    return this.emit(signal, signal) || endRun(143)
   }
 
   /** @returns {number} in seconds */

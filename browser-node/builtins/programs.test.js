@@ -1,3 +1,4 @@
+// @reads code/ch11/lib/ code/ch13/lib/
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os, { tmpdir } from 'node:os'
@@ -13,6 +14,7 @@ import * as toolchain from '../../tools/processes/toolchain.js'
 import { prepareShims, runWithShims } from './fixture.js'
 
 const { path: node, reason } = toolchain.node(26)
+const velocy = new URL('../../code/ch11', import.meta.url).href
 const concurrency = Math.max(1, Math.floor(os.availableParallelism() / 2))
 
 /** @type {Record<string, string>} what it is about, and the program */
@@ -99,18 +101,12 @@ const programs = {
       setTimeout(() => console.log(delay), delay)
     }`,
   'promises of timers': `
-    import { scheduler, setImmediate, setInterval, setTimeout } from
-      'node:timers/promises'
+    import { scheduler, setImmediate, setTimeout } from 'node:timers/promises'
     console.log(await setTimeout(1, 'a'), await setImmediate('b'))
     const controller = new AbortController()
     const waiting = setTimeout(1e6, 'c', { signal: controller.signal })
     controller.abort()
     await waiting.catch(({ name, code }) => console.log(name, code))
-    let turns = 0
-    for await (const value of setInterval(1, 'turn')) {
-      console.log(value)
-      if (++turns === 3) break
-    }
     await scheduler.wait(1)
     await scheduler.yield()
     await setTimeout(1, 0, { signal: 3 }).catch((e) => console.log(e.message))
@@ -134,12 +130,12 @@ const programs = {
   'an exit code that is set': `
     process.exitCode = 4
     process.on('exit', (status) => console.log(status, process.exitCode))`,
-  'an error that somebody listens for': `
+  'an error that is listened for': `
     process.on('uncaughtException', (error, origin) =>
       console.log(error.message, origin))
     setTimeout(() => { throw new Error('a') }, 1)
     setTimeout(() => console.log('goes on'), 30)`,
-  'a rejection that somebody listens for': `
+  'a rejection that is listened for': `
     process.on('unhandledRejection', (error) => console.log(error.message))
     Promise.reject(new Error('a'))`,
   'standard output': `
@@ -148,13 +144,6 @@ const programs = {
     process.stdout.write(Buffer.from('é\\n'))
     Readable.from(['piped\\n']).pipe(process.stdout)
     setTimeout(() => process.stdout.write('still open\\n'), 5)`,
-  'signals that a program sends itself': `
-    process.on('SIGTERM', (...args) => {
-      console.log(args)
-      clearInterval(waiting)
-    })
-    const waiting = setInterval(() => {}, 1000)
-    console.log(process.kill(process.pid, 'SIGTERM'))`,
   'the process': `
     import { argv, env, nextTick } from 'node:process'
     console.log(argv === process.argv, env === process.env, nextTick.name)
@@ -162,23 +151,19 @@ const programs = {
     console.log(process.listenerCount('x'), process.cwd() === import.meta.dirname)
     console.log(process.hrtime().length, typeof process.hrtime.bigint())
     console.log(Object.prototype.toString.call(process))`,
-  'a log that rotates under its stream': `
-    import { createWriteStream, readdirSync, readFileSync, renameSync, mkdtempSync }
-      from 'node:fs'
-    import { join } from 'node:path'
-    const folder = mkdtempSync('/tmp/log-')
-    const first = createWriteStream(join(folder, 'a.log'))
-    first.write('one')
-    first.write('two', () => {
-      renameSync(join(folder, 'a.log'), join(folder, 'a.log.1'))
-      first.end('three')
-      createWriteStream(join(folder, 'a.log')).end('four')
-    })
-    process.on('exit', () => {
-      for (const name of readdirSync(folder)) {
-        console.log(name, readFileSync(join(folder, name), 'utf8'))
-      }
-    })`,
+  'handlers are asked through inject': `
+    import { Router } from '${velocy}/lib/index.js'
+    import { inject } from '${velocy}/lib/testing/inject.js'
+    const router = new Router({ onError: () => {} })
+      .post('/echo', (req) => req.json())
+      .get('/list', ({ headers }) => headers['x-list'])
+    for (const request of ['/nowhere', { path: '/echo', method: 'POST', json: { a: 1 } },
+      { path: '/list', headers: { 'x-list': ['a', 'b'] } },
+      { path: '/list', method: 'HEAD', headers: { 'x-list': 'c' } }]) {
+      const response = await inject(router, request)
+      console.log(response.status, response.statusText, await response.text())
+      console.log(response.headers.get('content-type'))
+    }`,
   'emitters are printed as they are': `
     import { EventEmitter } from 'node:events'
     console.log(new (class Log extends EventEmitter { lines = 0 })())`,

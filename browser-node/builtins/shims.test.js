@@ -1,3 +1,4 @@
+// @reads code/ch13/lib/
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { bundled } from './fixture.js'
@@ -51,7 +52,7 @@ test('what a disk has comes after what setImmediate asked for', async () => {
   const log = []
   await new Promise((resolve) => {
     // As a program begins, before the first turn of the loop.
-    fs.readFile('/dev/null', () => {
+    fs.readFile('/velocy', () => {
       log.push('file')
       resolve(undefined)
     })
@@ -74,20 +75,23 @@ test('files do not fill the memory of a page', () => {
 })
 
 test('what a page has not says so', () => {
-  const { console, crypto, fs, http, os, perf_hooks, process, test, util } =
-    shims.builtins
+  const { assert: ours, console, crypto, events, fs, http, os } = shims.builtins
+  const { perf_hooks, process, test, util } = shims.builtins
   /** @type {Record<string, () => unknown>} */
   const uses = {
     'console.table': () => console.default.table([]),
+    'assert.deepEqual': () => ours.deepEqual(1, 1),
     'crypto.pbkdf2': () => crypto.pbkdf2(),
+    'events.on': () => events.on(),
     'fs.watch': () => fs.watch('/tmp'),
     'http.Agent': () => new http.Agent(),
     'http.get': () => http.get('http://localhost/'),
-    'http.globalAgent': () => http.default.globalAgent,
-    'http.request': () => http.request('http://localhost/'),
+    'http.request without createConnection': () =>
+      http.request('http://localhost/'),
     'mock.fn': () => test.mock.fn(),
     'os.cpus': () => os.cpus(),
     'perf_hooks.monitorEventLoopDelay': perf_hooks.monitorEventLoopDelay,
+    'process.kill of another process': () => process.default.kill(1),
     'process.memoryUsage': () => process.default.memoryUsage(),
     'util.styleText': () => util.styleText('red', 'text'),
   }
@@ -97,10 +101,16 @@ test('what a page has not says so', () => {
   }
 })
 
+test('every built-in has a default export, as in Node.js', () => {
+  for (const [name, exported] of Object.entries(shims.builtins)) {
+    assert.ok('default' in /** @type {object} */ (exported), name)
+  }
+})
+
 test('there is one Buffer, one EventEmitter and one stream', () => {
   const { buffer, events, fs, net, stream, process } = shims.builtins
   assert.ok(new stream.Readable() instanceof events.EventEmitter)
   assert.ok(process.default instanceof events.EventEmitter)
   assert.ok(new net.Socket() instanceof stream.Duplex)
-  assert.ok(fs.readFileSync('/dev/null') instanceof buffer.Buffer)
+  assert.ok(fs.readFileSync('/velocy/ch00/server.js') instanceof buffer.Buffer)
 })

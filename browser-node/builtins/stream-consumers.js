@@ -31,5 +31,3 @@ export async function text(stream) {
 
 /** @param {AsyncIterable<any>} stream */
 export const json = async (stream) => JSON.parse(await text(stream))
-
-export default { arrayBuffer, blob, buffer, json, text }

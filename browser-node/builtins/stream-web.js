@@ -10,15 +10,3 @@ export const {
   TransformStream,
   WritableStream,
 } = globalThis
-
-export default {
-  ByteLengthQueuingStrategy,
-  CompressionStream,
-  CountQueuingStrategy,
-  DecompressionStream,
-  ReadableStream,
-  TextDecoderStream,
-  TextEncoderStream,
-  TransformStream,
-  WritableStream,
-}

@@ -1,6 +1,6 @@
 /** node:stream: the streams of Node themselves, as the package has them. */
 import stream from 'readable-stream/lib/ours/browser.js'
-import { notInPage } from './errors.js'
+import { nextTick } from './loop.js'
 
 export const { Readable, Writable, Duplex, Transform, PassThrough } = stream
 export const { addAbortSignal, finished, pipeline, compose, destroy } = stream
@@ -30,16 +30,43 @@ Readable.prototype.read = function readPiece(size) {
   }
 }
 
-/** @param {any} readable */
-export const isDestroyed = (readable) => readable.destroyed
+/** What is written to one side is read from the other. */
+class Side extends Duplex {
+  /** @type {any} */
+  other = null
+  /** @type {(() => void) | null} */
+  goOn = null
 
-/** @param {any} writable */
-export const isWritable = (writable) => writable.writable
+  _read() {
+    const { goOn } = this
+    this.goOn = null
+    goOn?.()
+  }
 
-export function duplexPair() {
-  throw notInPage('stream.duplexPair')
+  /**
+   * @param {Uint8Array} chunk
+   * @param {string} _encoding
+   * @param {() => void} callback
+   */
+  _write(chunk, _encoding, callback) {
+    if (this.other.push(chunk)) nextTick(callback)
+    else this.other.goOn = callback
+  }
+
+  /** @param {() => void} callback */
+  _final(callback) {
+    this.other.push(null)
+    callback()
+  }
 }
 
-Object.assign(Stream, { isDestroyed, isWritable, duplexPair })
+export function duplexPair() {
+  const [one, other] = [new Side(), new Side()]
+  one.other = other
+  other.other = one
+  return [one, other]
+}
+
+Object.assign(Stream, { duplexPair })
 
 export default Stream

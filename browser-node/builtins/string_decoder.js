@@ -2,4 +2,3 @@
 import packaged from 'string_decoder/lib/string_decoder.js'
 
 export const { StringDecoder } = packaged
-export default { StringDecoder }

@@ -61,12 +61,12 @@ class Test {
   isStarted = false
   /** @type {Test | null} */
   active = null
-  /** @type {import('./deferred.js').Deferred<void>} */
+  /** @type {PromiseWithResolvers<void>} */
   done = withResolvers()
-  /** @type {import('./deferred.js').Deferred<void> | null} */
+  /** @type {PromiseWithResolvers<void> | null} */
   idle = null
   controller = new AbortController()
-  /** Ends the wait for the function. @type {import('./deferred.js').Deferred<never>} */
+  /** Ends the wait for the function. @type {PromiseWithResolvers<never>} */
   stop = withResolvers()
   /** @type {{ expected: number, wait: boolean | number } | null} */
   plan = null
@@ -95,7 +95,7 @@ class Test {
     this.isTodo = isTodo || isToDo(parent)
     if (options.plan) this.plan = { expected: options.plan, wait: false }
     parent?.subtests.push(this)
-    // A test that nobody waits for is no unhandled rejection.
+    // A test that is not waited for is no unhandled rejection.
     this.stop.promise.catch(() => {})
   }
 
@@ -557,7 +557,7 @@ function reportFile(failure) {
 function takeUncaught(error, origin) {
   const test = running
   if (!test || test.isFinished) {
-    // Whoever listens for it: no test can pass any more.
+    // For its listeners: no test can pass any more.
     reportFile(new TestFailure(error, origin))
     return false
   }

@@ -1,6 +1,6 @@
 /** node:timers/promises. */
 import { withResolvers } from './deferred.js'
-import { abortError, checkSignal, invalidArgType } from './errors.js'
+import { abortError, absent, checkSignal, invalidArgType } from './errors.js'
 import * as loop from './loop.js'
 
 /** @typedef {{ signal?: AbortSignal, ref?: boolean }} Options */
@@ -61,48 +61,10 @@ export const setTimeout = (delay, value, options = {}) =>
 export const setImmediate = (value, options = {}) =>
   when((done) => loop.setImmediate(done), value, options)
 
-/**
- * @template T
- * @param {number} [delay] ms
- * @param {T} [value] to yield
- * @param {Options} [options]
- * @returns {AsyncGenerator<T | undefined, void>}
- */
-export async function* setInterval(delay, value, options = {}) {
-  const { signal, ref = true } = checked(options)
-  if (signal?.aborted) throw abortError(signal.reason)
-  let missed = 0
-  let wake = () => {}
-  const timer = loop.setInterval(() => {
-    missed++
-    wake()
-  }, delay)
-  if (!ref) timer.unref()
-  const abort = () => {
-    loop.clearInterval(timer)
-    wake()
-  }
-  signal?.addEventListener('abort', abort, { once: true })
-  try {
-    for (;;) {
-      if (signal?.aborted) throw abortError(signal.reason)
-      if (missed === 0) {
-        await new Promise((resolve) => {
-          wake = () => resolve(undefined)
-        })
-      }
-      for (; missed > 0; missed--) yield value
-    }
-  } finally {
-    loop.clearInterval(timer)
-    signal?.removeEventListener('abort', abort)
-  }
-}
+export const setInterval = absent('timers/promises.setInterval')
 
 export const scheduler = {
   /** @param {number} delay ms @param {Options} [options] */
   wait: (delay, options) => setTimeout(delay, undefined, options),
   yield: () => setImmediate(),
 }
-
-export default { setTimeout, setImmediate, setInterval, scheduler }

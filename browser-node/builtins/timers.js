@@ -7,22 +7,13 @@ import {
   setInterval,
   setTimeout,
 } from './loop.js'
-import promises from './timers-promises.js'
+import * as promises from './timers-promises.js'
 
 const custom = Symbol.for('nodejs.util.promisify.custom')
 Object.defineProperty(setTimeout, custom, { value: promises.setTimeout })
 Object.defineProperty(setImmediate, custom, { value: promises.setImmediate })
 
 export {
-  clearImmediate,
-  clearInterval,
-  clearTimeout,
-  promises,
-  setImmediate,
-  setInterval,
-  setTimeout,
-}
-export default {
   clearImmediate,
   clearInterval,
   clearTimeout,

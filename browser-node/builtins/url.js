@@ -58,17 +58,3 @@ export const format = absent('url.format')
 export const parse = absent('url.parse')
 export const resolve = absent('url.resolve')
 export const urlToHttpOptions = absent('url.urlToHttpOptions')
-
-export default {
-  URL,
-  URLPattern,
-  URLSearchParams,
-  domainToASCII,
-  domainToUnicode,
-  fileURLToPath,
-  format,
-  parse,
-  pathToFileURL,
-  resolve,
-  urlToHttpOptions,
-}

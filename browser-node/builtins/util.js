@@ -8,7 +8,7 @@ import {
   inspect,
   stripVTControlCharacters,
 } from './inspect.js'
-import types from './util-types.js'
+import * as types from './util-types.js'
 
 export const { TextDecoder, TextEncoder } = globalThis
 
@@ -69,24 +69,5 @@ export {
   inspect,
   isDeepStrictEqual,
   stripVTControlCharacters,
-  types,
-}
-
-export default {
-  aborted,
-  callbackify,
-  debuglog,
-  deprecate,
-  format,
-  formatWithOptions,
-  inherits,
-  inspect,
-  isArray,
-  isDeepStrictEqual,
-  promisify,
-  stripVTControlCharacters,
-  styleText,
-  TextDecoder,
-  TextEncoder,
   types,
 }

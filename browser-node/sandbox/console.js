@@ -162,12 +162,9 @@ const warning = (text) => `(node:1) Warning: ${text}`
 export function duration(milliseconds) {
   if (milliseconds < 1000) return `${Number(milliseconds.toFixed(3))}ms`
   if (milliseconds < 60_000) return `${(milliseconds / 1000).toFixed(3)}s`
-  const hours = Math.floor(milliseconds / 3_600_000)
-  const minutes = Math.floor((milliseconds % 3_600_000) / 60_000)
+  const minutes = Math.floor(milliseconds / 60_000)
   const seconds = ((milliseconds % 60_000) / 1000).toFixed(3).padStart(6, '0')
-  return hours > 0
-    ? `${hours}:${String(minutes).padStart(2, '0')}:${seconds} (h:mm:ss.mmm)`
-    : `${minutes}:${seconds} (m:ss.mmm)`
+  return `${minutes}:${seconds} (m:ss.mmm)`
 }
 
 /** The program's console. */

@@ -163,12 +163,7 @@ export class Errors {
     // What the language itself called is shown if the program called it.
     let inBetween = ''
     for (let i = 0; i < callSites.length; i++) {
-      const frame = replace(
-        this.clean(`${callSites[i]}`),
-        // A CommonJS module, which is a function that was evaluated.
-        /^Object\.eval \((?=\/)/,
-        'Object.<anonymous> (',
-      )
+      const frame = this.clean(`${callSites[i]}`)
       if (exec(hasUrl, frame) !== null) {
         inBetween = ''
       } else if (exec(modulePosition, frame) !== null) {

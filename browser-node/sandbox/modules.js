@@ -5,7 +5,6 @@
  */
 
 import { builtinNames, onlyWithPrefix } from './builtin-names.js'
-import { CommonJs } from './commonjs.js'
 import { withHint } from './errors.js'
 import { hold } from './handles.js'
 import { exec } from './primordials.js'
@@ -69,21 +68,6 @@ export class Loader {
   /** @type {Map<number, () => void>} told when a graph has been loaded */
   #waiting = new Map()
   #loads = 0
-  #commonJs = new CommonJs({
-    files: () => this.files,
-    entry: () => this.entry,
-    resolve: (specifier, parent) => this.resolve(specifier, parent),
-    importFrom: (href) => this.#context(href).load,
-    builtin: (name) => this.#shim(name),
-    register: (file, url, edits) => {
-      const shown = decodeURIComponent(new URL(file.href).pathname)
-      const specifier = file.path
-      const module = { ...file, url, edits, specifier, file: shown }
-      this.#byUrl.set(url, module)
-    },
-    unsupported,
-  })
-
   /**
    * @param {object} options
    * @param {string} options.chapter
@@ -108,10 +92,6 @@ export class Loader {
       value: Object.freeze({
         __proto__: null,
         builtin: (/** @type {string} */ name) => this.#shim(name),
-        commonJs: (/** @type {{ href: string, path: string }} */ file) =>
-          this.#commonJs.load(file),
-        provide: (/** @type {string} */ href, /** @type {object} */ all) =>
-          this.#commonJs.provide(href, all),
         context: (/** @type {string} */ href) => this.#context(href),
         loaded: (/** @type {number} */ load) => this.#waiting.get(load)?.(),
       }),
@@ -251,9 +231,7 @@ export class Loader {
       const url = this.createUrl(text)
       const module = { href, path, url, edits, specifier, file: href }
       this.#modules.set(href, module)
-      // What runs a CommonJS module is not the program's.
-      if (path.endsWith('.cjs')) this.#specifiers.set(url, specifier)
-      else this.#byUrl.set(url, module)
+      this.#byUrl.set(url, module)
       return module
     } finally {
       this.#path.pop()
@@ -303,9 +281,6 @@ export class Loader {
       const value = JSON.stringify(JSON.parse(source))
       return { text: `export default ${value}`, edits: [] }
     }
-    if (path.endsWith('.cjs')) {
-      return { text: this.#commonJsText({ href, path }), edits: [] }
-    }
     return rewrite(source, {
       replacementFor: (specifier, type, line, column) => {
         try {
@@ -324,27 +299,6 @@ export class Loader {
         return `import{load as ${load},meta as ${meta}}from"${context}";`
       },
     })
-  }
-
-  /**
-   * @param {{ href: string, path: string }} file
-   * @returns {string} an ES module that runs it
-   */
-  #commonJsText(file) {
-    const { needed, names } = this.#commonJs.scan(file)
-    const imports = needed.map((module, i) => {
-      const { url } = this.#link(module, module.path)
-      return (
-        `import*as n${i} from"${url}";` +
-        `${this.global}.provide(${JSON.stringify(module.href)},n${i});`
-      )
-    })
-    const values = names.map((name, i) => `,v${i}=m[${JSON.stringify(name)}]`)
-    return (
-      `${imports.join('')}const m=${this.global}.commonJs(` +
-      `${JSON.stringify(file)})${values.join('')};export default m;` +
-      `export{${names.map((name, i) => `v${i} as ${name}`)}}`
-    )
   }
 
   /**

@@ -3,7 +3,7 @@
  * how the program ended.
  */
 import { Buffer } from '../builtins/buffer.js'
-import { mountFiles } from '../builtins/fs-core.js'
+import { mountFiles } from '../builtins/fs-open.js'
 import { fetch } from '../builtins/http/fetch.js'
 import { builtins } from '../builtins/index.js'
 import * as loop from '../builtins/loop.js'

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
 /** What a program or its tests may import or read. */
-const EXTENSIONS = ['.js', '.cjs', '.json', '.txt']
+const EXTENSIONS = ['.js', '.json', '.txt']
 
 /** Folders that no page shows. */
 const LEFT_OUT = ['bench', 'node_modules']

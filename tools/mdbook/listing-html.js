@@ -115,9 +115,9 @@ export function programOf(file) {
       `${fromRoot(file)} cannot be run in a page: only files of code/chNN can, and nothing in bench/`,
     )
   }
-  if (!['.js', '.cjs'].includes(path.extname(file))) {
+  if (path.extname(file) !== '.js') {
     throw new ListingError(
-      `${fromRoot(file)} cannot be run: expected a .js or .cjs file`,
+      `${fromRoot(file)} cannot be run: expected a .js file`,
     )
   }
   return `${match[1]}/${match[2]}`

@@ -180,7 +180,7 @@ describe('what cannot be run does not build, and says why', () => {
     [
       'what is no program',
       '{{#listing steps/words.txt run}}',
-      /steps\/words\.txt cannot be run: expected a \.js or \.cjs file/,
+      /steps\/words\.txt cannot be run: expected a \.js file/,
     ],
     [
       'what pages do not have',

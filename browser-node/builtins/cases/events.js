@@ -75,31 +75,6 @@ export const cases = [
     emitter.emit('error', new Error('again'))
     return log
   }),
-  on((E) => {
-    const emitter = new E({ captureRejections: true })
-    return new Promise((resolve) => {
-      emitter.on('error', (/** @type {Error} */ error) =>
-        resolve(error.message),
-      )
-      emitter.on('a', async () => {
-        throw new Error('rejected')
-      })
-      emitter.emit('a')
-    })
-  }),
-  on((E, { captureRejectionSymbol }) => {
-    const emitter = new E({ captureRejections: true })
-    return new Promise((resolve) => {
-      emitter[captureRejectionSymbol] = (
-        /** @type {Error} */ error,
-        /** @type {any[]} */ ...rest
-      ) => resolve([error.message, rest])
-      emitter.on('a', async () => {
-        throw new Error('rejected')
-      })
-      emitter.emit('a', 1)
-    })
-  }),
   on((E) => new E().setMaxListeners(3).getMaxListeners()),
   on((E) => new E().getMaxListeners()),
   on((E) => E.defaultMaxListeners),
@@ -141,28 +116,4 @@ export const cases = [
     target.dispatchEvent(new Event('a'))
     return (await result)[0].type
   }),
-  on(async (E, events) => {
-    const emitter = new E()
-    const iterator = events.on(emitter, 'a', { close: ['end'] })
-    emitter.emit('a', 1)
-    emitter.emit('a', 2)
-    emitter.emit('end')
-    const found = []
-    for await (const args of iterator) found.push(args)
-    return [found, emitter.eventNames()]
-  }),
-  on(async (E, events) => {
-    const emitter = new E()
-    const iterator = events.on(emitter, 'a')
-    emitter.emit('a', 1)
-    emitter.emit('error', new Error('over'))
-    const found = [await iterator.next()]
-    return [found, await iterator.next().catch(String)]
-  }),
-  on((E, { getEventListeners }) => {
-    const emitter = new E()
-    emitter.on('a', () => 1)
-    return getEventListeners(emitter, 'a').length
-  }),
-  on((E, { listenerCount }) => listenerCount(new E(), 'a')),
 ]

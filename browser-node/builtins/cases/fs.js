@@ -38,8 +38,6 @@ export const cases = [
   on((fs, at) => fs.readFileSync(at('a'), { encoding: 'latin1' })),
   on((fs, at) => fs.readFileSync(at('a'), 'nope')),
   on((fs) => fs.readFileSync(null)),
-  on((fs) => fs.readFileSync(3.5)),
-  on((fs, at) => fs.readFileSync(at('a\0'))),
   on((fs, at) => fs.writeFileSync(at('no/b'), 'x')),
   on((fs, at) => fs.writeFileSync(at(''), 'x')),
   on((fs, at) => fs.writeFileSync(at('a'), 3)),
@@ -57,19 +55,7 @@ export const cases = [
   on((fs, at) => fs.readdirSync(at(''))),
   on((fs, at) => fs.readdirSync(at('no'))),
   on((fs, at) => fs.readdirSync(at('a'))),
-  on((fs, at) => fs.readdirSync(at('.'), { recursive: true })),
-  on((fs, at) =>
-    fs
-      .readdirSync(at('.'), { withFileTypes: true })
-      .map((/** @type {any} */ entry) => [
-        entry.name,
-        entry.isFile(),
-        entry.isDirectory(),
-        entry.parentPath,
-      ]),
-  ),
   on((fs, at) => fs.rmdirSync(at('x'))),
-  on((fs, at) => fs.rmSync(at('x'))),
   on((fs, at) => fs.rmSync(at('no'))),
   on((fs, at) => fs.rmSync(at('no'), { force: true })),
   on((fs, at) => fs.rmSync(at('x'), { recursive: true })),
@@ -81,23 +67,13 @@ export const cases = [
   on((fs, at) => fs.renameSync(at('a'), at('b'))),
   on((fs, at) => fs.renameSync(at('b'), at('d'))),
   on((fs, at) => fs.renameSync(at('d'), at('b'))),
-  on((fs, at) => fs.renameSync(at('d'), at('d/e'))),
-  on((fs, at) => fs.readFileSync(at('b/'))),
   on((fs, at) => fs.readFileSync(at('b/c'))),
   on((fs, at) => fs.accessSync(at('no'))),
   on((fs, at) => fs.accessSync(at('b'))),
-  on((fs, at) => fs.accessSync(at('b'), fs.constants.X_OK)),
   on((fs, at) => fs.statSync(at('no'))),
   on((fs, at) => fs.statSync(at('no'), { throwIfNoEntry: false })),
-  on((fs, at) => fs.lstatSync(at('no'))),
   on((fs, at) => fs.statSync(at('')).isDirectory()),
-  on((fs, at) => Object.keys(fs.statSync(at('b')))),
-  on((fs, at) => (fs.statSync(at('b')).mode & 0o777).toString(8)),
-  on((fs, at) => fs.utimesSync(at('b'), 1, 2)),
-  on((fs, at) => [fs.statSync(at('b')).mtimeMs, fs.statSync(at('b')).mtime]),
-  on((fs, at) => fs.realpathSync(at('d/../b'))),
   on((fs) => fs.closeSync(9999)),
-  on((fs) => fs.closeSync('x')),
   on((fs) => fs.readSync(1000, new Uint8Array(1))),
   // Open files.
   on((fs, at) => {
@@ -111,7 +87,6 @@ export const cases = [
       fs.readSync(fd, bytes),
       fs.fstatSync(fd).size,
     ]
-    fs.ftruncateSync(fd, 3)
     fs.closeSync(fd)
     return [said, bytes, fs.readFileSync(at('rw'), 'utf8')]
   }),
@@ -140,14 +115,6 @@ export const cases = [
       fs.closeSync(fd)
     }
   }),
-  on((fs, at) => {
-    const fd = fs.openSync(at('b'), 'r')
-    try {
-      return fs.readSync(fd, new Uint8Array(2), 5, 1)
-    } finally {
-      fs.closeSync(fd)
-    }
-  }),
   // A file that is open keeps what it is when its name goes.
   on((fs, at) => {
     const fd = fs.openSync(at('moved'), 'w')
@@ -165,15 +132,6 @@ export const cases = [
     fs.closeSync(fd)
     return [size, fs.existsSync(at('gone'))]
   }),
-  on((fs) => fs.writeFileSync('/dev/full', 'x')),
-  on((fs) => fs.writeFileSync('/dev/null', 'x')),
-  on((fs) => fs.readFileSync('/dev/null', 'utf8')),
-  on((fs) => fs.statSync('/dev/null').isCharacterDevice()),
-  on((fs, at) => fs.copyFileSync(at('b'), at('b2'))),
-  on((fs, at) => fs.copyFileSync(at('no'), at('b2'))),
-  on((fs, at) => fs.copyFileSync(at('b'), at('b2'), 1)),
-  on((fs, at) => fs.readFileSync(at('b2'), 'hex')),
-  on((fs, at) => fs.truncateSync(at('b2'))),
   on((fs, at) => fs.mkdtempSync(at('t-')).length - at('').length),
   on((fs, at) => fs.mkdtempSync(at('no/t-'))),
   // Callbacks.
@@ -197,12 +155,6 @@ export const cases = [
   on(
     (fs, at) =>
       new Promise((resolve) => {
-        fs.exists(at('b'), resolve)
-      }),
-  ),
-  on(
-    (fs, at) =>
-      new Promise((resolve) => {
         const fd = fs.openSync(at('b'))
         const bytes = new Uint8Array(2)
         fs.read(fd, bytes, 0, 2, 0, (/** @type {any[]} */ ...args) => {
@@ -213,35 +165,8 @@ export const cases = [
   ),
   // Promises.
   later((promises, at) => promises.readFile(at('no'))),
-  later((promises, at) => promises.open(at('no'))),
   later((promises, at) => promises.stat(at('no'))),
-  later((promises, at) => promises.writeFile(at('w'), ['a', 'b'])),
-  later((promises, at) => promises.readFile(at('w'), 'utf8')),
-  later((promises, at) =>
-    promises.readFile(at('w'), { signal: AbortSignal.abort() }),
-  ),
-  later(async (promises, at) => {
-    const file = await promises.open(at('h'), 'w+')
-    const said = [
-      await file.write('abc'),
-      await file.read(new Uint8Array(2), 0, 2, 0),
-      (await file.stat()).size,
-    ]
-    await file.close()
-    await file.close()
-    said.push(file.fd)
-    const error = await file.read(new Uint8Array(1)).catch(String)
-    return [said, error]
-  }),
   // Streams.
-  later(async (_, at, fs, { 'stream/promises': { pipeline } }) => {
-    fs.writeFileSync(at('source'), 'x'.repeat(200_000))
-    const source = fs.createReadStream(at('source'))
-    const target = fs.createWriteStream(at('target'))
-    await pipeline(source, target)
-    const { size } = fs.statSync(at('target'))
-    return [size, source.bytesRead, target.bytesWritten, source.destroyed]
-  }),
   later(
     (_, at, fs) =>
       new Promise((resolve) => {
@@ -252,57 +177,19 @@ export const cases = [
       }),
   ),
   later(async (_, at, fs) => {
-    const options = { start: 3, end: 10, encoding: 'utf8' }
-    let text = ''
-    for await (const part of fs.createReadStream(at('source'), options)) {
-      text += part
-    }
-    return text
-  }),
-  later(async (_, at, fs) => {
     const sizes = []
+    fs.writeFileSync(at('source'), 'x'.repeat(200_000))
     for await (const part of fs.createReadStream(at('source'))) {
       sizes.push(part.length)
     }
     return sizes
-  }),
-  later(async (promises, at, fs, { 'stream/promises': { pipeline } }) => {
-    const source = await promises.open(at('source'))
-    const target = await promises.open(at('copy'), 'wx')
-    try {
-      await pipeline(source.createReadStream(), target.createWriteStream())
-    } finally {
-      await source.close()
-      await target.close()
-    }
-    return [fs.statSync(at('copy')).size, source.fd, target.fd]
-  }),
-  later(async (promises, at, _, { 'stream/promises': { pipeline } }) => {
-    const source = await promises.open(at('source'))
-    const target = await promises.open(at('copy2'), 'wx')
-    try {
-      await pipeline(source.createReadStream(), target.createWriteStream(), {
-        signal: AbortSignal.abort(),
-      })
-      return 'copied'
-    } finally {
-      await source.close()
-      await target.close()
-    }
-  }),
-  later(async (_, at, fs) => {
-    const stream = fs.createWriteStream(at('ws'), { flags: 'a' })
-    stream.write('a')
-    stream.end('b')
-    await new Promise((resolve) => stream.on('close', resolve))
-    return fs.readFileSync(at('ws'), 'utf8')
   }),
   later(
     (_, at, fs) =>
       new Promise((resolve) => {
         /** @type {string[]} */
         const log = []
-        const stream = fs.createReadStream(at('ws'))
+        const stream = fs.createReadStream(at('ap'))
         for (const name of ['open', 'ready', 'data', 'end', 'close']) {
           stream.on(name, () => log.push(name))
         }

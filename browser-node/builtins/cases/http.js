@@ -56,14 +56,6 @@ const answers = {
     res.setHeader('Content-Length', 3)
     res.end('hello')
   },
-  '/trailers': (_req, res) => {
-    res.writeHead(200, { Trailer: 'X-Sum' })
-    res.write('body')
-    res.addTrailers({ 'X-Sum': '5', 'X-Two': ['a', 'b'] })
-    res.end()
-  },
-  '/list': (_req, res) =>
-    res.writeHead(200, ['A', '1', 'a', '2', 'Content-Length', '2']).end('ok'),
   '/pairs': (_req, res) =>
     res
       .writeHead(200, [
@@ -87,8 +79,7 @@ const answers = {
     res.setHeader('Set-Cookie', ['a=1', 'b=2'])
     res.appendHeader('Set-Cookie', 'c=3')
     res.appendHeader('X-New', ['1', '2'])
-    res.setHeaders(new Map([['X-Map', 'yes']]))
-    res.end(`${res.getHeaderNames()} ${res.getRawHeaderNames()}`)
+    res.end(`${res.getHeaderNames()}`)
   },
   '/removed': (_req, res) => {
     res.setHeader('X-Gone', '1')
@@ -97,12 +88,6 @@ const answers = {
     }
     res.end('ok')
   },
-  '/raw': (_req, res) => {
-    res.removeHeader('Transfer-Encoding')
-    res.removeHeader('Content-Length')
-    res.write('until the end')
-    res.end()
-  },
   '/goodbye': (_req, res) => res.setHeader('Connection', 'close').end('bye'),
   '/keeps': (_req, res) =>
     res.setHeader('Keep-Alive', 'timeout=99').end('kept'),
@@ -110,13 +95,6 @@ const answers = {
   '/flushed': async (_req, res) => {
     res.flushHeaders()
     await turn()
-    res.end('ok')
-  },
-  '/informed': (_req, res) => {
-    res.writeContinue()
-    res.writeProcessing()
-    res.writeEarlyHints({ link: '</a>; rel=preload', 'x-a': '1' })
-    res.writeInformation(199, { A: 'b' })
     res.end('ok')
   },
   '/bytes': (_req, res) => {
@@ -129,17 +107,22 @@ const answers = {
     let body = ''
     for await (const chunk of req) body += chunk
     const { complete, readableEnded, aborted } = req
-    const { trailers, rawTrailers } = req
-    const seen = { complete, readableEnded, aborted, trailers, rawTrailers }
+    const { rawTrailers } = req
+    const seen = { complete, readableEnded, aborted, rawTrailers }
     res.end(JSON.stringify({ body, ...seen }))
   },
   '/message': (req, res) => {
     const { method, url, httpVersion, headers, rawHeaders } = req
-    const { headersDistinct, complete } = req
     const seen = { method, url, httpVersion, headers, rawHeaders }
-    res.end(JSON.stringify({ ...seen, headersDistinct, complete }))
+    res.end(JSON.stringify(seen))
   },
   '/destroyed': (req) => req.socket.destroy(),
+  '/left': async (req, res) => {
+    const { signal } = req
+    setImmediate(() => req.socket.destroy())
+    await new Promise((resolve) => signal.addEventListener('abort', resolve))
+    res.told = [signal.aborted]
+  },
   '/cut': (_req, res) => {
     res.write('half')
     setImmediate(() => res.destroy())
@@ -164,16 +147,11 @@ const answers = {
       undefined: () => res.setHeader('a', undefined),
       value: () => res.setHeader('a', 'b\r\nc'),
       wide: () => res.setHeader('a', '€'),
-      headers: () => res.setHeaders([]),
       odd: () => res.writeHead(200, ['a']),
-      trailer: () => res.addTrailers({ 'a b': '1' }),
       get: () => res.getHeader(1),
       chunk: () => res.write(5),
-      null: () => res.write(null),
       validName: () => http.validateHeaderName('é'),
       validValue: () => http.validateHeaderValue('a', '\0'),
-      information: () => res.writeInformation(101),
-      range: () => res.writeInformation(200),
     }
     const seen = Object.entries(calls).map(([name, call]) => {
       try {
@@ -194,7 +172,6 @@ const answers = {
       () => res.appendHeader('a', '1'),
       () => res.removeHeader('a'),
       () => res.writeHead(200),
-      () => res.writeContinue(),
     ]
     const seen = calls.map((call) => {
       try {
@@ -280,17 +257,13 @@ const wires = {
     'GET /end HTTP/1.0\r\nConnection: keep-alive\r\n\r\n',
     'GET /writes HTTP/1.0\r\nConnection: keep-alive\r\n\r\n',
   ],
-  'HTTP/1.0 in chunks': [`GET /writes HTTP/1.0\r\nTE: chunked\r\n\r\n`],
-  'HTTP/0.9': ['GET /end\r\n\r\n'],
-  'pipelined answers in order': [get('/later') + get('/end') + last('/writes')],
+  'pipelined answers in order': [get('/later') + get('/end') + last('/empty')],
   'byte by byte': [...last('/end')],
   'in the middle of the second': [
     `${get('/end')}GET /em`,
     `pty HTTP/1.1\r\n${HOST}${CLOSE}\r\n`,
   ],
-  'empty lines first': [`\r\n\r\n${last('/end')}`],
   'no host': ['GET /end HTTP/1.1\r\n\r\n', 'END'],
-  'two hosts': [`GET /message HTTP/1.1\r\n${HOST}Host: b\r\n${CLOSE}\r\n`],
   'fields that repeat': [
     last(`/message`).replace(
       HOST,
@@ -304,10 +277,8 @@ const wires = {
     `GET http://a.b:80/message?c HTTP/1.1\r\n${HOST}${CLOSE}\r\n`,
   ],
   'OPTIONS *': [`OPTIONS * HTTP/1.1\r\n${HOST}${CLOSE}\r\n`],
-  'spaces before the target': [`GET   /end HTTP/1.1\r\n${HOST}${CLOSE}\r\n`],
   'a space in the target': [`GET /a b HTTP/1.1\r\n${HOST}\r\n`],
   'a byte above 7F': [`GET /\xe9 HTTP/1.1\r\n${HOST}\r\n`],
-  'a fragment': [`GET /message?a#b HTTP/1.1\r\n${HOST}${CLOSE}\r\n`],
   'an unknown method': [`GETS /end HTTP/1.1\r\n${HOST}\r\n`],
   'a method in lower case': [`get /end HTTP/1.1\r\n${HOST}\r\n`],
   QUERY: [`QUERY /message HTTP/1.1\r\n${HOST}${CLOSE}\r\n`],
@@ -324,7 +295,6 @@ const wires = {
   'half a request, and the end': [`GET /end HTTP/1.1\r\n${HOST}`, 'END'],
   'no request, and the end': ['END'],
   'an answer, and the end': [get('/end'), 'END'],
-  'data behind the last request': [last('/end') + get('/end')],
   'a body of a length': [
     `POST /read HTTP/1.1\r\n${HOST}${CLOSE}Content-Length: 5\r\n\r\nhe`,
     'llo',
@@ -332,15 +302,14 @@ const wires = {
   'a body echoed': [
     `POST /echo HTTP/1.1\r\n${HOST}${CLOSE}Content-Length: 5\r\n\r\nhello`,
   ],
-  'a body that nobody reads': [
+  'a body that is not read': [
     `POST /end HTTP/1.1\r\n${HOST}Content-Length: 5\r\n\r\nhello${last('/end')}`,
   ],
   'a body in chunks': [
     `POST /read HTTP/1.1\r\n${HOST}${CLOSE}${CHUNKED}\r\n3;a=b\r\nabc\r\nA`,
     '\r\n0123456789\r\n0\r\nX-Sum: 5\r\n\r\n',
   ],
-  'a bad chunk': [`POST /end HTTP/1.1\r\n${HOST}${CHUNKED}\r\nx\r\nabc`],
-  'a bad chunk that somebody reads': [
+  'a bad chunk that is read': [
     `POST /read HTTP/1.1\r\n${HOST}${CHUNKED}\r\nx\r\nabc`,
   ],
   'extensions that are too long': [
@@ -355,104 +324,23 @@ const wires = {
   ],
   'two lengths': [get('/', 'Content-Length: 3\r\nContent-Length: 3\r\n')],
   'a length that is none': [get('/', 'Content-Length: +3\r\n')],
-  'another coding': [get('/end', 'Transfer-Encoding: gzip\r\n')],
   'a coding behind chunked': [get('/', 'Transfer-Encoding: chunked, gzip\r\n')],
   'expects 100': [
     `POST /read HTTP/1.1\r\n${HOST}${CLOSE}Expect: 100-continue\r\nContent-Length: 2\r\n\r\n`,
     'hi',
   ],
   'expects something else': [get('/end', 'Expect: tea\r\n'), 'END'],
-  'CONNECT without a listener': [`CONNECT a:80 HTTP/1.1\r\n${HOST}\r\n`],
   'an upgrade without a listener': [
     get('/end', 'Upgrade: x\r\nConnection: upgrade, close\r\n'),
   ],
 }
 
-/** @type {Record<string, { pieces: string[], options: any }>} */
-const settings = {
-  'a server that asks for no host': {
-    pieces: [`GET /end HTTP/1.1\r\n${CLOSE}\r\n`],
-    options: { requireHostHeader: false },
-  },
-  'a small head': {
-    pieces: [get('/end', `X: ${'x'.repeat(200)}\r\n`)],
-    options: { maxHeaderSize: 100 },
-  },
-  'joined duplicates': {
-    pieces: [get('/message', `${CLOSE}Content-Type: a\r\nContent-Type: b\r\n`)],
-    options: { joinDuplicateHeaders: true },
-  },
-  'another time to keep': {
-    pieces: [get('/end') + last('/end')],
-    options: { keepAliveTimeout: 2500 },
-  },
-  'two requests at most': {
-    pieces: [get('/end') + get('/end') + get('/end'), 'END'],
-    options: {
-      listen(/** @type {any} */ server, /** @type {string[]} */ told) {
-        server.maxRequestsPerSocket = 2
-        server.on('dropRequest', () => told.push('dropped'))
-      },
-    },
-  },
-  'somebody who hears of errors': {
-    pieces: ['nonsense\r\n\r\n'],
-    options: {
-      listen(/** @type {any} */ server, /** @type {string[]} */ told) {
-        server.on(
-          'clientError',
-          (/** @type {any} */ error, /** @type {any} */ socket) => {
-            told.push(`${error.code} ${error.rawPacket}`)
-            socket.end('HTTP/1.1 418 No\r\n\r\n')
-          },
-        )
-      },
-    },
-  },
-  'somebody who answers 100': {
-    pieces: [get('/end', 'Expect: 100-continue\r\n')],
-    options: {
-      listen(/** @type {any} */ server) {
-        server.on(
-          'checkContinue',
-          (/** @type {any} */ _req, /** @type {any} */ res) => {
-            res.writeHead(413).end('too much')
-          },
-        )
-      },
-    },
-  },
-  'an upgrade': {
-    pieces: [
-      get('/end', 'Upgrade: x\r\nConnection: upgrade\r\n'),
-      'more',
-      'END',
-    ],
-    options: {
-      listen(/** @type {any} */ server, /** @type {string[]} */ told) {
-        server.on(
-          'upgrade',
-          (/** @type {any} */ req, /** @type {any} */ socket) => {
-            told.push(`${req.url} ${req.upgrade}`)
-            socket.write('HTTP/1.1 101 Switching Protocols\r\n\r\n')
-            socket.on('data', (/** @type {any} */ data) =>
-              socket.end(`<${data}>`),
-            )
-          },
-        )
-      },
-    },
-  },
-}
-
 /** @type {Case[]} */
 export const cases = [
   ...Object.keys(answers).map((path) =>
-    named(`GET ${path}`, (modules) =>
-      exchange(modules, path === '/raw' ? [get(path)] : [last(path)]),
-    ),
+    named(`GET ${path}`, (modules) => exchange(modules, [last(path)])),
   ),
-  ...['/end', '/writes', '/nothing', '/message', '/trailers'].map((path) =>
+  ...['/end', '/writes', '/nothing', '/message'].map((path) =>
     named(`GET ${path}, kept`, (modules) =>
       exchange(modules, [get(path) + last('/empty')]),
     ),
@@ -465,11 +353,7 @@ export const cases = [
   ...Object.entries(wires).map(([name, pieces]) =>
     named(name, (modules) => exchange(modules, pieces)),
   ),
-  ...Object.entries(settings).map(([name, { pieces, options }]) =>
-    named(name, (modules) => exchange(modules, pieces, options)),
-  ),
   ({ http }) => http.STATUS_CODES,
   ({ http }) => [http.METHODS, http.maxHeaderSize],
-  ({ http }) => new http.Server({ headersTimeout: 5, requestTimeout: 1 }),
   ({ http }) => http.createServer('text'),
 ]

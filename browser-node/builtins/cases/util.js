@@ -119,7 +119,7 @@ export const cases = [
     'isDate isRegExp isMap isSet isPromise isTypedArray ' +
     'isUint8Array isArrayBuffer isAnyArrayBuffer isWeakMap ' +
     'isNativeError isBoxedPrimitive isNumberObject isDataView ' +
-    'isAsyncFunction isGeneratorFunction isGeneratorObject ' +
+    'isGeneratorObject ' +
     'isArgumentsObject isSymbolObject isArrayBufferView ' +
     'isStringObject isBooleanObject isBigIntObject'
   )
