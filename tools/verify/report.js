@@ -30,8 +30,9 @@ export function resultLines({ cell, status, seconds, reason, output }) {
  */
 function troubleIn({ reason, output }) {
   const lines = output.split('\n').map((line) => line.trim())
-  const telling = lines.find((line) => /^✖ |^\S+:\d+\b/.test(line))
-  return telling === undefined ? reason : `${reason}: ${telling}`
+  const telling = lines.find((line) => /^✖ |^\S+\.\w+(:\d+)*: /.test(line))
+  if (telling === undefined) return reason
+  return reason.startsWith('exit status') ? telling : `${reason}: ${telling}`
 }
 
 /** @param {string[]} labels @returns {string} such as `ch08…ch16, book` */

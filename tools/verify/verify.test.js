@@ -795,6 +795,13 @@ test('what is run, what came of it and the totals are said', () => {
     resultLines(failed),
     /^✗ ch01 types .*\n─+\nch01 types: why\n\nprinted\n─+$/,
   )
+  const wrong = 'got 2 problems\nsrc/a.md:3: it is wrong\n'
+  assert.match(
+    summary([
+      result({ status: 'failed', reason: 'exit status 1', output: wrong }),
+    ]),
+    /^✗ ch01 types failed: src\/a\.md:3: it is wrong$/m,
+  )
   assert.match(resultLines(skipped), /^– ch01 types +skipped: no browser$/)
   assert.match(
     summary([passed, failed, skipped, result({ status: 'none' })]),
