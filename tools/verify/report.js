@@ -30,7 +30,9 @@ export function resultLines({ cell, status, seconds, reason, output }) {
  */
 function troubleIn({ reason, output }) {
   const lines = output.split('\n').map((line) => line.trim())
-  const telling = lines.find((line) => /^✖ |^\S+\.\w+(:\d+)*: /.test(line))
+  const telling = lines.find((line) =>
+    /^✖ |^\S+\.\w+(:\d+|\(\d+,\d+\))*: /.test(line),
+  )
   if (telling === undefined) return reason
   return reason.startsWith('exit status') ? telling : `${reason}: ${telling}`
 }
