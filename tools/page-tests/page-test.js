@@ -56,16 +56,22 @@ export function byPage(chapter, page, results) {
     const title = shortName(own)
     return { page: own, title, tests: ran, absent, troubles }
   })
-  // Tests that nobody has assigned yet belong to what is looked at.
+  // Tests that are assigned to no page yet belong to what is looked at.
   const others = results.flatMap(({ file, tests }) =>
     tests.filter(({ name }) => stages[testId(file)]?.[name] === undefined),
   )
-  if (others.length === 0) return found
+  const known = expected.flatMap(({ tests }) => tests.map(({ file }) => file))
+  const troubles = results.filter(
+    ({ file, trouble }) => trouble !== '' && !known.includes(file),
+  )
+  if (others.length + troubles.length === 0) return found
   const last = found.at(-1)
-  if (last?.page === page) last.tests.push(...others)
-  else {
+  if (last?.page === page) {
+    last.tests.push(...others)
+    last.troubles.push(...troubles)
+  } else {
     const title = shortName(page)
-    found.push({ page, title, tests: others, absent: [], troubles: [] })
+    found.push({ page, title, tests: others, absent: [], troubles })
   }
   return found
 }

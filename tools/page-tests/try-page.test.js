@@ -1,6 +1,7 @@
 // @nightly
 /** A reader's own server after a page: `--page chNN/NAME --app FILE`. */
 import assert from 'node:assert/strict'
+import { rmSync } from 'node:fs'
 import { test } from 'node:test'
 import { temporaryProject } from '../testing/temporary-project.js'
 import { verifyIn } from '../verify/verify.fixture.js'
@@ -251,6 +252,40 @@ const wait = () => Promise.race([
   assert.match(output, /^ {6}mine\/server\.mjs:\d+$/m)
   assert.match(output, /✗ waits 3\n/)
   assert.doesNotMatch(output, /waits 4/)
+})
+
+test('at the end of a chapter all that it and those before it promise is run', async (t) => {
+  const project = book(t, { 'mine/server.mjs': good, 'mine/lib/half.js': half })
+  const chapter = ['--chapter', 'ch02', ...app]
+  const all = await verify(project, ...chapter)
+  assert.equal(all.status, 0, all.output)
+  assert.match(all.output, /^does what it should after ch02\/halves\.$/m)
+  assert.equal(all.last, '6 passed, 0 failed')
+
+  // Where it is not known yet which page makes a test pass, too.
+  rmSync(project.path('src/ch02-lines/page-tests.json'))
+  project.write('mine/lib/half.js', 'export const half = (')
+  const broken = await verify(project, ...chapter)
+  assert.equal(broken.status, 1)
+  assert.match(broken.output, /✗ half\.test\.js\n {6}got +the tests could not/)
+  assert.match(broken.output, /SyntaxError/)
+})
+
+test('a file that is no server fails its tests, and says why', async (t) => {
+  for (const [text, message] of /** @type {[string, RegExp][]} */ ([
+    ['export const start = (', /the tests could not be run.*SyntaxError/s],
+    ['export const serve = 1', /TypeError: start is not a function/],
+    ['process.exit(0)', /the tests could not be run to their end/],
+    [
+      'export const start = async () => { throw new Error("mine") }',
+      /Error: mine\n {6}mine\/server\.mjs:1\n/,
+    ],
+  ])) {
+    const project = book(t, { 'mine/server.mjs': text })
+    const { status, output } = await verify(project, '--page', 'ch02', ...app)
+    assert.equal(status, 1)
+    assert.match(output, message)
+  }
 })
 
 test('a server that ends the process does not hide its tests', async (t) => {

@@ -8,7 +8,6 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { root } from '../lib/paths.js'
 import { tellSampled } from '../lib/sample.js'
-import { tryChapter } from '../page-tests/try-chapter.js'
 import { tryPage } from '../page-tests/try-page.js'
 import { endChildrenOnSignal, run } from '../processes/run.js'
 import { Changes, changedFiles, proseOnly } from './changes.js'
@@ -102,7 +101,7 @@ async function main() {
   const { app, page, tested } = options
   if (!app || !tested) return check(options)
   if (!options['no-setup'] && !(await setUp([]))) return 1
-  return page ? tryPage(app, tested, page) : tryChapter(app, tested)
+  return tryPage(app, tested, page)
 }
 
 /**
