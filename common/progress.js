@@ -1,7 +1,7 @@
 /**
  * A reader's progress: one format for the terminal and for the pages, which
  * export and import it. This module uses nothing of Node, so that a browser
- * can load it too. README.md describes the format.
+ * can load it too. The types below are the format.
  */
 
 /**

@@ -1,6 +1,6 @@
 /**
  * A reader's progress in the browser's storage: the same text that the
- * terminal keeps in a file (tools/learn/README.md), and the drafts of the
+ * terminal keeps in a file (common/progress.js), and the drafts of the
  * exercises beside it. What cannot be stored is kept for as long as the page
  * is open.
  */

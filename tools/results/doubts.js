@@ -1,7 +1,7 @@
 /**
  * What the harness saw while it measured, and would doubt: as data, which a
  * page and the terminal put into words. What each means is in
- * tools/bench/README.md.
+ * docs/benchmarks.md.
  */
 import { fill } from '../book-model/languages.js'
 import { formatNumber } from './results.js'

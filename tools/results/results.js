@@ -1,7 +1,7 @@
 /**
  * Benchmark results: where they are, how a value in one is named, and how a
  * value is printed in the languages of the book. The shape of a result file is
- * described in tools/bench/README.md.
+ * described in docs/benchmarks.md.
  */
 import path from 'node:path'
 import { readJson } from '../lib/files.js'
