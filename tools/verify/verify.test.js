@@ -405,7 +405,7 @@ test('--page sees a figure without a source, and a wrong type in its code', asyn
   })
   const only = ['--only', 'numbers,types']
   const { output, last } = await verify(project, '--page', 'ch01', ...only)
-  assert.match(output, /README\.md:3: "77 µs" has no source/)
+  assert.match(output, /README\.md:3: got "77 µs", expected a figure/)
   assert.match(output, /server\.js\(2,5\): error TS2322/)
   assert.equal(last, '0 passed, 2 failed')
 })
