@@ -255,19 +255,6 @@ const tests = {
       afterEach(() => { throw new Error('afterEach') })
       test('fails, too', () => {})
     })`,
-  plans: `
-    import { test } from 'node:test'
-    test('met', (t) => {
-      t.plan(2)
-      t.assert.ok(true)
-      t.assert.equal(1, 1)
-    })
-    test('not met', (t) => { t.plan(2); t.assert.ok(true) })
-    test('as an option', { plan: 1 }, (t) => t.assert.ok(true))
-    test('later', (t) => {
-      t.plan(1, { wait: 1000 })
-      setTimeout(() => t.assert.ok(true), 5)
-    })`,
   'errors that nothing catches': `
     import { test } from 'node:test'
     test('of a timer', () => new Promise(() => {

@@ -7,7 +7,7 @@ import { whyFailed } from '../../common/verdict.js'
 import { emitTest, onEnd } from '../sandbox/handles.js'
 import assert from './assert.js'
 import { withResolvers } from './deferred.js'
-import { abortError, absent, checkFunction, invalidArgType } from './errors.js'
+import { absent, checkFunction, invalidArgType } from './errors.js'
 import { inspect } from './inspect.js'
 import * as loop from './loop.js'
 import { process, watchUncaught } from './process.js'
@@ -18,8 +18,6 @@ import { process, watchUncaught } from './process.js'
  * @property {boolean | string} [todo]
  * @property {boolean} [only] is of no effect, as without --test-only
  * @property {number} [timeout] ms
- * @property {number} [plan] how many of `t.assert` there will be
- * @property {AbortSignal} [signal]
  * @property {boolean | number} [concurrency] is of no effect
  */
 
@@ -68,11 +66,6 @@ class Test {
   controller = new AbortController()
   /** Ends the wait for the function. @type {PromiseWithResolvers<never>} */
   stop = withResolvers()
-  /** @type {{ expected: number, wait: boolean | number } | null} */
-  plan = null
-  assertions = 0
-  /** @type {(() => void) | null} */
-  onAssertion = null
   /** @type {Promise<unknown> | null} */
   beforeRun = null
   /** @type {TestContext | undefined} */
@@ -93,7 +86,6 @@ class Test {
     this.isSkipped = options.skip !== undefined && options.skip !== false
     const isTodo = options.todo !== undefined && options.todo !== false
     this.isTodo = isTodo || isToDo(parent)
-    if (options.plan) this.plan = { expected: options.plan, wait: false }
     parent?.subtests.push(this)
     // A test that is not waited for is no unhandled rejection.
     this.stop.promise.catch(() => {})
@@ -206,7 +198,6 @@ class Test {
     running = this
     const each = this.isSkipped ? [] : parent.inherited('beforeEach')
     try {
-      checkNotAborted(this.options.signal)
       await (this.isSkipped ? null : parent.runBefore())
       if (each.length > 0) await this.runHooks('beforeEach', each, this.context)
       await limited(this, this.options, () => this.runFunction())
@@ -222,7 +213,6 @@ class Test {
   async runFunction() {
     if (!this.isSkipped) await invoke(this.run, [this.context])
     await this.whenIdle()
-    await this.checkPlan()
   }
 
   /** @param {Test} parent */
@@ -238,29 +228,6 @@ class Test {
     } catch (error) {
       this.fail(error)
     }
-  }
-
-  async checkPlan() {
-    if (!this.plan) return
-    const { expected, wait } = this.plan
-    const isMet = () => this.assertions === expected
-    if (!isMet() && wait && this.assertions < expected) {
-      const met = withResolvers()
-      this.onAssertion = () => {
-        if (isMet()) met.resolve(true)
-      }
-      if (wait === true) await met.promise
-      else {
-        const late = loop.setTimeout(met.resolve, wait)
-        await met.promise
-        loop.clearTimeout(late)
-      }
-    }
-    if (isMet()) return
-    throw new TestFailure(
-      `plan expected ${expected} assertions but received ${this.assertions}`,
-      'testCodeFailure',
-    )
   }
 
   /** Cancels what has not been run, and tells how it went. */
@@ -337,7 +304,6 @@ class Suite extends Test {
     running = this
     await this.isBuilt
     try {
-      checkNotAborted(this.options.signal)
       if (!this.isSkipped) {
         await parent.runBefore()
         await this.runBefore()
@@ -358,20 +324,9 @@ class Suite extends Test {
       this.fail(error)
     }
     running = outer
-    if (this.options.signal?.aborted) this.subtests = []
     this.finish()
   }
 }
-
-/** @param {AbortSignal} [signal] */
-function checkNotAborted(signal) {
-  if (!signal?.aborted) return
-  throw aborted(signal)
-}
-
-/** @param {AbortSignal} signal */
-const aborted = (signal) =>
-  new TestFailure(signal.reason ?? abortError(), 'testAborted')
 
 const cancelled = () =>
   new TestFailure(
@@ -384,9 +339,8 @@ const cancelled = () =>
  * @param {TestOptions} options
  * @param {() => unknown} run
  */
-async function limited(test, { timeout, signal }, run) {
-  /** @type {(() => void)[]} */
-  const cleanups = []
+async function limited(test, { timeout }, run) {
+  let cleanUp = () => {}
   /** @type {Promise<any>[]} */
   const limits = [test.stop.promise]
   if (timeout !== undefined && timeout !== Number.POSITIVE_INFINITY) {
@@ -398,20 +352,13 @@ async function limited(test, { timeout, signal }, run) {
     )
     // A test that waits for nothing else does not wait for its limit.
     timer.unref()
-    cleanups.push(() => loop.clearTimeout(timer))
+    cleanUp = () => loop.clearTimeout(timer)
     limits.push(late.promise)
-  }
-  if (signal) {
-    const end = withResolvers()
-    const abort = () => end.reject(aborted(signal))
-    signal.addEventListener('abort', abort, { once: true })
-    cleanups.push(() => signal.removeEventListener('abort', abort))
-    limits.push(end.promise)
   }
   try {
     await Promise.race([run(), ...limits])
   } finally {
-    for (const cleanup of cleanups) cleanup()
+    cleanUp()
   }
 }
 
@@ -569,9 +516,6 @@ function takeUncaught(error, origin) {
 
 class TestContext {
   #test
-  /** @type {Record<string, any> | undefined} */
-  ownAssert
-
   /** @param {Test} test */
   constructor(test) {
     this.#test = test
@@ -602,17 +546,12 @@ class TestContext {
     return this.#test.error
   }
 
-  get attempt() {
-    return 0
-  }
-
   get mock() {
     return mock
   }
 
   get assert() {
-    this.ownAssert ??= countedAssert(this.#test)
-    return this.ownAssert
+    return assert
   }
 
   /** Is not shown in a page. */
@@ -630,13 +569,8 @@ class TestContext {
     this.#test.isTodo = true
   }
 
-  /**
-   * @param {number} expected
-   * @param {{ wait?: boolean | number }} [options]
-   */
-  plan(expected, { wait = false } = {}) {
-    this.#test.plan = { expected, wait }
-  }
+  plan = absent('test.plan')
+  waitFor = absent('test.waitFor')
 
   /** @param {TestFunction} run @param {TestOptions} [options] */
   before(run, options) {
@@ -660,46 +594,8 @@ class TestContext {
 
   /** A subtest. */
   get test() {
-    const create = (/** @type {any[]} */ ...args) => {
-      if (this.#test.plan) this.#test.assertions++
-      return add(Test, this.#test, args)
-    }
-    return withMarks(create)
+    return withMarks((...args) => add(Test, this.#test, args))
   }
-
-  /**
-   * @param {() => unknown} condition
-   * @param {{ interval?: number, timeout?: number }} [options] ms
-   */
-  async waitFor(condition, { interval = 50, timeout = 1000 } = {}) {
-    checkFunction(condition, 'condition')
-    const end = performance.now() + timeout
-    for (;;) {
-      try {
-        return await condition()
-      } catch (cause) {
-        if (performance.now() >= end) {
-          throw new Error('waitFor() timed out', { cause })
-        }
-      }
-      await new Promise((resolve) => loop.setTimeout(resolve, interval))
-    }
-  }
-}
-
-/** @param {Test} test */
-function countedAssert(test) {
-  /** @type {Record<string, any>} */
-  const counted = {}
-  for (const [name, check] of Object.entries(assert)) {
-    if (typeof check !== 'function' || /^[A-Z]|^strict$/.test(name)) continue
-    counted[name] = (/** @type {unknown[]} */ ...args) => {
-      test.assertions++
-      test.onAssertion?.()
-      return check(...args)
-    }
-  }
-  return counted
 }
 
 /**
