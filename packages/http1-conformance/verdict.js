@@ -32,7 +32,7 @@ import { exchange } from './exchange.js'
 const SHORT = 4000
 
 /** @param {Row} row @returns {Cut[]} */
-export function cutsOf({ cuts, send }) {
+function cutsOf({ cuts, send }) {
   if (cuts) return cuts
   const length = [send].flat().join('').length
   return length > SHORT ? ['whole', 'lines'] : ['whole', 'lines', 'bytes']
@@ -149,7 +149,7 @@ function describe({ interim, answers, end, problem, tunnel, isReset }) {
 }
 
 /**
- * Behind a CONNECT nobody says that HTTP goes on.
+ * Behind a CONNECT nothing says that HTTP goes on.
  *
  * @param {Row} row
  * @param {Outcome} outcome

@@ -15,7 +15,7 @@ const asItWas = { media: null, colorScheme: null }
  * one costs.
  */
 export class Tabs {
-  /** @type {Tab[]} that nobody uses now */
+  /** @type {Tab[]} that are not used now */
   #idle = []
   #browser
   #options
@@ -50,7 +50,7 @@ export class Tabs {
       else this.#idle.push(await clean(tab))
       return result
     } catch (error) {
-      // What state it is in nobody knows.
+      // Its state is unknown.
       await context.close()
       throw error
     }

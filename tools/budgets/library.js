@@ -61,7 +61,7 @@ export function functionsIn(text) {
  * @param {{ file: number, function: number }} most lines
  * @returns {Figures}
  */
-export function longParts(folder, most) {
+function longParts(folder, most) {
   /** @type {Figures} */
   const figures = {}
   for (const name of filesBelow(folder)) {
@@ -82,7 +82,7 @@ export function longParts(folder, most) {
  *   has no engine of its own
  * @throws {Error} when it cannot be counted
  */
-export function calledByHello(folder) {
+function calledByHello(folder) {
   if (!existsSync(path.join(folder, 'lib', 'engine'))) return []
   const { path: runner, reason } = node(26)
   if (!runner) throw new Error(reason)

@@ -143,7 +143,7 @@ function textsOf(question) {
  * @param {string} file below src/
  * @returns {Problem[]}
  */
-export function checkDocument(language, file) {
+function checkDocument(language, file) {
   const target = translationOf(language, file)
   const name = fromRoot(target)
   const english = readFileSync(path.join(srcDir, file), 'utf8')

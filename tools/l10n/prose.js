@@ -94,7 +94,7 @@ function readTags(prose, html, line) {
  * @param {string} text of a section
  * @returns {Prose}
  */
-export function readProse(text) {
+function readProse(text) {
   /** @type {Prose} */
   const prose = { blocks: [], spans: [], links: [], tags: [] }
   /** Whether the next paragraph is the beginning of a list item. */

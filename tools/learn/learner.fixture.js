@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { cleanEnv } from '../processes/run.js'
 
 /**
- * Somebody who types `npm run learn` in a project.
+ * A reader who types `npm run learn` in a project.
  *
  * @param {ReturnType<
  *   typeof import('../testing/temporary-project.js').temporaryProject>} project

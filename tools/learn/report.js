@@ -38,7 +38,7 @@ export function resultLines({ verdict, reason, tests, output }, file, voice) {
   else if (verdict === 'flood') lines.push(say('printsOn'))
   else if (verdict === 'empty') lines.push(say('emptyTests'))
   else if (passed === tests.length) lines.push(say('endedEarly', { reason }))
-  // Of a run that was ended early nobody knows how many there are.
+  // How many tests a run has that was ended early is unknown.
   if (tests.length === 0) return lines
   return [...lines, paint('yellow', say('outcome', counts))]
 }

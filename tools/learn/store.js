@@ -21,7 +21,7 @@ import {
 /** @typedef {import('../../common/progress.js').Progress} Progress */
 
 /**
- * Writes a file so that whoever reads it sees all of it or nothing.
+ * Writes a file so that a reader of it sees all of it or nothing.
  *
  * @param {string} file absolute path
  * @param {string} text

@@ -144,7 +144,7 @@ export async function watchExercises(session, first, { input, output }) {
 export async function actOn(input, actions, opened) {
   if (input.isTTY) return onKeys(input, actions)
   await opened
-  // Whoever was asked before may have said all by now.
+  // A prompt before this may have read all of it.
   if (input.readableEnded) return
   for await (const line of readline.createInterface({ input })) {
     const key = line.trim().toLowerCase()

@@ -68,7 +68,7 @@ export function pageTitle(page, language = 'en') {
 
 /**
  * @param {Chapter} chapter
- * @returns {Found} empty where nobody has found it out yet
+ * @returns {Found} empty where it has not been found out yet
  */
 export function readFound(chapter) {
   return { sources: {}, tests: {}, ...readJson(stagesFile(chapter)) }
@@ -76,7 +76,7 @@ export function readFound(chapter) {
 
 /**
  * @param {Chapter} chapter
- * @returns {Stages | null} null where nobody has found it out yet
+ * @returns {Stages | null} null where it has not been found out yet
  */
 export const readStages = (chapter) =>
   readJson(stagesFile(chapter)) && readFound(chapter).tests
@@ -162,7 +162,7 @@ export function wantedAfter(chapter, page = chapter.pages.at(-1)) {
  * @param {string} file of tests, absolute path
  * @param {string} name
  * @returns {string | null} the page that explains it, below src/; the chapter's
- *   first one where nobody knows better
+ *   first one where that is unknown
  */
 export function pageOfTest(file, name) {
   const id = testId(file)

@@ -93,7 +93,7 @@ const exchangesIn = (text) =>
  * @param {AbortSignal} [options.signal] ends them early
  * @returns {Promise<FileResult>}
  */
-export async function runFile(file, options) {
+async function runFile(file, options) {
   const { app, node, only = null, timeout = patience(40), signal } = options
   const folder = mkdtempSync(path.join(os.tmpdir(), 'stage-'))
   const [record, said] = ['exchanges.jsonl', 'events.jsonl'].map((name) =>

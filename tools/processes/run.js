@@ -21,10 +21,8 @@ import { began, forget, signalGroup } from './groups.js'
  * @typedef {object} RunOptions
  * @property {string} [cwd]
  * @property {NodeJS.ProcessEnv} [env] the whole environment
- * @property {number} [timeout] seconds; Infinity where whoever started this
+ * @property {number} [timeout] seconds; Infinity where the parent of this
  *   process sees to its end
- * @property {() => Promise<number>} [more] asked when the time is up: how many
- *   seconds it may still take
  * @property {number} [maxOutput] characters; a program that prints more is
  *   ended
  * @property {AbortSignal} [signal] ends the program at once
@@ -61,7 +59,6 @@ class Child {
   #partial = ''
   #timedOut = false
   #flooded = false
-  #settled = false
   #failure = ''
   /** @type {NodeJS.Timeout | undefined} */
   #timer
@@ -85,7 +82,12 @@ class Child {
     })
     this.#group = this.#child.pid
     began(this.#child)
-    if (Number.isFinite(timeout)) this.#limit(timeout)
+    if (Number.isFinite(timeout)) {
+      this.#timer = setTimeout(() => {
+        this.#timedOut = true
+        this.#terminate()
+      }, timeout * 1000)
+    }
     signal?.addEventListener('abort', this.#kill, { once: true })
     if (signal?.aborted) this.#kill()
     this.#listen()
@@ -109,22 +111,6 @@ class Child {
       this.#kill()
       killed?.()
     }, grace).unref()
-  }
-
-  /** @param {number} seconds that it may take from now on */
-  #limit(seconds) {
-    this.#timer = setTimeout(() => this.#timeIsUp(), seconds * 1000)
-  }
-
-  async #timeIsUp() {
-    const seconds = (await this.#options.more?.()) ?? 0
-    if (this.#settled) return
-    if (seconds > 0) {
-      this.#limit(seconds)
-      return
-    }
-    this.#timedOut = true
-    this.#terminate()
   }
 
   #listen() {
@@ -177,7 +163,6 @@ class Child {
    */
   settle(status) {
     const { signal, onLine } = this.#options
-    this.#settled = true
     clearTimeout(this.#timer)
     signal?.removeEventListener('abort', this.#kill)
     // What the program left running would hold ports and time.

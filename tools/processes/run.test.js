@@ -97,19 +97,6 @@ test('a child knows nothing of the test runner around it', () => {
   assert.equal('HOME' in env, false)
 })
 
-test('when the time is up, there may be more', async () => {
-  let asked = 0
-  const more = async () => (++asked === 1 ? 20 : 0)
-  const script = 'setTimeout(() => {}, 200)'
-  const patient = await run(node, ['-e', script], { timeout: 0.01, more })
-  assert.deepEqual([asked, patient.timedOut, patient.status], [1, false, 0])
-
-  const none = async () => 0
-  const endless = ['-e', 'setInterval(() => {}, 1000)']
-  const strict = await run(node, endless, { timeout: 0.01, more: none })
-  assert.equal(strict.timedOut, true)
-})
-
 test('a program that prints without end is ended', async () => {
   const script = `setInterval(() => console.log('x'.repeat(1000)), 1)`
   const options = { timeout: 30, maxOutput: 5000 }

@@ -1,5 +1,5 @@
 /**
- * The folder of somebody who follows the book: below it, one folder per
+ * The folder of a reader who follows the book: below it, one folder per
  * chapter. A chapter's begins as a copy of the one before.
  */
 import {

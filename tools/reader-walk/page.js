@@ -1,5 +1,5 @@
 /**
- * What a rendered page tells somebody who types along to do, from top to
+ * What a rendered page tells a reader who types along to do, from top to
  * bottom: listings to type, and transcripts to run.
  */
 import { parse } from 'parse5'

@@ -1,6 +1,6 @@
 /**
  * Finds out which page makes which test pass: the tests are run on the folder
- * of somebody who follows the book, as it is after each page.
+ * of a reader who follows the book, as it is after each page.
  */
 import { existsSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -130,7 +130,7 @@ export class StageFinder {
 
   /**
    * Runs tests on the folder after a page, and those again that fail where
-   * nobody expects it: a machine that is busy makes tests late.
+   * that is not expected: a machine that is busy makes tests late.
    *
    * @param {Wanted[]} wanted
    * @param {number} index

@@ -10,7 +10,7 @@ import { partsOf, SymbolError } from '../book-model/symbols.js'
 /** @typedef {import('./page.js').ListingStep} ListingStep */
 /** @typedef {{ start: number, end: number }} Range of line indexes, half-open */
 
-/** A listing that somebody who types it has no place for. */
+/** A listing that a reader who types it has no place for. */
 export class TypingError extends Error {}
 
 /** @param {string} text */
@@ -21,7 +21,7 @@ const linesOf = (text) =>
   text === null ? [] : text.replace(/\n$/, '').split('\n')
 
 /**
- * A program without its comments, which nobody types.
+ * A program without its comments, which are not typed.
  *
  * @typedef {object} Program
  * @property {string[][]} imports its statements
@@ -332,7 +332,7 @@ function codeOf(lines) {
 }
 
 /**
- * Fills in what nobody types: the comments of the snapshot, its blank lines
+ * Fills in what is not typed: the comments of the snapshot, its blank lines
  * and the order of its imports.
  *
  * @param {string} text as it was typed

@@ -29,7 +29,7 @@ import {
 } from '../processes/toolchain.js'
 
 /** Where the releases are described. */
-export const releasesUrl =
+const releasesUrl =
   'https://api.github.com/repos/rust-lang/mdBook/releases/tags'
 
 /** The wheels, with their version and checksums. */

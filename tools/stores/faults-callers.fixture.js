@@ -88,7 +88,7 @@ export async function ask(port, path, options = {}) {
 export class Callers {
   /** @type {Record<number, number>} answers by status */
   counts = {}
-  /** Answers to somebody else's question. */
+  /** Answers to another caller's question. */
   mixedUp = 0
   /** How long the slowest answer took, in ms. */
   slowest = 0

@@ -7,7 +7,7 @@
 export const deviations = [
   {
     cases: /^a later minor version: HTTP\/1\.[29]$/,
-    why: 'There is no such version, so whoever sends it is no client that we know. It is told so: 505.',
+    why: 'There is no such version, so no client that we know sends it. It is told so: 505.',
   },
   {
     cases: /^(\||\\\\|`|\{|\^|\]|\}|\[) in a (path|query)$/,
