@@ -2,7 +2,6 @@ import { pages } from '../book-model/chapters.js'
 import { fill } from '../book-model/languages.js'
 import {
   formatMetric,
-  loadLocal,
   metric,
   requireKnownMetric,
 } from '../results/results.js'
@@ -14,6 +13,7 @@ import {
   requireResult,
   scrollingTable,
   seriesLabel,
+  shownLocal,
   wantedOf,
 } from './result-parts.js'
 
@@ -59,7 +59,7 @@ function collectSeries(result, others, language, t) {
   for (const id of others?.split(',') ?? []) {
     add('reference', localized(requireResult(id), t))
   }
-  const local = loadLocal(result.id)
+  const local = shownLocal(result.id)
   if (local) add('local', localized(local, t))
   return series
 }

@@ -20,6 +20,7 @@ import { heatHtml } from './heat.js'
 import { escapeHtml } from './html.js'
 import { alternate } from './languages.js'
 import { listingHtml, transcriptHtml } from './listing-html.js'
+import { otherMachine } from './machines.js'
 import { chapterCount, firstCommandHtml, mapHtml, roadHtml } from './map.js'
 import { inlineNumbers } from './numbers.js'
 import { doubtsHtml } from './page-doubts.js'
@@ -39,6 +40,7 @@ import { tableHtml } from './table.js'
  * @property {(import('./typed-file.js').Place | null)[]} places of its listings
  * @property {import('./terminals.js').Beside[]} terminals of its transcripts
  * @property {(message: string) => void} problem collects what is wrong
+ * @property {string} [machine] of the last figure that was measured on ours
  */
 
 /** @typedef {import('../book-model/markdown.js').Directive} Directive */
@@ -127,6 +129,17 @@ function languagesHtml({ language, page }) {
 }
 
 /**
+ * @param {(directive: Directive, context: PageContext,
+ *   t: Record<string, any>) => string} draw
+ * @returns {(directive: Directive, context: PageContext) => string} a figure,
+ *   below a line where it is of another machine than the one before
+ */
+const measured = (draw) => (directive, context) => {
+  const t = strings(context.language)
+  return otherMachine(directive, context, t) + draw(directive, context, t)
+}
+
+/**
  * What each directive becomes. Those marked inline may stand in a sentence.
  *
  * @type {Record<string, { inline?: boolean,
@@ -142,17 +155,16 @@ const expansions = {
         context.places.shift(),
       ),
   },
-  chart: {
-    expand: (directive, context) =>
-      chartHtml(directive, context, strings(context.language)),
-  },
+  chart: { expand: measured(chartHtml) },
   table: {
-    expand: (directive, { language }) =>
-      tableHtml(directive, language, strings(language)),
+    expand: measured((directive, { language }, t) =>
+      tableHtml(directive, language, t),
+    ),
   },
   heat: {
-    expand: (directive, { language }) =>
-      heatHtml(directive, language, strings(language)),
+    expand: measured((directive, { language }, t) =>
+      heatHtml(directive, language, t),
+    ),
   },
   figure: {
     expand: (directive, context) =>

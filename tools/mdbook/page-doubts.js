@@ -10,11 +10,15 @@ import { orderOf, requirePaired } from '../results/paired.js'
 import {
   contender,
   formatRatio,
-  loadLocal,
   requireMetric,
 } from '../results/results.js'
 import { escapeHtml, oneLine } from './html.js'
-import { localized, requireResult, wantedOf } from './result-parts.js'
+import {
+  localized,
+  requireResult,
+  shownLocal,
+  wantedOf,
+} from './result-parts.js'
 
 /** @typedef {import('../book-model/markdown.js').Directive} Directive */
 /** @typedef {import('../results/results.js').Result} Result */
@@ -160,7 +164,7 @@ export function doubtsHtml(figures, pairs, language, t) {
   const parts = [...shownBy(figures)].flatMap(([id, shown]) => {
     const published = requireResult(id)
     if (published.source) return []
-    const local = loadLocal(id)
+    const local = shownLocal(id)
     return [published, ...(local ? [local] : [])].flatMap((result, i) => {
       const named = localized(result, t)
       const items = itemsOf(named, shown, language, t)

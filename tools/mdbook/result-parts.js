@@ -1,6 +1,6 @@
 /** What charts, tables and heat maps of results have in common. */
 import { fill } from '../book-model/languages.js'
-import { formatScalar, loadResult } from '../results/results.js'
+import { formatScalar, loadLocal, loadResult } from '../results/results.js'
 import { escapeHtml } from './html.js'
 
 /** @typedef {import('../results/results.js').Result} Result */
@@ -39,6 +39,13 @@ export function requireResult(id) {
     `there is no results/${id}.json; make it: npm run bench -- ${id} --publish`,
   )
 }
+
+/**
+ * @param {string} id
+ * @returns {Result | null} the reader's own; never in a build that is
+ *   published, where every visitor would be told that it is theirs
+ */
+export const shownLocal = (id) => (process.env.SITE_URL ? null : loadLocal(id))
 
 /**
  * A result with its names, titles and reasons in the language of the page, as
