@@ -6,7 +6,6 @@
 import catalogs from 'strings:./strings'
 import {
   progressOf,
-  withHints,
   without,
   withPassed,
   withStarted,
@@ -84,7 +83,6 @@ class Workbench {
     this.t = translator(catalogs, lang)
     const { t } = this
     this.runButton = this.#button('exercise.run', () => this.#runOrStop())
-    this.hintButton = this.#button('exercise.hint', () => this.#nextHint())
     this.solutionButton = this.#button('exercise.solution', () =>
       this.#showSolution(),
     )
@@ -144,7 +142,6 @@ class Workbench {
         'div',
         { class: 'workbench-buttons' },
         this.runButton,
-        this.hintButton,
         this.solutionButton,
         reset,
       ),
@@ -223,12 +220,6 @@ class Workbench {
   #update() {
     const { store, t, id } = this
     const entry = progressOf(store.load(), id)
-    const shown = this.#hintsShown()
-    this.hintButton.hidden = shown >= this.hints.length
-    this.hintButton.textContent = t('exercise.hint', {
-      number: shown + 1,
-      total: this.hints.length,
-    })
     if (entry?.status === 'passed') this.hasPassed = true
     this.solutionButton.hidden = !this.hasPassed
     const isLost = store.problems.some(({ kind }) => kind === 'memory')
@@ -289,23 +280,6 @@ class Workbench {
     this.kept = text
     this.store.saveDraft(this.id, text === this.starter ? null : text)
     this.#update()
-  }
-
-  /** @returns {number} how many hints the reader has had */
-  #hintsShown() {
-    const counted = progressOf(this.store.load(), this.id)?.hints ?? 0
-    const open = this.hints.findLastIndex((hint) => hint.open) + 1
-    return Math.max(counted, open)
-  }
-
-  /** Opens the hints so far and the next one, and moves the focus there. */
-  #nextHint() {
-    const shown = Math.min(this.#hintsShown() + 1, this.hints.length)
-    const hints = this.hints.slice(0, shown)
-    for (const hint of hints) hint.open = true
-    this.store.update((progress) => withHints(progress, this.id, shown))
-    this.#update()
-    hints.at(-1)?.querySelector('summary')?.focus()
   }
 
   async #reset() {
