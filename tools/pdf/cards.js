@@ -25,7 +25,7 @@ const pageOf = (svg) =>
   `<!DOCTYPE html><style>${fonts
     .map(
       ([family, file]) =>
-        `@font-face { font-family: "${family}"; font-weight: 200 900; src: url(/fonts/${file}.woff2) }`,
+        `@font-face { font-family: "${family}"; font-weight: 400 700; src: url(/fonts/${file}.woff2) }`,
     )
     .join('\n')} body { margin: 0 } svg { display: block }</style>${svg}`
 
