@@ -196,11 +196,7 @@ describe('a listing', { skip: browserPath ? false : reason }, () => {
       async (page) => {
         assert.equal(await page.locator('.fold-toggle').count(), 0)
       },
-      {
-        script: () => {
-          window.print = () => {}
-        },
-      },
+      {},
       'print.html',
     )
   })

@@ -3,6 +3,9 @@ const OWN_KEYS =
   '.widget, .quiz, [data-run], pre, .table-wrapper, [contenteditable]'
 /** From where on mdBook has the contents beside the page, not over it. */
 const BESIDE = '(min-width: 1080px)'
+/** Where they cover a part of it (theme/css/book.css). */
+const OVER = '(max-width: 619px)'
+const FADES = '.table-wrapper, figure > pre'
 const MAY_SCROLL = 'pre, pre > code, .table-wrapper, figure:not([class])'
 
 /** @param {Document} document */
@@ -14,6 +17,7 @@ export function improveKeyboard(document) {
   if (!(toggle instanceof HTMLLabelElement)) return
   makeButton(toggle)
   closeByEscape(toggle)
+  closeFromOutside(toggle)
 }
 
 /**
@@ -56,12 +60,12 @@ function reachScrollers(document) {
 }
 
 /**
- * A table that is cut off fades on the sides where it goes on.
+ * A table or listing that is cut off fades on the sides where it goes on.
  *
  * @param {Document} document
  */
 function showWhatScrolls(document) {
-  for (const box of document.querySelectorAll('main .table-wrapper')) {
+  for (const box of document.querySelectorAll(`main :is(${FADES})`)) {
     const update = () => {
       const hidden = box.scrollWidth - box.clientWidth
       const passed = Math.abs(box.scrollLeft)
@@ -103,4 +107,25 @@ function closeByEscape(label) {
     label.click()
     label.focus()
   })
+}
+
+/**
+ * Where the contents cover the page, a touch beside them puts them away.
+ *
+ * @param {HTMLLabelElement} label of the box that shows them
+ */
+function closeFromOutside(label) {
+  const page = label.ownerDocument.getElementById('mdbook-page-wrapper')
+  page?.addEventListener(
+    'click',
+    (event) => {
+      const box = /** @type {HTMLInputElement | null} */ (label.control)
+      if (!box?.checked || !matchMedia(OVER).matches) return
+      if (label.contains(/** @type {Node} */ (event.target))) return
+      event.preventDefault()
+      event.stopPropagation()
+      label.click()
+    },
+    true,
+  )
 }

@@ -5,13 +5,10 @@ import { buildWidgets } from '../tools/bundle/build.js'
 
 const here = path.dirname(fileURLToPath(import.meta.url))
 
-export const themes = ['light', 'rust', 'coal', 'navy', 'ayu']
+export const themes = ['light', 'dark']
 
 /** The rules of mdBook 0.5.4 that our own build upon. */
 const mdbookColours = `
-.rust { --bg: hsl(60, 9%, 87%); --fg: #262625 }
-.coal { --bg: hsl(200, 7%, 8%) }
-.ayu { --bg: hsl(210, 25%, 8%); --fg: #c5c5c5 }
 html { font-size: 62.5%; color: var(--fg); background: var(--bg) }
 :root { color-scheme: var(--color-scheme) }
 .content a:link, a:visited { color: var(--links) }
@@ -91,7 +88,16 @@ export async function writeFixture(folder) {
  * @param {string} more HTML at the end
  */
 function page(language, more) {
-  const styles = ['mdbook', 'book', 'listing', 'widgets', 'playground', 'print']
+  const styles = [
+    'mdbook',
+    'variables',
+    'book',
+    'listing',
+    'playground',
+    'dialog',
+    'widgets',
+    'print',
+  ]
     .map((name) => `<link rel="stylesheet" href="css/${name}.css">`)
     .join('')
   return `<!doctype html>

@@ -130,14 +130,16 @@ function problemsOf(page, server, schemes) {
 }
 
 /**
- * Builds a project's book, and serves it.
+ * Builds a project's book, with print.html, and serves it.
  *
- * @param {{ build: () => { status: number | null, output: string },
+ * @param {{ build: (env: Record<string, string>) => { status: number | null, output: string },
  *   path: (file: string) => string }} project
  * @returns {ReturnType<typeof serveFolder>}
  */
 export function serveBook(project) {
-  const { status, output } = project.build()
+  const { status, output } = project.build({
+    MDBOOK_OUTPUT__HTML__PRINT__ENABLE: 'true',
+  })
   assert.equal(status, 0, output)
   return serveFolder(project.path('book/html'))
 }

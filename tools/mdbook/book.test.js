@@ -1,6 +1,6 @@
 // @nightly
 import assert from 'node:assert/strict'
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
 import vm from 'node:vm'
 import elasticlunr from 'elasticlunr'
@@ -22,6 +22,7 @@ const summary = `# Summary
 
 - [First](ch00-first/README.md)
   - [A section](ch00-first/section.md)
+  - [It's a widget](ch00-first/widget.md)
 
 # Part I · From bytes to HTTP
 
@@ -39,6 +40,8 @@ const first = `# First
 {{#chart ch00-x metric=rps,cpuPerRequest}}
 
 {{#table ch00-x metrics=rps,latency.p50,latency.p99}}
+
+{{#table ch00-other metrics=rps}}
 
 > [!NOTE]
 > Noted.
@@ -97,6 +100,8 @@ function files(more = {}) {
     'src/ch00-first/README.md': first,
     'src/ch00-first/section.md':
       '# A section\n\n[Back](README.md), [on](../ch01-second/README.md#second).\n',
+    'src/ch00-first/widget.md':
+      '# It\'s a widget\n\n<div data-widget="byte-inspector">\n\nIn words.\n\n</div>\n',
     'src/ch01-second/README.md':
       '# Second\n\n{{#listing server.js}}\n\n{{#listing parts.js#first}}\n\n{{#listing parts.js#second}}\n\n{{#listing lines.js#between}}\n\n{{#listing upside.js#below}}\n\n{{#listing upside.js#above}}\n',
     'code/ch01/upside.js': 'export const above = 1\n\nexport const below = 2\n',
@@ -111,6 +116,13 @@ function files(more = {}) {
     'code/ch01/server.js':
       "export const answer = 'two'\n\nexport const same = 1\n",
     'results/ch00-x.json': JSON.stringify(result),
+    'results/ch00-other.json': JSON.stringify({
+      ...result,
+      id: 'ch00-other',
+      title: 'Another benchmark',
+      machine: { cpu: 'Another CPU', cores: 2 },
+      contenders: [{ ...result.contenders[0], doubts: [] }],
+    }),
     'translations/pt-BR/language.json': JSON.stringify({
       code: 'pt-BR',
       name: 'Português',
@@ -369,32 +381,83 @@ describe('a book that is built', () => {
     assert.ok(!existsSync(book.path('book/html/sitemap.xml')))
   })
 
-  test('has a page ask for the fonts of its first screen at once', () => {
+  test('has a page wait for one style sheet, and for widgets where it has some', () => {
+    /** @param {string} file */
+    const sheets = (file) =>
+      [
+        ...page(file).matchAll(
+          /<link rel="stylesheet" href="([^"]+)"([^>]*)>/g,
+        ),
+      ].map(([, href, more]) => href + more)
+    const plain = ['../css/book.css', '../css/print.css media="print"']
     for (const folder of ['', 'pt-BR/']) {
-      const html = page(`${folder}ch00-first/section.html`)
-      const asked = [
-        ...html.matchAll(/<link rel="preload" href="\.\.\/([^"]+)" as="font"/g),
-      ].map(([, file]) => file)
-      assert.equal(asked.length, 3, html.slice(0, 1000))
-      for (const file of asked) {
-        assert.ok(existsSync(book.path(`book/html/${folder}${file}`)), file)
+      assert.deepEqual(sheets(`${folder}ch00-first/section.html`), plain)
+      assert.deepEqual(sheets(`${folder}ch00-first/widget.html`), [
+        plain[0],
+        '../css/widgets.css',
+        plain[1],
+      ])
+      for (const name of ['book', 'widgets', 'print']) {
+        assert.ok(page(`${folder}css/${name}.css`).length > 1000, name)
       }
-      assert.ok(
-        html.indexOf('rel="preload"') < html.indexOf('rel="stylesheet"'),
-        'the style sheets come first',
+      const [, font] = /url\("?(\.\.\/fonts\/source-serif[^")]+)"?\)/.exec(
+        page(`${folder}css/book.css`),
+      ) ?? ['', '']
+      assert.ok(existsSync(book.path(`book/html/${folder}css/${font}`)), font)
+      assert.doesNotMatch(
+        readdirSync(book.path(`book/html/${folder}`)).join('\n'),
+        /highlight|tomorrow|ayu|print/,
       )
     }
   })
 
-  test('leads from an address that there is not to the first page', () => {
+  test('has the text a Tab away, and says the titles of the pages around it', () => {
+    const english = page('ch00-first/section.html')
     assert.match(
-      page('404.html'),
-      /<p><a href="index\.html">Node\.js Is Faster/,
+      english,
+      /<body>\s*<a class="skip-link" href="#mdbook-content">Skip to the text</,
     )
     assert.match(
-      page('pt-BR/404.html'),
-      /<base href="\/pt-BR\/">[\s\S]*<p><a href="index\.html">Node\.js é mais/,
+      english,
+      /class="turn previous"[^>]*><span>Previous page<\/span><span class="turn-title">First</,
     )
+    assert.match(
+      page('pt-BR/ch00-first/section.html'),
+      /class="turn next"[^>]*><span>Próxima página<\/span><span class="turn-title">It’s a widget</,
+    )
+  })
+
+  test('says from where on a page shows figures of another machine', () => {
+    for (const [folder, words] of [
+      ['', 'on another machine: Another CPU, 2 cores'],
+      ['pt-BR/', 'em outra máquina: Another CPU, 2 núcleos'],
+    ]) {
+      const parts = page(`${folder}ch00-first/index.html`).split(
+        '<p class="other-machine">',
+      )
+      assert.equal(parts.length, 2)
+      assert.ok(parts[0].includes('A CPU') && parts[1].includes(words))
+    }
+  })
+
+  test('says in every language that there is no page at an address', () => {
+    for (const [file, base, own] of [
+      ['404.html', '/', 'en'],
+      ['pt-BR/404.html', '/pt-BR/', 'pt-BR'],
+    ]) {
+      const html = page(file)
+      assert.match(html, new RegExp(`<base href="${base}">`))
+      assert.match(html, new RegExp(`<title>${strings(own).notFound.title} · `))
+      for (const code of ['en', 'pt-BR']) {
+        assert.match(html, new RegExp(strings(code).notFound.title))
+      }
+      assert.match(html, /<ol start="0"><li><a href="ch00-first\/index\.html"/)
+      const other = own === 'en' ? 'pt-BR/index.html' : '../index.html'
+      assert.match(
+        html,
+        new RegExp(`class="language-switch"[^>]* href="${other}"`),
+      )
+    }
   })
 
   test('folds the contents by part', () => {
@@ -409,6 +472,7 @@ describe('a book that is built', () => {
   test('with an address, says it to those who are elsewhere', (t) => {
     book.write('src/SUMMARY.md', `${summary}\n---\n\n[News](changelog.md)\n`)
     book.write('src/changelog.md', '# News\n\n## 2026-01-02: A door\n\nOpen.\n')
+    book.write('results/local/ch00-x.json', JSON.stringify(result))
     process.env.SITE_URL = 'https://a.example/b'
     t.after(() => {
       delete process.env.SITE_URL
@@ -424,6 +488,7 @@ describe('a book that is built', () => {
       page('sitemap.xml'),
       /<loc>https:\/\/a\.example\/b\/ch01-second\/index\.html<\/loc>/,
     )
+    assert.doesNotMatch(page('ch00-first/index.html'), /On your machine/)
     assert.match(page('feed.xml'), /<title>A door<\/title>/)
     assert.match(page('changelog.html'), /class="feed"><a href="feed\.xml"/)
     const picture = /og:image" content="https:\/\/a\.example\/b\/([^"]+)"/
@@ -483,8 +548,8 @@ describe('a book that is broken does not build, and says where', () => {
     [
       'a result that is not there',
       'ch00-first/section.md',
-      'We got {{#number ch00-y fast.rps}}.',
-      /section\.md:3: .*no results\/ch00-y\.json; make it: npm run bench/,
+      'We got {{#number ch00-other fast.rps}}.',
+      /section\.md:3: .*no results\/ch00-other\.json; make it: npm run bench/,
     ],
     [
       'a metric of a contender that was not run',

@@ -1,10 +1,6 @@
 import { pages } from '../book-model/chapters.js'
 import { fill } from '../book-model/languages.js'
-import {
-  formatMetric,
-  metric,
-  requireKnownMetric,
-} from '../results/results.js'
+import { formatMetric, metric, requireKnownMetric } from '../results/results.js'
 import { escapeHtml, oneLine } from './html.js'
 import {
   abbreviation,

@@ -1,23 +1,22 @@
 /** What is done to every HTML page after mdBook has written it. */
 import { existsSync } from 'node:fs'
 import path from 'node:path'
+import { pages } from '../book-model/chapters.js'
 import { fill, sourceLanguage } from '../book-model/languages.js'
 import { root } from '../lib/paths.js'
 import { addressOf } from './address.js'
 import { foldContents } from './contents.js'
 import { crumbsHtml } from './crumbs.js'
 import { changelogPage } from './feed.js'
-import { fontLinks } from './fonts.js'
 import { descriptionOf, folderOf, socialFields, titleOfPage } from './head.js'
 import { escapeHtml } from './html.js'
 import { alternate } from './languages.js'
-import { placeOf } from './place.js'
+import { notFoundHtml } from './not-found.js'
+import { placeOf, titleOf } from './place.js'
 import { addReports } from './report.js'
 import { editUrl } from './repository.js'
 import { strings } from './strings.js'
-
-/** Pages that mdBook makes itself, without a twin to switch to. */
-const withoutSwitch = new Set(['404.html', 'toc.html'])
+import { widgetStyles } from './styles.js'
 
 /**
  * @typedef {object} Site what is the same for all of its pages
@@ -159,14 +158,13 @@ export function translateScript(script, language) {
 /**
  * @param {string} main the page's own text
  * @param {string} language
- * @param {string} page
  */
-function translateMain(main, language, page) {
+function translateMain(main, language) {
   let text = main
   for (const kind of optional) {
     text = translateOne(language, kind, text, (one) => `</svg>${one}</p>`)
   }
-  return page === '404.html' ? translateInterface(text, language) : text
+  return text
 }
 
 /**
@@ -223,79 +221,177 @@ function feedLinks(page, up, t) {
 }
 
 /**
- * @param {string} html as mdBook wrote it
- * @param {object} options
- * @param {string} options.page path below the language's folder
- * @param {string} options.language
- * @param {Site} options.site
- * @param {string[]} options.fonts that it wants first
- * @returns {string}
+ * @typedef {object} Parts of a page
+ * @property {string} before `<main>`
+ * @property {string} main the page's own text, with its opening tag
+ * @property {string} after
  */
-export function finishPage(html, { page, language, site, fonts }) {
+/**
+ * @typedef {object} Options
+ * @property {string} page path below the language's folder
+ * @property {string} language
+ * @property {Site} site
+ */
+
+/**
+ * @param {string} html as mdBook wrote it
+ * @param {string} language
+ * @returns {Parts} in the words of the language
+ */
+function partsOf(html, language) {
   const start = html.indexOf('<main>')
   const end = html.indexOf('</main>')
-  let before = start === -1 ? html : html.slice(0, start)
-  let main = start === -1 ? '' : html.slice(start, end)
-  let after = start === -1 ? '' : html.slice(end)
-  if (language !== sourceLanguage.code) {
-    before = translateInterface(before, language)
-    main = translateMain(main, language, page)
-    after = translateInterface(after, language)
+  const before = start === -1 ? html : html.slice(0, start)
+  const main = start === -1 ? '' : html.slice(start, end)
+  const after = start === -1 ? '' : html.slice(end)
+  if (language === sourceLanguage.code) return { before, main, after }
+  return {
+    before: translateInterface(before, language),
+    main: translateMain(main, language),
+    after: translateInterface(after, language),
   }
-  if (page === 'toc.html') return foldContents(before)
-  const up = /const path_to_root = "([^"]*)"/.exec(before)?.[1] ?? ''
-  if (page === '404.html') {
-    const { bookTitle } = strings(language)
-    main += `<p><a href="${up}index.html">${escapeHtml(bookTitle)}</a></p>\n`
+}
+
+/**
+ * The page of an address that doesn't exist: it has no twin, so the language
+ * switch leads to the first page.
+ *
+ * @param {Parts} parts
+ * @param {Options} options
+ * @returns {Parts}
+ */
+function finishNotFound({ before, after }, { language, site }) {
+  const { notFound, bookTitle } = strings(language)
+  const words = {
+    title: `${notFound.title} · ${bookTitle}`,
+    description: notFound.text,
   }
-  /** @type {string[]} */
-  const fields = []
-  if (!withoutSwitch.has(page)) {
-    fields.push(...alternateLinks(page, language, site))
-    before = before.replace(
-      '<div class="right-buttons">',
-      (whole) => whole + languageSwitch(page, language, site.languages),
+  return {
+    before: withSwitch(withWords(before, words), 'index.html', language, site),
+    main: `<main>\n${notFoundHtml(language, site.languages)}`,
+    after,
+  }
+}
+
+/**
+ * @param {string} before
+ * @param {string} page
+ * @param {string} language
+ * @param {Site} site
+ */
+const withSwitch = (before, page, language, { languages }) =>
+  before.replace(
+    '<div class="right-buttons">',
+    (whole) => whole + languageSwitch(page, language, languages),
+  )
+
+/**
+ * @param {Parts} parts of a page that SUMMARY.md lists
+ * @param {Options} options
+ * @param {import('./place.js').Place} place
+ * @param {string} up
+ * @returns {Parts & { fields: string[] }} fields: elements for the head
+ */
+function finishPlaced({ before, main, after }, options, place, up) {
+  const { page, language, site } = options
+  const { languages, address, hasFeed } = site
+  const t = strings(language)
+  const description = descriptionOf(main) || t.bookDescription
+  const title = titleOfPage(place, language)
+  const picture = site.picture(language)
+  const fields = socialFields({
+    page,
+    place,
+    language,
+    languages,
+    description,
+    address,
+    picture,
+  })
+  let text = addReports(main, place, language)
+  if (address !== null && hasFeed) {
+    const { field, line } = feedLinks(page, up, t)
+    fields.push(field)
+    text = text.replace('</h1>\n', (whole) => whole + line)
+  }
+  return {
+    before:
+      withWords(before, { title, description }) +
+      crumbsHtml(place, language, up),
+    main: text,
+    after: withTurnTitles(after, place, language),
+    fields,
+  }
+}
+
+/**
+ * @param {string} language
+ * @param {string} up
+ * @returns {string} HTML of what has mdBook's search read queries in it
+ */
+const searchScript = (language, up) =>
+  language === sourceLanguage.code
+    ? ''
+    : `<script defer src="${up}search-terms.js"></script>\n        `
+
+/** The titles of the pages before and after, as mdBook has them. */
+const turnTitle =
+  /(class="(?:turn|nav-chapters) (previous|next)"[^>]*(?: title="|><span>[^<]*<\/span><span class="turn-title">))[^"<]*/g
+
+/**
+ * @param {string} after
+ * @param {import('./place.js').Place} place
+ * @param {string} language
+ * @returns {string} with the titles as they stand on their pages
+ */
+function withTurnTitles(after, { file }, language) {
+  const all = pages().map((page) => page.file)
+  const index = all.indexOf(file)
+  return after.replace(turnTitle, (_, start, which) => {
+    const other = all[which === 'next' ? index + 1 : index - 1]
+    return start + escapeHtml(titleOf(other, language))
+  })
+}
+
+/**
+ * The contents for readers without JavaScript: mdBook's page, and not made
+ * from our template.
+ *
+ * @param {string} html
+ */
+const oneSheet = (html) =>
+  html
+    .replaceAll(/ *<link rel="stylesheet"[^>]*>\n/g, '')
+    .replace(
+      '</head>',
+      () => '    <link rel="stylesheet" href="css/book.css">\n    </head>',
     )
+
+const ownScript = /<script defer src="[^"]*site\.js">/
+const paperSheet = /<link rel="stylesheet" href="[^"]*css\/print\.css"/
+
+/**
+ * @param {string} html as mdBook wrote it
+ * @param {Options} options
+ * @returns {string}
+ */
+export function finishPage(html, options) {
+  const { page, language, site } = options
+  const parts = partsOf(html, language)
+  if (page === 'toc.html') return oneSheet(foldContents(parts.before))
+  const up = /const path_to_root = "([^"]*)"/.exec(parts.before)?.[1] ?? ''
+  if (page === '404.html') {
+    const { before, main, after } = finishNotFound(parts, options)
+    return before + main + after
   }
   const place = placeOf(page, language)
-  if (place) {
-    const t = strings(language)
-    const description = descriptionOf(main) || t.bookDescription
-    const title = titleOfPage(place, language)
-    const { languages, address, hasFeed } = site
-    fields.push(
-      ...socialFields({
-        page,
-        place,
-        language,
-        languages,
-        description,
-        address,
-        picture: site.picture(language),
-      }),
-    )
-    main = addReports(main, place, language)
-    if (address !== null && hasFeed) {
-      const { field, line } = feedLinks(page, up, t)
-      fields.push(field)
-      main = main.replace('</h1>\n', (whole) => whole + line)
-    }
-    before = withWords(before, { title, description })
-    before += crumbsHtml(place, language, up)
-  }
-  // Behind the page's base, if it has one.
-  before = before.replace('<link rel="stylesheet"', (whole) =>
-    [...fontLinks(fonts, up), whole].join('\n        '),
-  )
-  before = before.replace(
-    '</head>',
-    () => `    ${fields.join('\n        ')}\n    </head>`,
-  )
-  const scripts = [`${up}site.js`]
-  if (language !== sourceLanguage.code) scripts.push(`${up}search-terms.js`)
-  return editLink(before + main + after, language).replace(
-    '</body>',
-    () =>
-      `${scripts.map((src) => `    <script src="${src}"></script>\n`).join('')}    </body>`,
-  )
+  const { before, main, after, fields } = place
+    ? finishPlaced(parts, options, place, up)
+    : { ...parts, fields: [] }
+  const head = [...alternateLinks(page, language, site), ...fields]
+  const whole = withSwitch(before, page, language, site)
+    .replace(paperSheet, (link) => widgetStyles(main, up) + link)
+    .replace(ownScript, (script) => searchScript(language, up) + script)
+    .replace('</head>', () => `    ${head.join('\n        ')}\n    </head>`)
+  return editLink(whole + main + after, language)
 }

@@ -248,7 +248,7 @@ export function listingHtml(directive, codeFolder, t, place) {
       words +
       (note ? ` <span class="listing-note">${escapeHtml(note)}</span>` : '') +
       `</figcaption>` +
-      `<pre tabindex="0" role="region" aria-label="${escapeHtml(label)}"><code class="${look}">${elements}</code></pre></figure>`,
+      `<pre tabindex="0" role="group" aria-label="${escapeHtml(label)}"><code class="${look}">${elements}</code></pre></figure>`,
   )
 }
 
@@ -270,7 +270,7 @@ export function plainListingHtml(file, lines, { run = false } = {}) {
   ).join('\n')
   return oneLine(
     `<figure class="listing" data-lang="${language ?? 'text'}"${runAttribute(run ? programOf(file) : null)}${lengthOf(lines)}><figcaption><a class="listing-path" href="${sourceUrl(name)}">${escapeHtml(name)}</a></figcaption>` +
-      `<pre tabindex="0" role="region" aria-label="${escapeHtml(name)}"><code class="nohighlight">${elements}</code></pre></figure>`,
+      `<pre tabindex="0" role="group" aria-label="${escapeHtml(name)}"><code class="nohighlight">${elements}</code></pre></figure>`,
   )
 }
 
@@ -358,7 +358,10 @@ export function transcriptHtml(
     .filter((name) => attributes[name] !== undefined)
     .map((name) => ` data-${name}="${escapeHtml(String(attributes[name]))}"`)
     .join('')
+  const columns = content.some((line) => /\S {3,}\S/.test(line))
+    ? ' data-columns'
+    : ''
   return oneLine(
-    `<figure class="transcript"${data}${rest} data-line="${start + 1}">${words}<pre tabindex="0" role="region" aria-label="${escapeHtml(t.transcript)}"><code class="nohighlight">${lines.join('\n')}</code></pre></figure>`,
+    `<figure class="transcript"${data}${columns}${rest} data-line="${start + 1}">${words}<pre tabindex="0" role="group" aria-label="${escapeHtml(t.transcript)}"><code class="nohighlight">${lines.join('\n')}</code></pre></figure>`,
   )
 }

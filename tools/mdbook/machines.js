@@ -20,6 +20,6 @@ export function otherMachine(directive, context, t) {
   const before = context.machine
   context.machine = `${cpu}, ${cores}`
   if (before === undefined || before === context.machine) return ''
-  const day = formatScalar(date, context.language)
+  const day = formatScalar(date ?? '', context.language)
   return `<p class="other-machine">${escapeHtml(fill(t.otherMachine, { cpu, cores, date: day }))}</p>`
 }

@@ -7,11 +7,7 @@
 import { fill } from '../book-model/languages.js'
 import { doubtDetail, doubtKinds } from '../results/doubts.js'
 import { orderOf, requirePaired } from '../results/paired.js'
-import {
-  contender,
-  formatRatio,
-  requireMetric,
-} from '../results/results.js'
+import { contender, formatRatio, requireMetric } from '../results/results.js'
 import { escapeHtml, oneLine } from './html.js'
 import {
   localized,

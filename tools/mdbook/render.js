@@ -31,11 +31,11 @@ import { buildBrowserCode } from './browser-code.js'
 import { foldContentsScript } from './contents.js'
 import { changelogPage, feed } from './feed.js'
 import { finishPage, translateScript, unusedStrings } from './finish.js'
-import { firstFonts } from './fonts.js'
 import { folderOf } from './head.js'
 import { writePlayground } from './playground.js'
 import { siteOf, translationEnv } from './site.js'
 import { sitemap } from './sitemap.js'
+import { bundleStyles, writeStyles } from './styles.js'
 
 /**
  * The mdbook that runs this: on Linux the parent process itself.
@@ -135,10 +135,9 @@ async function reindexLanguage(folder, { code }) {
  * @param {Site} site
  */
 function finishPages(folder, pages, language, site) {
-  const fonts = firstFonts(folder)
   for (const page of pages) {
     rewrite(path.join(folder, page), (html) =>
-      finishPage(html, { page, language: language.code, site, fonts }),
+      finishPage(html, { page, language: language.code, site }),
     )
   }
   const toc = readdirSync(folder).find((name) => /^toc-.*\.js$/.test(name))
@@ -231,6 +230,8 @@ try {
   // Waited for below: until then a failure is not an unhandled one.
   isWhole.catch(() => {})
   finishPages(folder, english, sourceLanguage, site)
+  const styles = await bundleStyles(folder)
+  writeStyles(folder, styles)
   writePlayground(path.join(assets, 'playground'))
   await Promise.all([buildBrowserCode(assets), isWhole])
   cpSync(assets, folder, { recursive: true })
@@ -239,6 +240,7 @@ try {
       const own = path.join(folder, language.code)
       const index = reindexLanguage(own, language)
       finishTranslation(own, language, site)
+      writeStyles(own, styles)
       return index
     }),
   )

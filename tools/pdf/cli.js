@@ -86,10 +86,6 @@ async function print(browser, site, language) {
   const folder = language === sourceLanguage.code ? '' : `${language}/`
   const page = await browser.newPage({ colorScheme: 'light' })
   page.setDefaultTimeout(patienceInMs(60))
-  // mdBook's print page opens the print dialog by itself.
-  await page.addInitScript(() => {
-    window.print = () => {}
-  })
   await page.goto(`${site}/${folder}print.html`, { waitUntil: 'load' })
   await page.emulateMedia({ media: 'print', colorScheme: 'light' })
   await page.addStyleTag({ content: pageNumbers })

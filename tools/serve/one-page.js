@@ -22,7 +22,6 @@ import { sourceLanguage } from '../book-model/languages.js'
 import { fromRoot, root } from '../lib/paths.js'
 import { withoutTables } from '../lib/toml.js'
 import { finishPage } from '../mdbook/finish.js'
-import { firstFonts } from '../mdbook/fonts.js'
 import { buildPage } from '../mdbook/page.js'
 import { siteOf, translationEnv } from '../mdbook/site.js'
 import { cleanEnv, run } from '../processes/run.js'
@@ -132,7 +131,6 @@ async function makePage(page, { language, mdbook, folder, site }) {
       page: name,
       language,
       site: siteOf(process.env.MDBOOK_OUTPUT__HTML__SITE_URL),
-      fonts: firstFonts(site),
     }),
     site,
   )

@@ -125,13 +125,19 @@ class Project {
   /**
    * Builds the book, with the mdBook of this project.
    *
+   * @param {Record<string, string>} [env] added to that of this process
    * @returns {Outcome}
    */
-  build() {
+  build(env = {}) {
     const { status, stdout, stderr, error } = spawnSync(
       toolchain.mdbookPath() ?? 'mdbook',
       ['build'],
-      { cwd: this.folder, encoding: 'utf8', timeout: patienceInMs(20) },
+      {
+        cwd: this.folder,
+        env: { ...process.env, ...env },
+        encoding: 'utf8',
+        timeout: patienceInMs(20),
+      },
     )
     if (error) throw error
     return { status, output: stdout + stderr }

@@ -129,9 +129,7 @@ describe('the site', {
   async function open(page, pathname, { colorScheme, width }) {
     await page.setViewportSize({ width, height })
     await page.emulateMedia({ colorScheme })
-    // The print page is the whole book: half a second for each of its pages.
-    const timeout = patienceInMs(60 + pages().length / 2)
-    await page.goto(site.url + pathname, { timeout })
+    await page.goto(site.url + pathname)
   }
 
   /**
@@ -300,6 +298,40 @@ describe('the site', {
           `${total} bytes, expected < ${scriptBudget}: ${JSON.stringify(sizes)}`,
         )
       })
+    })
+
+    test(`${language}: the text is a Tab and Enter away`, async () => {
+      await withPage(address(language, longest), async (page) => {
+        await page.keyboard.press('Tab')
+        assert.ok(await page.locator('.skip-link:focus').isVisible())
+        await page.keyboard.press('Enter')
+        await page.keyboard.press('Tab')
+        assert.equal(await page.locator('#mdbook-content :focus').count(), 1)
+      })
+    })
+
+    test(`${language}: a theme that the book no longer has is one that it has`, async () => {
+      const context = await site.browser.newContext({ colorScheme: 'light' })
+      try {
+        await context.addInitScript(() => {
+          if (localStorage.length === 0) localStorage['mdbook-theme'] = 'navy'
+        })
+        const page = await context.newPage()
+        await page.goto(site.url + address(language, longest))
+        assert.ok(await isDark(page))
+        await page.locator('#mdbook-theme-toggle').click()
+        const names = page.locator('#mdbook-theme-list button')
+        assert.equal(await names.count(), 3)
+        assert.equal(
+          await page.locator('.theme-selected').getAttribute('id'),
+          'mdbook-theme-dark',
+        )
+        await names.nth(1).click()
+        await page.reload()
+        assert.equal(await isDark(page), false)
+      } finally {
+        await context.close()
+      }
     })
 
     test(`${language}: the controls are reached by keyboard, and show it`, async () => {
@@ -481,17 +513,6 @@ describe('the site', {
         assert.notDeepEqual(results, [], `"${forms[i]}" finds nothing`)
       })
       for (const results of found) assert.deepEqual(results, found[0])
-    })
-  }
-
-  for (const language of languages) {
-    test(`${language}: the print page works`, async () => {
-      const pathname = address(language, 'print.html')
-      // mdBook opens the print dialog by itself on this page.
-      await withPage(pathname, async (page, { problems }) => {
-        assert.ok((await page.locator('main h1').count()) >= files.length)
-        assert.deepEqual(problems, [])
-      })
     })
   }
 })
