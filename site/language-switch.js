@@ -1,3 +1,43 @@
+/** Where the language that a reader has chosen is kept. */
+const KEY = 'velocy-language'
+
+/**
+ * A reader who types the address of the book gets the language that they
+ * chose last. Links within the book lead where they say.
+ *
+ * @param {Document} document
+ */
+export function recallLanguage(document) {
+  const isFirstPage = /\/(index\.html)?$/.test(location.pathname)
+  const isTyped = !document.referrer.startsWith(location.origin)
+  if (path_to_root !== '' || !isFirstPage || !isTyped) return
+  const chosen = recalled()
+  for (const link of document.querySelectorAll('a.language-switch')) {
+    // From a language's own folder, the others lie above it.
+    const href = link.getAttribute('href') ?? ''
+    if (link.getAttribute('lang') !== chosen || href.startsWith('../')) continue
+    location.replace(href)
+  }
+}
+
+/** @returns {string | null} */
+function recalled() {
+  try {
+    return localStorage.getItem(KEY)
+  } catch {
+    return null
+  }
+}
+
+/** @param {string} language */
+function remember(language) {
+  try {
+    localStorage.setItem(KEY, language)
+  } catch {
+    // Storage is off: the choice holds for this page.
+  }
+}
+
 /**
  * The switch leads to the same heading of the other language: heading ids are
  * the same in all of them.
@@ -16,7 +56,10 @@ export function followHeading(document) {
   for (const link of links) {
     // Also before a middle click or "open in a new tab".
     link.addEventListener('pointerdown', () => aim(link))
-    link.addEventListener('click', () => aim(link))
+    link.addEventListener('click', () => {
+      aim(link)
+      remember(link.lang)
+    })
   }
 
   /** @param {HTMLAnchorElement} link */

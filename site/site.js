@@ -4,7 +4,7 @@ import { improveCopyButtons } from './copy.js'
 import { startExercises } from './exercises.js'
 import { startFolds } from './folds.js'
 import { improveKeyboard } from './keyboard.js'
-import { followHeading } from './language-switch.js'
+import { followHeading, recallLanguage } from './language-switch.js'
 import { loadWidgets } from './lazy-widgets.js'
 import { ProgressStore } from './progress.js'
 import { startProgress } from './progress-marks.js'
@@ -15,6 +15,7 @@ import { translator } from './strings.js'
 const t = translator(catalogs, document.documentElement.lang)
 const isPrintPage = /\/print\.html$/.test(location.pathname)
 
+recallLanguage(document)
 improveKeyboard(document)
 improveCopyButtons(document, t)
 followHeading(document)

@@ -470,6 +470,8 @@ describe('the site', {
             .evaluate((heading) => heading.getBoundingClientRect().top)
           assert.ok(top >= 0 && top < 400, `the heading is at ${top} px`)
           assert.equal(await page.getAttribute('html', 'lang'), other)
+          await page.goto(`${site.url}/`)
+          await page.locator(`html[lang="${other}"]`).waitFor()
         })
       })
     }
