@@ -51,9 +51,6 @@ import { coresOfStores, openStores } from './stores.js'
  * @property {Awaited<ReturnType<typeof openStores>>} stores
  */
 
-// For tools/conformance.
-export { certificate } from './server.js'
-
 /** What the harness adds to a round, in s: starting, settling, stopping. */
 const OVERHEAD = 1.2
 

@@ -7,8 +7,7 @@ import {
   resolveContender,
   setUpContender,
 } from '../../bench/contenders.js'
-import { certificate } from '../../bench/harness.js'
-import { startServer } from '../../bench/server.js'
+import { certificate, startServer } from '../../bench/server.js'
 import { cacheDir } from '../../lib/paths.js'
 import * as toolchain from '../../processes/toolchain.js'
 
