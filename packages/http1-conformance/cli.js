@@ -19,7 +19,7 @@ HOST and PORT in its environment, and ended afterwards.
                       ${areaNames.slice(4).join(', ')}
   --patience MS       how long the server may be silent (1500)
   --tls               the server speaks TLS; its certificate isn't checked
-  --upgrades          the server takes upgrades and tunnels: try these cases, too
+  --upgrades          only the cases for a server that takes upgrades and tunnels
   --rewritten-targets the handler is told a URL that has been put in order, not
                       the target as it was sent
   --verbose           also say what was noted
@@ -92,7 +92,7 @@ async function tryServer(place, options) {
   const chosen = rows
     .filter(({ name }) => name.includes(options.case))
     .filter(({ area }) => !options.area || area === options.area)
-    .filter(({ needs }) => !needs || options.upgrades)
+    .filter(({ needs }) => Boolean(needs) === options.upgrades)
   if (chosen.length === 0) throw new Error('no case has such a name and area')
   const got = await notMirrored(server)
   if (got) {

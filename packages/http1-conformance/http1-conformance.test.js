@@ -173,6 +173,14 @@ test('a server is started by a command, and its cases are counted', async () => 
   assert.match(stdout, /^all +(\d+) +\1 +0 +0$/m)
 })
 
+test('cases for a server that takes upgrades are apart', async (t) => {
+  process.env.UPGRADES = '1'
+  t.after(() => delete process.env.UPGRADES)
+  const { stdout } = await cli('--upgrades', '--', process.execPath, example)
+  const upgrades = rows.filter(({ needs }) => needs === 'upgrade').length
+  assert.match(stdout, new RegExp(`^all +${upgrades} `, 'm'))
+})
+
 test('a case that has failed is told, with its rule and the exit status', async (t) => {
   const port = await naive(t, () => ok({ method: 'GET', target: '/mirror' }))
   const { status, stdout } = await cli(...host, `127.0.0.1:${port}`)
