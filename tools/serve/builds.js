@@ -112,7 +112,8 @@ export class Builder {
     const args = ['build', '--dest-dir', folder]
     const options = { cwd: root, env: this.#env, timeout: Infinity, signal }
     const { status, output, failure } = await run(this.#mdbook, args, options)
-    if (signal.aborted) return false
+    // Given up, or ended together with this process.
+    if (signal.aborted || (status === null && !failure)) return false
     this.#tell(failure || output)
     if (status !== 0) {
       this.#say('The book could not be built')

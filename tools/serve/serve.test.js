@@ -190,6 +190,7 @@ describe('the book while it is written', () => {
   after(async () => {
     const ended = new Promise((resolve) => server.once('exit', resolve))
     if (server.exitCode === null && server.kill('SIGTERM')) await ended
+    assert.doesNotMatch(printed, /could not be built/)
     for (const clean of remains) clean()
   })
 
