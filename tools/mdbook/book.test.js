@@ -549,7 +549,7 @@ describe('a book that is broken does not build, and says where', () => {
       'a result that is not there',
       'ch00-first/section.md',
       'We got {{#number ch00-other fast.rps}}.',
-      /section\.md:3: .*no results\/ch00-other\.json; make it: npm run bench/,
+      /section\.md:3: .*no results\/ch00-gone\.json; make it: npm run bench/,
     ],
     [
       'a metric of a contender that was not run',
