@@ -70,7 +70,7 @@ export const WHO = moduleOf(`
   }`)
 
 /** How long processes may take to come and go on a busy machine, in ms. */
-const PATIENCE = 20_000
+export const PATIENCE = 20_000
 
 /** A log that nobody reads. */
 const log = /** @type {any} */ ({ info() {}, warn() {}, error() {} })
