@@ -66,4 +66,4 @@ async function fetchFiles(chapter) {
 }
 
 /** @param {string} path */
-const siteUrl = (path) => new URL(path_to_root + path, document.baseURI)
+export const siteUrl = (path) => new URL(path_to_root + path, document.baseURI)

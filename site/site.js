@@ -10,6 +10,7 @@ import { ProgressStore } from './progress.js'
 import { startProgress } from './progress-marks.js'
 import { startQuizzes } from './quiz.js'
 import { startRunnables } from './runnable.js'
+import { startSearch } from './search.js'
 import { translator } from './strings.js'
 
 const t = translator(catalogs, document.documentElement.lang)
@@ -19,6 +20,7 @@ recallLanguage(document)
 improveKeyboard(document)
 improveCopyButtons(document, t)
 followHeading(document)
+startSearch(document, t)
 if (isPrintPage) {
   // Hints, answers and data have to be on paper.
   for (const details of document.querySelectorAll('main details')) {

@@ -39,6 +39,7 @@ export function translatedDocuments(language) {
   const own = new Set([
     'language.json',
     'glossary.md',
+    'search.json',
     ...stringTables(language)
       .filter((table) => table.own.startsWith(folder))
       .map((table) => table.own.slice(folder.length)),

@@ -1,8 +1,7 @@
 /**
  * The English pages against src/SUMMARY.md: each is listed, under the title
  * that it has. In every language, a quick check has its question and its
- * answer. Names of figures are unique; page-tests.json is not stale; and search
- * finds no quiz, since it would show the answers.
+ * answer. Names of figures are unique, and page-tests.json is not stale.
  *
  *     node tools/lint/structure.js
  */
@@ -14,9 +13,8 @@ import {
   sourceLanguage,
   translationLanguages,
 } from '../book-model/languages.js'
-import { directives, headings } from '../book-model/markdown.js'
-import { textOf } from '../lib/files.js'
-import { fromRoot, root, srcDir, translationsDir } from '../lib/paths.js'
+import { headings } from '../book-model/markdown.js'
+import { fromRoot, srcDir, translationsDir } from '../lib/paths.js'
 import { strings } from '../mdbook/strings.js'
 import { findCommand, readStages, stagesFile } from '../page-tests/data.js'
 import { changedSources } from '../page-tests/sources.js'
@@ -183,26 +181,6 @@ export function checkStages() {
     })
 }
 
-/**
- * mdBook puts into its index what a page holds, hidden or not.
- *
- * @returns {Problem[]} pages with a quiz that search finds
- */
-export function checkSearch() {
-  const config = textOf(path.join(root, 'book.toml'))
-  return pages()
-    .map(({ file }) => file)
-    .filter(
-      (file) => directives(textOf(path.join(srcDir, file)), 'quiz').length > 0,
-    )
-    .map((file) => ({ file, line: `"${file}" = { enable = false }` }))
-    .filter(({ line }) => !config.split('\n').includes(line))
-    .map(({ file, line }) => ({
-      file: `src/${file}`,
-      message: `search would show the answers of its quiz; add to [output.html.search.chapter] in book.toml: ${line}`,
-    }))
-}
-
 if (isMain(import.meta.url)) {
   report(
     'structure',
@@ -211,7 +189,6 @@ if (isMain(import.meta.url)) {
       ...checkQuickChecks(),
       ...checkFigures(),
       ...checkStages(),
-      ...checkSearch(),
     ],
     `${pages().length} pages are as src/SUMMARY.md lists them`,
   )

@@ -53,11 +53,6 @@ const cases = [
     /README\.md:3: got a quick check without a question/,
   ],
   [
-    'a quiz that search would find',
-    { [page]: '# Bytes\n\n{{#quiz}}\n' },
-    /README\.md: search would show the answers of its quiz; add .*: "ch01-bytes\/README\.md" = \{ enable = false \}/,
-  ],
-  [
     'an answer without its question',
     { [page]: `# Bytes\n\nText.\n\n${answer}` },
     /README\.md:5: got an answer without its question/,

@@ -2,16 +2,13 @@
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync } from 'node:fs'
 import { after, before, describe, test } from 'node:test'
-import vm from 'node:vm'
-import elasticlunr from 'elasticlunr'
 import { stampFor, withStamp } from '../l10n/state.js'
 import { doubtKinds } from '../results/doubts.js'
+import { openSearch, placesOf } from '../testing/ask-search.js'
 import {
   bookMachinery,
   temporaryProject,
 } from '../testing/temporary-project.js'
-import { termOf } from './search/languages.js'
-import { registerTerms } from './search/terms.js'
 import { strings } from './strings.js'
 
 const summary = `# Summary
@@ -123,6 +120,7 @@ function files(more = {}) {
       machine: { cpu: 'Another CPU', cores: 2 },
       contenders: [{ ...result.contenders[0], doubts: [] }],
     }),
+    'translations/pt-BR/search.json': '{ "endings": [["ão", "ões"]] }',
     'translations/pt-BR/language.json': JSON.stringify({
       code: 'pt-BR',
       name: 'Português',
@@ -354,21 +352,28 @@ describe('a book that is built', () => {
     assert.match(toc, /1\.<\/strong> Second/)
   })
 
-  test('finds Portuguese words without accents and in other forms', () => {
-    const html = page('pt-BR/ch00-first/index.html')
-    const name = /path_to_searchindex_js = "\.\.\/([^"]+)"/.exec(html)?.[1]
-    const window = { search: /** @type {any} */ ({}) }
-    vm.runInNewContext(page(`pt-BR/${name}`), { window })
-    registerTerms(elasticlunr, termOf('pt-BR'))
-    const index = elasticlunr.Index.load(window.search.index)
-    for (const query of ['requisicoes', 'requisição', 'conexao', 'Conexões']) {
-      const [best] = index.search(query, window.search.search_options)
-      assert.match(
-        window.search.doc_urls[Number(best?.ref)] ?? '',
-        /ch00-first\/index\.html#a-heading-to-link-to/,
-        query,
-      )
+  test('finds words in each language, without accents and in other forms', async () => {
+    /** @type {[string, string, string[]][]} */
+    const wanted = [
+      ['', 'en', ['headings', 'a heading to link', 'answer']],
+      ['pt-BR', 'pt-BR', ['requisicoes', 'requisição', 'conexao', 'Conexões']],
+    ]
+    for (const [folder, language, queries] of wanted) {
+      const own = book.path(`book/html/${folder}`).replace(/\/$/, '')
+      const ask = await openSearch(own, language)
+      for (const query of queries) {
+        const answer = await ask(query)
+        const [first] = placesOf(answer, own)
+        assert.equal(first, 'ch00-first/index.html#a-heading-to-link-to', query)
+      }
+      const { count } = await ask('zzzz yyyy')
+      assert.equal(count, 0)
     }
+    const files = readdirSync(book.path('book/html/search'))
+    assert.ok(
+      !files.some((name) => /-ui|worker|highlight/.test(name)),
+      `${files}`,
+    )
   })
 
   test('says where a page is, and what cannot be said without an address', () => {

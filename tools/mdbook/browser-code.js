@@ -54,23 +54,8 @@ function sourcesHash() {
   )
 }
 
-/** What makes mdBook's search read queries in a translation's language. */
-async function buildSearchTerms(/** @type {string} */ outdir) {
-  const { build } = await import('esbuild')
-  await build({
-    entryPoints: {
-      'search-terms': path.join(root, 'tools/mdbook/search/page.js'),
-    },
-    outdir,
-    bundle: true,
-    minify: true,
-    format: 'iife',
-    logLevel: 'silent',
-  })
-}
-
 /**
- * Bundles site.js, widgets/*.js, playground/*.js and search-terms.js.
+ * Bundles site.js, widgets/*.js and playground/*.js.
  *
  * @param {string} outDir
  * @returns {Promise<boolean>} whether there was anything to do
@@ -84,10 +69,7 @@ export async function buildBrowserCode(outDir) {
   // A build that is ended half way must not pass for the one before.
   rmSync(record, { force: true })
   const { buildWidgets } = await import('../bundle/build.js')
-  const [bundles] = await Promise.all([
-    buildWidgets({ outDir, minify: true }),
-    buildSearchTerms(outDir),
-  ])
+  const bundles = await buildWidgets({ outDir, minify: true })
   const files = bundles.map(({ file }) => file)
   writeFileSync(record, JSON.stringify({ hash, files }))
   return true

@@ -27,6 +27,7 @@ import { widgetStyles } from './styles.js'
  * @property {(language: string) => string | null} picture the file name of the
  *   language's picture for cards, at the top of the site
  * @property {boolean} hasFeed whether there is a page of changes
+ * @property {boolean} hasSearch whether there is a search index
  */
 
 /**
@@ -121,6 +122,15 @@ function feedLinks(page, up, t) {
         : '',
   }
 }
+
+/**
+ * @param {string} html of a page in a book without a search index
+ * @returns {string} without the button for it, and its line in the help
+ */
+const withoutSearch = (html) =>
+  html
+    .replace(/ *<button id="search-toggle"[\s\S]*?<\/button>\n/, '')
+    .replace(/ *<p>[^\n]*<kbd>\/<\/kbd>[^\n]*\n/, '')
 
 /**
  * @typedef {object} Parts of a page
@@ -226,16 +236,6 @@ function finishPlaced({ before, main, after }, options, place, up) {
   }
 }
 
-/**
- * @param {string} language
- * @param {string} up
- * @returns {string} HTML of what has mdBook's search read queries in it
- */
-const searchScript = (language, up) =>
-  language === sourceLanguage.code
-    ? ''
-    : `<script defer src="${up}search-terms.js"></script>\n        `
-
 /** The titles of the pages before and after, as mdBook has them. */
 const turnTitle =
   /(class="(?:turn|nav-chapters) (previous|next)"[^>]*(?: title="|><span>[^<]*<\/span><span class="turn-title">))[^"<]*/g
@@ -269,7 +269,6 @@ const oneSheet = (html) =>
       () => '    <link rel="stylesheet" href="css/book.css">\n    </head>',
     )
 
-const ownScript = /<script defer src="[^"]*site\.js">/
 const paperSheet = /<link rel="stylesheet" href="[^"]*css\/print\.css"/
 
 /**
@@ -281,6 +280,7 @@ export function finishPage(html, options) {
   const { page, language, site } = options
   const parts = partsOf(html, language)
   if (page === 'toc.html') return oneSheet(foldContents(parts.before))
+  if (!site.hasSearch) parts.before = withoutSearch(parts.before)
   const up = /const path_to_root = "([^"]*)"/.exec(parts.before)?.[1] ?? ''
   if (page === '404.html') {
     const { before, main, after } = finishNotFound(parts, options)
@@ -293,7 +293,6 @@ export function finishPage(html, options) {
   const head = [...alternateLinks(page, language, site), ...fields]
   const whole = withSwitch(before, page, language, site)
     .replace(paperSheet, (link) => widgetStyles(main, up) + link)
-    .replace(ownScript, (script) => searchScript(language, up) + script)
     .replace('</head>', () => `    ${head.join('\n        ')}\n    </head>`)
   return editLink(whole + main + after, language)
 }

@@ -70,7 +70,7 @@ export function translateInterface(html, language) {
 }
 
 /**
- * @param {string} script mdBook's book.js or searcher.js
+ * @param {string} script mdBook's book.js
  * @param {string} language
  */
 export function translateScript(script, language) {

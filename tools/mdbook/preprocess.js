@@ -36,7 +36,7 @@ function numberOf(chapter, parent, index) {
 /**
  * @param {any} item of mdBook's book
  * @param {string} language
- * @param {{ number: number[] | null, names: string[] }} parent
+ * @param {number[] | null} parent its number
  * @param {number} index
  */
 function visit(item, language, parent, index) {
@@ -50,19 +50,16 @@ function visit(item, language, parent, index) {
   const built = buildPage({ language, page, problem })
   chapter.content = built.content
   chapter.name = built.title.replace(/[`*]/g, '')
-  chapter.number = numberOf(chapter, parent.number, index)
-  // Search results show them before the page's own name.
-  chapter.parent_names = parent.names
-  const names = [...parent.names, chapter.name]
+  chapter.number = numberOf(chapter, parent, index)
   for (const [i, sub] of chapter.sub_items.entries()) {
-    visit(sub, language, { number: chapter.number, names }, i)
+    visit(sub, language, chapter.number, i)
   }
 }
 
 const [context, book] = JSON.parse(await readAll(process.stdin))
 const language = context.config.book?.language ?? 'en'
 for (const [i, item] of book.items.entries()) {
-  visit(item, language, { number: null, names: [] }, i)
+  visit(item, language, null, i)
 }
 
 saveHighlights()

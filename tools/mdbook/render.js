@@ -6,7 +6,6 @@
  * switch, alternates, edit links, interface strings, search, our scripts.
  */
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import {
   copyFileSync,
   cpSync,
@@ -18,7 +17,6 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { text as readAll } from 'node:stream/consumers'
-import { Worker } from 'node:worker_threads'
 import { pages, siteFile } from '../book-model/chapters.js'
 import {
   sourceLanguage,
@@ -34,6 +32,7 @@ import { finishPage } from './finish.js'
 import { folderOf } from './head.js'
 import { translateScript, unusedStrings } from './interface.js'
 import { writePlayground } from './playground.js'
+import { createIndexes, endSearch } from './search/search-index.js'
 import { siteOf, translationEnv } from './site.js'
 import { sitemap } from './sitemap.js'
 import { bundleStyles, writeStyles } from './styles.js'
@@ -108,25 +107,6 @@ function rewrite(file, change) {
   if (after !== before) writeFileSync(file, after)
 }
 
-/**
- * Makes the search index again with the rules of a language.
- *
- * @param {string} folder the language's part of the site
- * @param {{ code: string }} language
- * @returns {Promise<void>}
- * @throws {Error} of the thread that makes it
- */
-async function reindexLanguage(folder, { code }) {
-  const names = readdirSync(folder)
-  const name = names.find((one) => /^searchindex-.*\.js$/.test(one))
-  if (name === undefined) throw new Error(`${folder} has no searchindex-….js`)
-  const script = new URL('./search/reindex-worker.js', import.meta.url)
-  const file = path.join(folder, name)
-  const worker = new Worker(script, { workerData: { file, language: code } })
-  // An error of the thread is one of the build.
-  await once(worker, 'exit')
-}
-
 /** @typedef {import('./site.js').Site} Site */
 
 /**
@@ -136,10 +116,13 @@ async function reindexLanguage(folder, { code }) {
  * @param {Site} site
  */
 function finishPages(folder, pages, language, site) {
+  const index = indexes.get(language.code)
   for (const page of pages) {
-    rewrite(path.join(folder, page), (html) =>
-      finishPage(html, { page, language: language.code, site }),
-    )
+    rewrite(path.join(folder, page), (html) => {
+      const finished = finishPage(html, { page, language: language.code, site })
+      index?.add(page, finished)
+      return finished
+    })
   }
   const toc = readdirSync(folder).find((name) => /^toc-.*\.js$/.test(name))
   if (toc === undefined) throw new Error(`${folder} has no toc-….js`)
@@ -193,7 +176,7 @@ function finishTranslation(folder, language, site) {
   finishPages(folder, htmlPages(folder), language, site)
   cpSync(assets, folder, { recursive: true })
   for (const name of readdirSync(folder)) {
-    if (!/^(book|searcher)-.*\.js$/.test(name)) continue
+    if (!/^book-.*\.js$/.test(name)) continue
     rewrite(path.join(folder, name), (script) =>
       translateScript(script, language.code),
     )
@@ -208,8 +191,8 @@ function finishTranslation(folder, language, site) {
 
 /**
  * What every language's folder gets: our browser code, bundled (site.js,
- * widgets/*.js, playground/*.js, search-terms.js), and the programs that run
- * in the page (playground/chNN.json).
+ * widgets/*.js, playground/*.js), and the programs that run in the page
+ * (playground/chNN.json).
  */
 const assets = path.join(cacheDir, 'book', 'assets')
 
@@ -219,9 +202,13 @@ const redirects = context.config.output?.html?.redirect ?? {}
 const serving =
   process.env.BOOK_IS_SERVED ??
   context.config.output?.html?.['live-reload-endpoint']
+const translations = translationLanguages()
+const languages = [sourceLanguage, ...translations].map(({ code }) => code)
+const indexes = await createIndexes(languages)
 try {
-  const translations = translationLanguages()
-  const site = siteOf(context.config.output?.html?.['site-url'])
+  const site = siteOf(context.config.output?.html?.['site-url'], {
+    hasSearch: indexes.size > 0,
+  })
   const english = htmlPages(folder)
   // Each is built by a process of its own; the rest is done here meanwhile.
   const built = translations.map((language) =>
@@ -231,20 +218,21 @@ try {
   // Waited for below: until then a failure is not an unhandled one.
   isWhole.catch(() => {})
   finishPages(folder, english, sourceLanguage, site)
+  const written = [indexes.get(sourceLanguage.code)?.write(folder)]
+  // Waited for below, as is the one above.
+  written[0]?.catch(() => {})
   const styles = await bundleStyles(folder)
   writeStyles(folder, styles)
   writePlayground(path.join(assets, 'playground'))
   await Promise.all([buildBrowserCode(assets), isWhole])
   cpSync(assets, folder, { recursive: true })
-  await Promise.all(
-    translations.map((language) => {
-      const own = path.join(folder, language.code)
-      const index = reindexLanguage(own, language)
-      finishTranslation(own, language, site)
-      writeStyles(own, styles)
-      return index
-    }),
-  )
+  for (const language of translations) {
+    const own = path.join(folder, language.code)
+    finishTranslation(own, language, site)
+    writeStyles(own, styles)
+    written.push(indexes.get(language.code)?.write(own))
+  }
+  await Promise.all(written)
   writeForOthers(folder, site)
   const names = site.languages.map(({ name }) => name).join(', ')
   console.error(`Site finished: ${names}`)
@@ -253,4 +241,6 @@ try {
   console.error(`The site is not whole: ${message}`)
   // A renderer that fails keeps `mdbook serve` from starting.
   if (!serving) process.exit(1)
+} finally {
+  endSearch()
 }

@@ -13,16 +13,21 @@ import { strings } from './strings.js'
 
 /** @typedef {import('./finish.js').Site} Site */
 
+/** The search index of a language, below the language's folder. */
+export const searchFolder = 'search'
+
 /**
- * @param {string} [siteUrl] `site-url` of mdBook's configuration
+ * @param {string | undefined} siteUrl `site-url` of mdBook's configuration
+ * @param {{ hasSearch: boolean }} built what the build could make
  * @returns {Site}
  */
-export function siteOf(siteUrl) {
+export function siteOf(siteUrl, { hasSearch }) {
   const languages = [sourceLanguage, ...translationLanguages()]
   const cards = new Map(languages.map(({ code }) => [code, cardFile(code)]))
   return {
     languages,
     address: siteAddress(siteUrl),
+    hasSearch,
     hasFeed: pages().some(({ file }) => siteFile(file) === changelogPage),
     // A language whose own has not been drawn yet shows the English one.
     picture: (code) =>

@@ -4,8 +4,8 @@
  *     node tools/serve/one-page.js '{ "pages": …, … }'
  *
  * mdBook renders a page in a book of its own, between its two neighbours,
- * which are empty. Nothing else of the book is on a page, but its contents and
- * its search index, which are files of their own.
+ * which are empty. Nothing else of the book is on a page, but its contents,
+ * which are a file of their own.
  */
 import {
   existsSync,
@@ -23,7 +23,7 @@ import { fromRoot, root } from '../lib/paths.js'
 import { withoutTables } from '../lib/toml.js'
 import { finishPage } from '../mdbook/finish.js'
 import { buildPage } from '../mdbook/page.js'
-import { siteOf, translationEnv } from '../mdbook/site.js'
+import { searchFolder, siteOf, translationEnv } from '../mdbook/site.js'
 import { cleanEnv, run } from '../processes/run.js'
 
 /**
@@ -74,8 +74,7 @@ function writeBook(folder, page, content) {
     withoutTables(toml, [
       'preprocessor.velocy',
       'output.site',
-      // They name pages that this book has not.
-      'output.html.search.chapter',
+      // It names pages that this book has not.
       'output.html.redirect',
     ]),
   )
@@ -83,20 +82,14 @@ function writeBook(folder, page, content) {
 }
 
 /**
- * Contents and search index are called by their content, and a book of one
- * page has others.
+ * The contents are called by what they hold, and a book of one page has others.
  *
  * @param {string} html
- * @param {string} site the folder that has the names which are right
+ * @param {string} site the folder that has the name which is right
  */
-function withNamesOf(html, site) {
-  const names = readdirSync(site)
-  return html.replace(
-    /\b(toc|searchindex)-[0-9a-f]{8}\.js/g,
-    (whole, stem) =>
-      names.find((name) => name.startsWith(`${stem}-`) && /\.js$/.test(name)) ??
-      whole,
-  )
+function withNameOf(html, site) {
+  const right = readdirSync(site).find((name) => /^toc-.*\.js$/.test(name))
+  return html.replace(/\btoc-[0-9a-f]{8}\.js/g, (own) => right ?? own)
 }
 
 /**
@@ -126,11 +119,13 @@ async function makePage(page, { language, mdbook, folder, site }) {
       problems: [...problems, `${fromRoot(file)} was not built: ${why}`],
     }
   }
-  const html = withNamesOf(
+  const html = withNameOf(
     finishPage(readFileSync(file, 'utf8'), {
       page: name,
       language,
-      site: siteOf(process.env.MDBOOK_OUTPUT__HTML__SITE_URL),
+      site: siteOf(process.env.MDBOOK_OUTPUT__HTML__SITE_URL, {
+        hasSearch: existsSync(path.join(site, searchFolder)),
+      }),
     }),
     site,
   )

@@ -193,9 +193,8 @@ function copyTools(folder, copies) {
   const config = path.join(folder, 'book.toml')
   if (existsSync(config)) {
     const toml = readFileSync(config, 'utf8')
-    // They name pages that only the whole book has.
-    const names = ['output.html.search.chapter', 'output.html.redirect']
-    writeFileSync(config, withoutTables(toml, names))
+    // It names pages that only the whole book has.
+    writeFileSync(config, withoutTables(toml, ['output.html.redirect']))
   }
   const modules = path.join(root, 'node_modules')
   if (existsSync(modules)) {

@@ -16,6 +16,7 @@ import { root, siteDir, translationsDir } from '../lib/paths.js'
 import { sampled } from '../lib/sample.js'
 import { patienceInMs } from '../processes/pace.js'
 import { chromium } from '../processes/toolchain.js'
+import { testSearch } from './search.fixture.js'
 import { serveSite } from './serve-site.fixture.js'
 import { chosenPages } from './tests.js'
 
@@ -340,7 +341,7 @@ describe('the site', {
         const wanted = new Map([
           ['the contents', '#mdbook-sidebar a'],
           ['the themes', '#mdbook-theme-toggle'],
-          ['the search', '#mdbook-search-toggle'],
+          ['the search', '#search-toggle'],
           ['the language switch', 'a.language-switch'],
           ['the edit link', 'a[rel=edit]'],
           ['a heading of the page', 'main h2 a.header'],
@@ -477,44 +478,5 @@ describe('the site', {
     }
   }
 
-  /**
-   * @param {string} pathname
-   * @param {string} query
-   * @returns {Promise<string[]>} the pages that the search finds
-   */
-  async function search(pathname, query) {
-    /** @type {string[]} */
-    let found = []
-    await withPage(pathname, async (page, { problems }) => {
-      await page.keyboard.press('s')
-      await page.locator('#mdbook-searchbar').waitFor({ state: 'visible' })
-      // mdBook searches on key events.
-      await page.locator('#mdbook-searchbar').pressSequentially(query)
-      const results = page.locator('#mdbook-searchresults > li a')
-      const header = page.locator('#mdbook-searchresults-header')
-      await header.getByText(`'${query}'`).waitFor()
-      found = await results.evaluateAll((all) =>
-        all.map((link) => /** @type {HTMLAnchorElement} */ (link).pathname),
-      )
-      assert.deepEqual(problems, [])
-    })
-    return [...new Set(found)].sort()
-  }
-
-  test('en: the search finds a word', async () => {
-    assert.notDeepEqual(await search('/index.html', 'request'), [])
-  })
-
-  if (languages.includes('pt-BR')) {
-    test('pt-BR: the search finds words in any form, with or without accents', async () => {
-      const forms = ['requisição', 'requisicao', 'requisições', 'requisicoes']
-      const found = await Promise.all(
-        forms.map((form) => search('/pt-BR/index.html', form)),
-      )
-      found.forEach((results, i) => {
-        assert.notDeepEqual(results, [], `"${forms[i]}" finds nothing`)
-      })
-      for (const results of found) assert.deepEqual(results, found[0])
-    })
-  }
+  testSearch({ languages, withPage })
 })
