@@ -4,6 +4,7 @@
  */
 import { withHint } from './errors.js'
 import { hold } from './handles.js'
+import { wordedAsV8 } from './json.js'
 import {
   apply,
   defineProperty,
@@ -93,6 +94,14 @@ function waitForSlow() {
   }
 }
 
+function isV8() {
+  try {
+    return JSON.parse('[')
+  } catch (error) {
+    return /** @type {Error} */ (error).message.includes('end of JSON')
+  }
+}
+
 /**
  * Empties the global object, and puts the program's own there.
  *
@@ -101,6 +110,7 @@ function waitForSlow() {
 export function closeGlobal(own) {
   const kept = new Set([...language, ...shared])
   waitForSlow()
+  if (!isV8()) JSON.parse = wordedAsV8(JSON.parse)
   // A page that is not isolated hides it, and it is there all the same.
   const memory = { initial: 0, maximum: 0, shared: true }
   define('SharedArrayBuffer', new WebAssembly.Memory(memory).buffer.constructor)
