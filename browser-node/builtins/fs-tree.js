@@ -153,10 +153,6 @@ export class Stats {
   isDirectory() {
     return !this.isFile()
   }
-
-  isSymbolicLink() {
-    return false
-  }
 }
 
 /** @param {any} path @param {{ throwIfNoEntry?: boolean }} [options] */
@@ -243,14 +239,6 @@ export function rm(path, { force = false, recursive = false } = {}) {
     const message = 'Path is a directory: rm returned EISDIR (is a directory)'
     throw nodeError('ERR_FS_EISDIR', `${message} ${path}`)
   }
-  entries.delete(name)
-}
-
-/** @param {any} path */
-export function rmdir(path) {
-  const { entries, name, inode, fail } = find(path, 'rmdir')
-  if (!inode.entries) throw fail('ENOTDIR')
-  if (inode.entries.size > 0) throw fail('ENOTEMPTY')
   entries.delete(name)
 }
 

@@ -21,7 +21,6 @@ const functions = /** @type {Record<string, AnyFunction>} */ ({
   readFile: file.readFile,
   rename: tree.rename,
   rm: tree.rm,
-  rmdir: tree.rmdir,
   stat: tree.stat,
   unlink: tree.unlink,
   write: file.write,

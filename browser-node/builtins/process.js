@@ -98,10 +98,6 @@ class Process extends EventEmitter {
     return (clock.now() - started) / 1000
   }
 
-  umask() {
-    return 0o22
-  }
-
   memoryUsage() {
     throw notInPage('process.memoryUsage')
   }

@@ -8,16 +8,6 @@ export async function buffer(stream) {
   return Buffer.concat(parts)
 }
 
-/** @param {AsyncIterable<any>} stream @returns {Promise<ArrayBuffer>} */
-export async function arrayBuffer(stream) {
-  const { buffer: memory, byteOffset, byteLength } = await buffer(stream)
-  const bytes = new Uint8Array(memory, byteOffset, byteLength)
-  return bytes.slice().buffer
-}
-
-/** @param {AsyncIterable<any>} stream */
-export const blob = async (stream) => new Blob([await arrayBuffer(stream)])
-
 /** @param {AsyncIterable<any>} stream @returns {Promise<string>} */
 export async function text(stream) {
   const decoder = new TextDecoder()

@@ -52,9 +52,6 @@ export function pathToFileURL(path) {
   return new URL(`file://${escaped}`)
 }
 
-export const domainToASCII = absent('url.domainToASCII')
-export const domainToUnicode = absent('url.domainToUnicode')
 export const format = absent('url.format')
 export const parse = absent('url.parse')
 export const resolve = absent('url.resolve')
-export const urlToHttpOptions = absent('url.urlToHttpOptions')
