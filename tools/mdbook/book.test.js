@@ -553,7 +553,7 @@ describe('a book that is broken does not build, and says where', () => {
     [
       'a result that is not there',
       'ch00-first/section.md',
-      'We got {{#number ch00-other fast.rps}}.',
+      'We got {{#number ch00-gone fast.rps}}.',
       /section\.md:3: .*no results\/ch00-gone\.json; make it: npm run bench/,
     ],
     [
