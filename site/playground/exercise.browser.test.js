@@ -672,7 +672,7 @@ ${SOLUTION}`,
         )
         await check('export function double(')
         await check(SOLUTION)
-        await page.locator('.workbench-buttons button').nth(2).click()
+        await page.locator('.workbench-buttons button').nth(1).click()
         await page.locator('.workbench-tests summary').click()
         assert.deepEqual(await axeFindings(page), [])
         if (name === 'pt-BR') {
