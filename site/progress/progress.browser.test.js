@@ -414,7 +414,7 @@ describe('progress in the page', {
       'velocy-progress': passed,
       [`velocy-draft:${HALVE}`]: 'mine',
       'velocy-progress.damaged-1': 'half',
-      'mdbook-theme': '"navy"',
+      'mdbook-theme': 'navy',
     }
     await withPage({ stored }, async (page) => {
       const keys = () => page.evaluate(() => Object.keys(localStorage).sort())
