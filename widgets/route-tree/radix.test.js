@@ -6,10 +6,11 @@ import { grow } from './growth.js'
 import { radixPresets as presets } from './presets.js'
 import { plantRadix } from './radix.js'
 import {
+  checkPresets,
+  checkRefused,
   compare,
   lookUp,
   plantAndRegister,
-  problems,
   randomTables,
 } from './random-tables.js'
 
@@ -90,24 +91,9 @@ test('refused routes carry the router’s own message, and change nothing', () =
     '/*all/more',
     '/100%',
   ]
-  const { stages } = grow(routes, plantRadix)
-  const refused = stages.filter(({ error }) => error !== '')
-  assert.deepEqual(
-    refused.map(({ error }) => error),
-    problems(Router, routes),
-  )
-  assert.match(refused[0].error, /conflicts with GET/)
-  for (const { changed } of refused) assert.equal(changed.size, 0)
+  checkRefused(plantRadix, Router, routes)
 })
 
 test('all presets are tables without an error, and find their path', () => {
-  for (const [name, { routes, path }] of Object.entries(presets)) {
-    const { planter, stages } = grow(routes, plantRadix)
-    assert.ok(planter.find(path), name)
-    assert.deepEqual(
-      stages.filter(({ error }) => error !== ''),
-      [],
-      name,
-    )
-  }
+  checkPresets(plantRadix, presets)
 })

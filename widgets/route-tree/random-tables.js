@@ -162,3 +162,37 @@ function checkTrails(planter, steps) {
     }
   }
 }
+
+/**
+ * @param {() => Planter} plant
+ * @param {new () => Router} RouterClass the chapter's
+ * @param {string[]} routes of which some are refused: with the router's own
+ *   message, and without a change
+ */
+export function checkRefused(plant, RouterClass, routes) {
+  const { stages } = grow(routes, plant)
+  const refused = stages.filter(({ error }) => error !== '')
+  assert.deepEqual(
+    refused.map(({ error }) => error),
+    problems(RouterClass, routes),
+  )
+  assert.match(refused[0].error, /conflicts with GET/)
+  for (const { changed } of refused) assert.equal(changed.size, 0)
+}
+
+/**
+ * @param {() => Planter} plant
+ * @param {Record<string, { routes: string[], path: string }>} presets tables
+ *   without an error, in which their path is found
+ */
+export function checkPresets(plant, presets) {
+  for (const [name, { routes, path }] of Object.entries(presets)) {
+    const { planter, stages } = grow(routes, plant)
+    assert.ok(planter.find(path), name)
+    assert.deepEqual(
+      stages.filter(({ error }) => error !== ''),
+      [],
+      name,
+    )
+  }
+}

@@ -4,10 +4,11 @@ import { Router } from '../../code/ch07/lib/app/router.js'
 import { grow } from './growth.js'
 import { triePresets as presets } from './presets.js'
 import {
+  checkPresets,
+  checkRefused,
   compare,
   lookUp,
   plantAndRegister,
-  problems,
   randomTables,
 } from './random-tables.js'
 import { plantTrie } from './trie.js'
@@ -117,24 +118,9 @@ test('refused routes carry the router’s own message, and change nothing', () =
     '/price/:eur*',
     '/:a/to/:a',
   ]
-  const { stages } = grow(routes, plantTrie)
-  const refused = stages.filter(({ error }) => error !== '')
-  assert.deepEqual(
-    refused.map(({ error }) => error),
-    problems(Router, routes),
-  )
-  assert.match(refused[0].error, /conflicts with GET/)
-  for (const { changed } of refused) assert.equal(changed.size, 0)
+  checkRefused(plantTrie, Router, routes)
 })
 
 test('all presets are tables without an error, and find their path', () => {
-  for (const [name, { routes, path }] of Object.entries(presets)) {
-    const { planter, stages } = grow(routes, plantTrie)
-    assert.ok(planter.find(path), name)
-    assert.deepEqual(
-      stages.filter(({ error }) => error !== ''),
-      [],
-      name,
-    )
-  }
+  checkPresets(plantTrie, presets)
 })
