@@ -1,4 +1,4 @@
-/** The same as mirror.js, for servers whose handler is that of `fetch`. */
+/** The same as the mirror of packages/http1-conformance/examples, for servers whose handler is that of `fetch`. */
 
 /** @param {Uint8Array} bytes */
 const latin1 = (bytes) => {

@@ -3,29 +3,19 @@
 import assert from 'node:assert/strict'
 import { rmSync } from 'node:fs'
 import { test } from 'node:test'
+import { serverProgram } from '../testing/answering-server.js'
 import { temporaryProject } from '../testing/temporary-project.js'
 import { verifyIn } from '../verify/verify.fixture.js'
 
 /** @typedef {import('node:test').TestContext} TestContext */
 
-const good = `
-import http from 'node:http'
-import { half } from './lib/half.js'
-export async function start({ port = 8080, host = '127.0.0.1' } = {}) {
-  const server = http.createServer((req, res) => {
+const good = serverProgram(
+  `(req, res) => {
     if (req.url === '/half') res.end(String(half(4)))
     else res.writeHead(req.url === '/' ? 200 : 404).end('hello')
-  })
-  await new Promise((resolve) => server.listen(port, host, resolve))
-  return {
-    url: 'http://' + host + ':' + server.address().port,
-    close: () => new Promise((resolve) => {
-      server.closeAllConnections()
-      server.close(resolve)
-    }),
-  }
-}
-`
+  }`,
+  "import { half } from './lib/half.js'",
+)
 const half = 'export const half = (n) => n / 2\n'
 
 const tests = `

@@ -1,11 +1,13 @@
 /**
- * @param {string} text
- * @returns {string} the program of a reader's server that answers it always
+ * @param {string} handler of node:http, as JavaScript
+ * @param {string} [imports] what it needs, as JavaScript
+ * @returns {string} the program of a reader's server
  */
-export const answeringServer = (text) => `
+export const serverProgram = (handler, imports = '') => `
 import http from 'node:http'
+${imports}
 export async function start({ port = 8080, host = '127.0.0.1' } = {}) {
-  const server = http.createServer((req, res) => res.end('${text}'))
+  const server = http.createServer(${handler})
   await new Promise((resolve) => server.listen(port, host, resolve))
   return {
     url: 'http://' + host + ':' + server.address().port,
@@ -16,3 +18,10 @@ export async function start({ port = 8080, host = '127.0.0.1' } = {}) {
   }
 }
 `
+
+/**
+ * @param {string} text
+ * @returns {string} the program of a reader's server that answers it always
+ */
+export const answeringServer = (text) =>
+  serverProgram(`(req, res) => res.end('${text}')`)

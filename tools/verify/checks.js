@@ -361,7 +361,6 @@ export const bookChecks = [
     reads: [
       `${conformance}/http/`,
       'packages/http1-conformance/',
-      'code/contenders/mirror.js',
       'code/contenders/velocy/',
       `${code}lib/`,
     ],

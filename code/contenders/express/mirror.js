@@ -1,6 +1,9 @@
 import process from 'node:process'
 import express from 'express'
-import { mirror, takeUpgrades } from '../mirror.js'
+import {
+  mirror,
+  takeUpgrades,
+} from '../../../packages/http1-conformance/examples/mirror.js'
 
 const { HOST = '127.0.0.1', PORT = '8080' } = process.env
 const app = express()

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// What code/contenders/mirror.js does: it answers with what it has seen.
+// What packages/http1-conformance/examples/mirror.js does: it answers with what it has seen.
 func mirror(w http.ResponseWriter, r *http.Request) {
 	if r.RequestURI == "/early" {
 		io.WriteString(w, "{}")

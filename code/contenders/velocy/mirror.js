@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import process from 'node:process'
 import { pathToFileURL } from 'node:url'
-import { mirror, takeUpgrades } from '../mirror.js'
+import {
+  mirror,
+  takeUpgrades,
+} from '../../../packages/http1-conformance/examples/mirror.js'
 
 const { HOST = '127.0.0.1', PORT = '8080', VELOCY_ENGINE } = process.env
 const { TLS_CERT, TLS_KEY } = process.env

@@ -20,6 +20,21 @@
  * @property {string} why it refuses
  */
 
+/**
+ * @param {string} method
+ * @param {string} target
+ * @param {string[]} fields
+ * @returns {Read} a request of which the head is read
+ */
+export const begun = (method, target, fields) => ({
+  method,
+  target,
+  fields,
+  body: '',
+  trailers: [],
+  isWhole: false,
+})
+
 /** Why a request is refused. */
 class Refusal extends Error {}
 
@@ -242,15 +257,7 @@ export function readRequests(text, limits) {
       const expected = members(valuesOf(fields, 'expect'))
       const isKnown = expected.every((one) => /^(100-continue)?$/.test(one))
       if (!isKnown) refuse('another expectation')
-      /** @type {Read} */
-      const request = {
-        method,
-        target,
-        fields,
-        body: '',
-        trailers: [],
-        isWhole: false,
-      }
+      const request = begun(method, target, fields)
       requests.push(request)
       if (isChunked) at = readChunks(text, next, request, limits)
       else {

@@ -8,7 +8,7 @@ import {
   setUpContender,
 } from '../../bench/contenders.js'
 import { certificate, startServer } from '../../bench/server.js'
-import { cacheDir } from '../../lib/paths.js'
+import { cacheDir, root } from '../../lib/paths.js'
 import * as toolchain from '../../processes/toolchain.js'
 
 /**
@@ -30,19 +30,21 @@ const mirrorOf = (folder, program = 'mirror.js') =>
   path.join(contendersDir, folder, program)
 const runner = path.join(contendersDir, 'run.js')
 
-/** @param {string} folder */
-const onNode = (folder) => () => [
-  toolchain.node(26).path,
-  runner,
-  mirrorOf(folder),
-]
+/** The package's own server of node:http. */
+const example = path.join(
+  root,
+  'packages/http1-conformance/examples/node-http.js',
+)
+
+/** @param {string} program */
+const onNode = (program) => () => [toolchain.node(26).path, runner, program]
 
 /** @param {'net' | 'http'} engine @returns {Server} */
 const velocy = (engine) => ({
   id: `velocy-${engine}`,
   name: `Velocy, engine ${engine}`,
   contender: 'velocy',
-  command: () => [...onNode('velocy')(), newestVelocy()],
+  command: () => [...onNode(mirrorOf('velocy'))(), newestVelocy()],
   env: { VELOCY_ENGINE: engine },
   takesUpgrades: true,
 })
@@ -62,21 +64,21 @@ export const servers = [
     id: 'node-http',
     name: 'node:http',
     contender: 'node-http',
-    command: onNode('node-http'),
+    command: onNode(example),
     takesUpgrades: true,
   },
   {
     id: 'express',
     name: 'Express',
     contender: 'express',
-    command: onNode('express'),
+    command: onNode(mirrorOf('express')),
     takesUpgrades: true,
   },
   {
     id: 'fastify',
     name: 'Fastify',
     contender: 'fastify',
-    command: onNode('fastify'),
+    command: onNode(mirrorOf('fastify')),
     takesUpgrades: true,
   },
   {

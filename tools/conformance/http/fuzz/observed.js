@@ -3,6 +3,7 @@
 import { once } from 'node:events'
 import http from 'node:http'
 import net from 'node:net'
+import { begun } from '../../../../packages/http1-conformance/fuzz/reference.js'
 
 /** @import { Read } from '../../../../packages/http1-conformance/fuzz/reference.js' */
 
@@ -25,15 +26,7 @@ export async function observe(create) {
   const sockets = new Map()
   const server = create((req, res) => {
     const { method, url: target, rawHeaders: fields } = req
-    /** @type {Read} */
-    const read = {
-      method,
-      target,
-      fields,
-      body: '',
-      trailers: [],
-      isWhole: false,
-    }
+    const read = begun(method, target, fields)
     const { remotePort } = req.socket
     const reads = seen.get(remotePort)
     if (reads) reads.push(read)

@@ -1,7 +1,6 @@
 /**
- * What tools/conformance/http asks every server for, as a handler of
- * node:http: it answers with what it has seen. `bytes` as latin1, so that
- * nothing is lost.
+ * A handler of node:http that the cases can be sent to: it answers with what it
+ * has seen, bytes as latin1, so that nothing is lost.
  */
 import { Buffer } from 'node:buffer'
 import process from 'node:process'
@@ -22,6 +21,7 @@ function send(res, body) {
 export function mirror(req, res) {
   const { method, url: target } = req
   if (target === '/early') return send(res, '{}')
+  /** @type {Buffer[]} */
   const chunks = []
   req.on('data', (chunk) => chunks.push(chunk))
   req.on('end', () => {
@@ -47,7 +47,7 @@ export function mirror(req, res) {
  */
 export function takeUpgrades(server) {
   if (!process.env.UPGRADES) return
-  /** @param {string} head */
+  /** @param {string} head @returns {(...args: any[]) => void} */
   const answer = (head) => (_req, socket, first) => {
     socket.on('error', () => socket.destroy())
     socket.write(head)

@@ -1,8 +1,0 @@
-import http from 'node:http'
-import process from 'node:process'
-import { mirror, takeUpgrades } from '../mirror.js'
-
-const { HOST = '127.0.0.1', PORT = '8080' } = process.env
-const server = http.createServer(mirror)
-takeUpgrades(server)
-server.listen(Number(PORT), HOST)
