@@ -124,6 +124,7 @@ class Search {
         if (turn === this.#searches) this.#answer(query, answer)
       }
     } catch (error) {
+      if (turn !== this.#searches) return
       const { message } = /** @type {Error} */ (error)
       this.#show([], this.#t('search.failed', { reason: message }))
     }

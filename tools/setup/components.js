@@ -4,8 +4,10 @@
  */
 import {
   existsSync,
+  lstatSync,
   mkdirSync,
   readFileSync,
+  realpathSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -228,6 +230,13 @@ export const components = [
       return present('as locked')
     },
     async install(say) {
+      const folder = path.join(root, 'node_modules')
+      // `npm ci` would empty the folder that it points to.
+      if (lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink()) {
+        throw new Error(
+          `node_modules is a link to ${realpathSync(folder)}: run the set-up there, or remove the link`,
+        )
+      }
       say('npm ci into node_modules')
       await npm(['ci'], root, 400)
     },

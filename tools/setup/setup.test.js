@@ -333,6 +333,22 @@ test('a required component that cannot be had is one, and says why', async (t) =
   assert.match(output, /✗ npm packages of the tools: npm is not on PATH/)
 })
 
+test("packages of another folder aren't emptied through a link", async (t) => {
+  const other = scratch(t)
+  writeFileSync(path.join(other, 'kept'), '')
+  const project = temporaryProject({}, t)
+  rmSync(project.path('node_modules'), { force: true })
+  symlinkSync(other, project.path('node_modules'))
+  const { status, output } = await run(
+    process.execPath,
+    [project.path('tools/setup/cli.js'), '--only', 'npm'],
+    { cwd: project.folder, timeout: patience(20) },
+  )
+  assert.equal(status, 1)
+  assert.match(output, /node_modules is a link to .*: run the set-up there/)
+  assert.ok(existsSync(path.join(other, 'kept')))
+})
+
 test('where mdBook cannot be had, all ways are named', async (t) => {
   const { status, output } = await setUp(t, ['--only', 'mdbook'], {
     // Nothing answers there: the release cannot be fetched.
