@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import nodeCluster from 'node:cluster'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import net from 'node:net'
@@ -21,7 +22,7 @@ test('all workers of a cluster answer on one port', async () => {
   const pids = new Set(answers.map(({ pid }) => pid))
   assert.deepEqual([...pids].sort(), pidsOf(cluster))
   assert.deepEqual(answers[0].data, [['given', 1]])
-  assert.equal(cluster.url, `http://127.0.0.1:${app.port}`)
+  assert.equal(cluster.url, `http://${app.host}:${app.port}`)
   assert.deepEqual(
     cluster.workers.map(({ id, generation, state }) => [id, generation, state]),
     [
@@ -111,14 +112,40 @@ test('close() and kill() may be called again', async () => {
   assert.equal(isRunning(pid), false)
 })
 
+/** @param {{ host: string, port: number }} where nobody is to listen */
+async function listenOnce({ host, port }) {
+  const server = net.createServer().listen(port, host)
+  await once(server, 'listening')
+  server.close()
+}
+
 test('the port is free when kill() has resolved', async () => {
-  for (let i = 0; i < 4; i++) {
-    const { cluster, port } = await start(WHO, { workers: 1 })
+  for (const workers of [1, 4, 1, 4]) {
+    const { cluster, ...app } = await start(WHO, { workers })
     await cluster.kill()
-    const server = net.createServer().listen(port, '127.0.0.1')
-    await once(server, 'listening')
-    server.close()
+    await listenOnce(app)
   }
+})
+
+test('also when an end is told before the last words are read', async () => {
+  const { cluster, ...app } = await start(WHO)
+  const [first, second] = pidsOf(cluster)
+  const lock = new Int32Array(new SharedArrayBuffer(4))
+  // It has ended before this process can see anything of it.
+  const end = (/** @type {number | undefined} */ pid) => {
+    process.kill(pid ?? 0, 'SIGKILL')
+    Atomics.wait(lock, 0, 0, 100)
+  }
+  const killed = new Promise((resolve) => {
+    // After the first one's channel, its end is told, and the second's with it.
+    nodeCluster.once('disconnect', () => {
+      end(second)
+      resolve(cluster.kill())
+    })
+  })
+  end(first)
+  await killed
+  await listenOnce(app)
 })
 
 test('what it is given is checked', async () => {
@@ -164,8 +191,8 @@ test('the address names TLS, and the host that was given', async () => {
     export default ({ data: engine }) =>
       createServer(new Router(), { engine, tls: {} })`)
   for (const data of ['net', 'http']) {
-    const { cluster, port } = await start(app, { workers: 1, data })
-    assert.equal(cluster.url, `https://127.0.0.1:${port}`)
+    const { cluster, host, port } = await start(app, { workers: 1, data })
+    assert.equal(cluster.url, `https://${host}:${port}`)
     await cluster.close()
   }
   const all = { workers: 1, host: '0.0.0.0' }
