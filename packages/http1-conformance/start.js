@@ -9,10 +9,20 @@ const HOST = '127.0.0.1'
 /** How long it may take until it listens, in ms. */
 const PATIENCE = 15_000
 
+/**
+ * One that the system gives to nobody who asks for any, or somebody might take
+ * it in the meantime.
+ *
+ * @returns {Promise<number>}
+ */
 async function freePort() {
-  const server = net.createServer().listen(0, HOST)
-  await once(server, 'listening')
-  const { port } = /** @type {net.AddressInfo} */ (server.address())
+  const port = 11_000 + Math.floor(Math.random() * 21_000)
+  const server = net.createServer().listen(port, HOST)
+  try {
+    await once(server, 'listening')
+  } catch {
+    return freePort()
+  }
   server.close()
   await once(server, 'close')
   return port

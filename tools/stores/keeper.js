@@ -16,6 +16,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { freePort } from '../processes/free-port.js'
+import { patienceInMs } from '../processes/pace.js'
 import { initdb, programs } from './programs.js'
 
 /** @typedef {import('./programs.js').StoreName} StoreName */
@@ -122,9 +123,12 @@ class Store {
     for (const command of commands) {
       const child = this.#spawn(command)
       const ended = once(child, 'close')
-      const isReady = await (command === commands.at(-1)
-        ? Promise.race([this.#ready(child), ended.then(() => false)])
-        : ended.then(([status]) => status === 0))
+      const isDone =
+        command === commands.at(-1)
+          ? [this.#ready(child), ended.then(() => false)]
+          : [ended.then(([status]) => status === 0)]
+      const late = delay(patienceInMs(30), false, { ref: false })
+      const isReady = await Promise.race([...isDone, late])
       if (!isReady) {
         return { reason: `${command[0]} failed\n${this.#output.trim()}` }
       }

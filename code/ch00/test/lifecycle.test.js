@@ -5,7 +5,7 @@ import net from 'node:net'
 import { resolve } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { request, startApp, within } from './support.js'
+import { OWN_HOST, request, startApp, within } from './support.js'
 
 test('two servers run side by side on ports of their own', async () => {
   const one = await startApp()
@@ -21,7 +21,7 @@ test('two servers run side by side on ports of their own', async () => {
 })
 
 test('after close() nobody listens any more', async () => {
-  const app = await startApp()
+  const app = await startApp({ host: OWN_HOST })
   await app.close()
   const refused = new Promise((resolve, reject) => {
     const socket = net.connect({ port: app.port, host: app.host })

@@ -98,16 +98,16 @@ test('close() flushes the log', async () => {
     flushSync: () => ++calls.flushes > 0,
   }
   const app = await startApp({ log: createLogger({ destination }) })
-  await request(app, '/hello')
-  await app.close()
+  await request(app, '/hello').finally(app.close)
   assert.equal(calls.flushes, 1)
 })
 
-test('a client that leaves is logged when it does', async () => {
+test('a client that leaves is logged when it does', async (t) => {
   const { log, has } = memory()
   const server = http.createServer(() => {})
   logRequests(server, log)
   server.listen(0, '127.0.0.1')
+  t.after(() => server.close())
   await once(server, 'listening')
   const { port } = /** @type {net.AddressInfo} */ (server.address())
   const socket = net.connect(port, '127.0.0.1')
@@ -117,10 +117,9 @@ test('a client that leaves is logged when it does', async () => {
   const [line] = await has(1)
   assert.deepEqual([line.status, line.aborted], [0, true])
   assert.equal(line.bytes, 0)
-  server.close()
 })
 
-test('the target is what was asked for, whatever a handler makes of it', async () => {
+test('the target is what was asked for, whatever a handler makes of it', async (t) => {
   const { log, has } = memory()
   const server = http.createServer((req, res) => {
     req.url = '/changed'
@@ -128,12 +127,12 @@ test('the target is what was asked for, whatever a handler makes of it', async (
   })
   logRequests(server, log)
   server.listen(0, '127.0.0.1')
+  t.after(() => server.close())
   await once(server, 'listening')
   const { port } = /** @type {net.AddressInfo} */ (server.address())
   await request({ host: '127.0.0.1', port }, '/asked')
   const [line] = await has(1)
   assert.equal(line.target, '/asked')
-  server.close()
 })
 
 for (const [what, sent, status] of /** @type {[string, string, number][]} */ ([

@@ -27,7 +27,7 @@ const LATE = 100
 /** @type {import('node:http').Server[]} */
 const servers = []
 after(() => {
-  for (const server of servers) server.closeAllConnections()
+  for (const server of servers) server.close().closeAllConnections()
 })
 
 /** @param {any} router @param {any} [options] */

@@ -43,10 +43,10 @@ test('/admin/routes draws the routes, and says how long that took', async () => 
   assert.equal(JSON.parse(text).status, 'ok')
 })
 
-test('without a token there is no /admin', async () => {
+test('without a token there is no /admin', async (t) => {
   const plain = await startApp()
+  t.after(plain.close)
   const headers = { authorization }
   const { status } = await request(plain, '/admin/routes', { headers })
-  await plain.close()
   assert.equal(status, 404)
 })

@@ -61,11 +61,15 @@ export async function run(engine, { handle, sent = GET, leaves = false }) {
     socket.write(piece, 'latin1')
     await nextTurn()
   }
-  await within(closed, `${engine} to close; it did: ${events.join(', ')}`)
-  await within(Promise.all(runs), `the handler; it did: ${events.join(', ')}`)
-  for (let i = 0; i < TURNS; i++) await nextTurn()
-  server.closeAllConnections()
-  server.close()
+  try {
+    const did = () => `${engine}; it did: ${events.join(', ')}`
+    await within(closed, () => `the end of the connection on ${did()}`)
+    await within(Promise.all(runs), () => `the handler on ${did()}`)
+    for (let i = 0; i < TURNS; i++) await nextTurn()
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
   return { answer: plain(Buffer.concat(chunks).toString('latin1')), events }
 }
 

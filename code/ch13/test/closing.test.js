@@ -118,13 +118,16 @@ for (const engine of /** @type {const} */ (['net', 'http'])) {
   })
 
   test(`${engine}: a server that listens again closes as gently`, async () => {
-    const { port, server } = await serveNet(() => {}, {
+    const { server } = await serveNet(() => {}, {
       engine,
       closeTimeout: FOREVER,
     })
     await closing(server)
-    server.listen(port, '127.0.0.1')
+    server.listen(0, '127.0.0.1')
     await once(server, 'listening')
+    const { port } = /** @type {import('node:net').AddressInfo} */ (
+      server.address()
+    )
     const socket = connect(port, get('/a'))
     await within(once(socket, 'data'), 'an answer')
     // Before the first close() would have looked again.

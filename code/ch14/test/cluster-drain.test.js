@@ -213,6 +213,7 @@ test('what is pipelined when a worker leaves is answered', async () => {
   const { cluster, ...at } = await start(BUSY, { workers: 1 })
   const slow = 'GET /slow/100 HTTP/1.1\r\nHost: x\r\n\r\n'
   const answered = rawRequest(at.port, slow + GET.repeat(20), {
+    host: at.host,
     responses: 21,
   })
   const [answers] = await Promise.all([answered, cluster.reload()])

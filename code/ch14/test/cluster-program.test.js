@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { moduleOf, run } from './clusters.js'
+import { OWN_HOST } from './support.js'
 
-const quiet = { port: 0, host: '127.0.0.1', workers: 2 }
+const quiet = { port: 0, host: OWN_HOST, workers: 2 }
 const { href } = moduleOf(`
   const router = new Router()
   router.get('/who', () => ({ pid: process.pid }))

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { BUSY, begin } from './cluster-clients.js'
 import { ask, isRunning, moduleOf, startProgram } from './clusters.js'
-import { request, within } from './support.js'
+import { OWN_HOST, request, within } from './support.js'
 
 /** The second of its workers never becomes ready. */
 const SLOW = moduleOf(`
@@ -24,7 +24,7 @@ const SLOW = moduleOf(`
 async function startGroup(options = '', policy = 'rr') {
   const child = startProgram(
     `const cluster = await serve(new URL(${JSON.stringify(BUSY.href)}), {
-      port: 0, host: '127.0.0.1', workers: 2, ${options}
+      port: 0, host: '${OWN_HOST}', workers: 2, ${options}
     })
     for (const name of ['ready', 'exit', 'reload', 'close']) {
       cluster.on(name, (event) => {
@@ -54,7 +54,7 @@ async function startGroup(options = '', policy = 'rr') {
   return {
     pid: child.pid ?? 0,
     pids,
-    app: { host: '127.0.0.1', port: Number(new URL(url).port) },
+    app: { host: OWN_HOST, port: Number(new URL(url).port) },
     event,
     events,
     ended: () => within(ended, 'the end of the program'),
@@ -202,7 +202,7 @@ for (const signal of /** @type {const} */ (['SIGTERM', 'SIGINT'])) {
   test(`${signal} ends a cluster that is only starting`, async () => {
     const child = startProgram(`
       await serve(new URL(${JSON.stringify(SLOW.href)}), {
-        port: 0, host: '127.0.0.1', workers: 2
+        port: 0, host: '${OWN_HOST}', workers: 2
       })`)
     const said = text(child.stderr)
     const ended = once(child, 'exit')

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import net from 'node:net'
 import test from 'node:test'
 import { isRunning, moduleOf, run, start } from './clusters.js'
+import { OWN_HOST } from './support.js'
 
 /** What is wrong with an app, and what the error says of it. */
 const HOSTILE = {
@@ -76,7 +77,7 @@ for (const [what, [text, message]] of Object.entries(HOSTILE)) {
 }
 
 test('serve() rejects when somebody has the port', async (t) => {
-  const other = net.createServer().listen(0, '127.0.0.1')
+  const other = net.createServer().listen(0, OWN_HOST)
   t.after(() => other.close())
   await once(other, 'listening')
   const { port } = /** @type {net.AddressInfo} */ (other.address())
@@ -89,7 +90,7 @@ test('serve() rejects when somebody has the port', async (t) => {
   other.close()
   await once(other, 'close')
   const { cluster } = await start(app, { port })
-  assert.equal(cluster.url, `http://127.0.0.1:${port}`)
+  assert.equal(cluster.url, `http://${OWN_HOST}:${port}`)
 })
 
 test('serve() rejects when the address is not of this machine', async () => {
@@ -111,7 +112,7 @@ test('where one of several workers does not start, nothing is left', async () =>
   const { stdout, stderr, code } = await run(`
     try {
       await serve(new URL(${JSON.stringify(app.href)}), {
-        port: 0, host: '127.0.0.1', workers: 3
+        port: 0, host: '${OWN_HOST}', workers: 3
       })
     } catch ({ message }) {
       console.log(message)

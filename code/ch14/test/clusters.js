@@ -13,7 +13,7 @@ import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after } from 'node:test'
 import { addressOf, library } from './library.js'
-import { request, within } from './support.js'
+import { PATIENCE as BRIEF, OWN_HOST, request, within } from './support.js'
 
 /** @type {typeof import('../lib/cluster/index.js')} */
 export const { serve } = await library('lib/cluster/index.js')
@@ -31,9 +31,13 @@ const IMPORTS =
   `import { Router, createServer } from '${velocy}'\n` +
   `import { serve } from '${velocyCluster}'\n`
 
-/** @type {Cluster[]} */
+/** @type {Promise<Cluster | void>[]} also those that are still starting */
 const clusters = []
-after(() => Promise.all(clusters.map((cluster) => cluster.kill())))
+
+async function killAll() {
+  for (const cluster of clusters) await (await cluster)?.kill()
+}
+after(killAll)
 
 /**
  * A module that a cluster can serve.
@@ -70,7 +74,7 @@ export const WHO = moduleOf(`
   }`)
 
 /** How long processes may take to come and go on a busy machine, in ms. */
-export const PATIENCE = 20_000
+export const PATIENCE = 4 * BRIEF
 
 /** A log that nobody reads. */
 const log = /** @type {any} */ ({ info() {}, warn() {}, error() {} })
@@ -82,7 +86,7 @@ export const SHARING = new URL('./apps/sharing.js', import.meta.url)
 export const QUIET = {
   log,
   port: 0,
-  host: '127.0.0.1',
+  host: OWN_HOST,
   workers: 2,
   signals: false,
 }
@@ -94,13 +98,14 @@ export const QUIET = {
  * @param {ClusterOptions} [options] besides QUIET
  */
 export async function start(app, options) {
-  await Promise.all(clusters.map((cluster) => cluster.kill()))
-  const cluster = await serve(app, { ...QUIET, ...options })
-  clusters.push(cluster)
+  await killAll()
+  const starting = serve(app, { ...QUIET, ...options })
+  clusters.push(starting.catch(() => {}))
+  const cluster = await starting
   const { port } = /** @type {import('node:net').AddressInfo} */ (
     cluster.address()
   )
-  return { cluster, host: '127.0.0.1', port }
+  return { cluster, host: OWN_HOST, port }
 }
 
 /**

@@ -21,8 +21,9 @@ async function ask(app, path, options) {
 // Options of the test runner's process, such as --test, are not for workers.
 cluster.setupPrimary({ execArgv: [] })
 
-test('alone, the server is worker 0, and counts visits by itself', async () => {
+test('alone, the server is worker 0, and counts visits by itself', async (t) => {
   const app = await startApp({ adminToken: 'secret' })
+  t.after(app.close)
   const { id, pid, generation } = await ask(app, '/worker')
   assert.deepEqual([id, pid, generation], [0, process.pid, 0])
   const first = await ask(app, '/visits', { method: 'POST' })
@@ -30,10 +31,9 @@ test('alone, the server is worker 0, and counts visits by itself', async () => {
   assert.equal(second.visits, first.visits + 1)
   const { workers } = await ask(app, '/admin/workers', { headers })
   assert.deepEqual(workers, [])
-  await app.close()
 })
 
-test('with workers, they take turns, and count visits together', async () => {
+test('with workers, they take turns, and count visits together', async (t) => {
   /** @type {string[]} */
   const lines = []
   const output = {
@@ -42,6 +42,7 @@ test('with workers, they take turns, and count visits together', async () => {
   const log = createLogger({ destination: output })
   const options = { workers: 2, log, output, adminToken: 'secret' }
   const app = await startApp(options)
+  t.after(app.close)
   const first = await ask(app, '/visits', { method: 'POST' })
   const ids = []
   for (let i = 1; i <= 4; i++) {

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { moduleOf, next, SHARING, start, startProgram } from './clusters.js'
 import { addressOf, library } from './library.js'
-import { request, within } from './support.js'
+import { OWN_HOST, request, within } from './support.js'
 
 const { store } = await library('lib/cluster/index.js')
 
@@ -188,12 +188,12 @@ test('when the primary is gone, questions fail at once, and clients get answers'
     })
     export default router`)
   const primary = startProgram(`
-    const options = { workers: 1, port: 0, host: '127.0.0.1' }
+    const options = { workers: 1, port: 0, host: '${OWN_HOST}' }
     const { url } = await serve(new URL(${JSON.stringify(href)}), options)
     console.log(url)`)
   const [line] = await within(once(primary.stdout, 'data'), 'the address')
   const { port } = new URL(String(line))
-  const app = { host: '127.0.0.1', port: Number(port) }
+  const app = { host: OWN_HOST, port: Number(port) }
   const { text } = await request(app, '/end')
   assert.deepEqual(JSON.parse(text), [
     'ERR_VELOCY_PRIMARY_GONE',

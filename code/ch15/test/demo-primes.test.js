@@ -11,15 +11,15 @@ for (const [where, options] of Object.entries({
   'in a thread': { threads: 1 },
   'in a thread of a worker': { threads: 1, workers: 1 },
 })) {
-  test(`primes are counted ${where}`, async () => {
+  test(`primes are counted ${where}`, async (t) => {
     const app = await startApp(options)
+    t.after(app.close)
     const { status, text } = await request(app, '/primes/100')
     assert.equal(status, 200)
     assert.deepEqual(JSON.parse(text), { below: 100, primes: 25 })
     for (const below of ['-1', '1e3', 'x', '10000001']) {
       assert.equal((await request(app, `/primes/${below}`)).status, 400)
     }
-    await app.close()
   })
 }
 
@@ -29,8 +29,9 @@ async function poolOf(app) {
   return JSON.parse(text)
 }
 
-test('others are answered while a thread counts', async () => {
+test('others are answered while a thread counts', async (t) => {
   const app = await startApp({ threads: 1, adminToken: 'secret' })
+  t.after(app.close)
   const client = net.connect(app.port, app.host)
   await once(client, 'connect')
   client.write('GET /primes/10000000 HTTP/1.1\r\nHost: test\r\n\r\n')
@@ -47,5 +48,4 @@ test('others are answered while a thread counts', async () => {
   }
   await within(stopped(), 'the count to stop')
   assert.equal((await poolOf(app)).crashes, 0)
-  await app.close()
 })

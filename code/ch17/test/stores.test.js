@@ -9,7 +9,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
 import { inspect } from 'node:util'
 import { STORES, startWith, statesOf } from './stores-support.js'
-import { request, startApp } from './support.js'
+import { request, startApp, within } from './support.js'
 
 for (const [store, skip] of Object.entries(STORES)) {
   for (const [where, options] of Object.entries({
@@ -60,22 +60,15 @@ test('a store without an address is not there, and says so', async (t) => {
   assert.deepEqual(await statesOf(app), { sqlite: 'ok' })
 })
 
-/** Stores that are called what they are not: a port where none listens. */
-async function nowhere() {
-  const server = net.createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = /** @type {net.AddressInfo} */ (server.address())
-  server.close()
-  await once(server, 'close')
-  return {
-    REDIS_URL: `redis://127.0.0.1:${port}`,
-    DATABASE_URL: `postgres://velocy@127.0.0.1:${port}/velocy`,
-  }
+/** Stores that are called what they are not: nobody listens on port 1. */
+const NOWHERE = {
+  REDIS_URL: 'redis://127.0.0.1:1',
+  DATABASE_URL: 'postgres://velocy@127.0.0.1:1/velocy',
 }
 
 test('a store that is away is 503, and holds up no other', async (t) => {
   t.mock.method(console, 'error', () => {})
-  const app = await startWith(await nowhere())
+  const app = await startWith(NOWHERE)
   t.after(app.close)
   for (const store of ['redis', 'postgres']) {
     const { status, text, headers } = await request(app, `/db/${store}/hey`)
@@ -131,8 +124,8 @@ test('the file of a database is migrated once', async (t) => {
   const file = temporaryFile(t)
   for (const workers of [4, 1]) {
     const app = await startWith({ SQLITE: file }, { workers })
-    assert.equal((await request(app, '/db/sqlite/hello')).text, 'hello')
-    await app.close()
+    const { text } = await request(app, '/db/sqlite/hello').finally(app.close)
+    assert.equal(text, 'hello')
   }
   const database = new DatabaseSync(file)
   t.after(() => database.close())
@@ -156,13 +149,14 @@ test('a file that another process has locked is 503', async (t) => {
   t.after(app.close)
   const other = spawn(process.execPath, ['-e', LOCKS, file])
   t.after(() => other.kill('SIGKILL'))
-  await once(other.stdout, 'data')
+  await within(once(other.stdout, 'data'), 'the lock')
   const { status, text, headers } = await request(app, '/db/sqlite/hello')
   assert.deepEqual([status, text], [503, 'Service Unavailable'])
   assert.equal(headers['retry-after'], '1')
   assert.doesNotMatch(JSON.stringify(headers), /lock|sqlite/i)
+  const ended = once(other, 'exit')
   other.kill('SIGKILL')
-  await once(other, 'exit')
+  await within(ended, 'the end of the other process')
   assert.equal((await request(app, '/db/sqlite/hello')).text, 'hello')
 })
 

@@ -156,7 +156,7 @@ test('names that objects inherit do no harm', async () => {
   assert.deepEqual(distinct.constructor, ['c'])
 })
 
-test('what responses share on their prototype stays empty', async () => {
+test('what responses share on their prototype stays empty', async (t) => {
   const handlers = [
     (/** @type {any} */ res) => {
       res.cork()
@@ -177,11 +177,11 @@ test('what responses share on their prototype stays empty', async () => {
       handle(res),
     )
     await once(server.listen(0, '127.0.0.1'), 'listening')
+    t.after(() => server.close())
     const { port } = /** @type {net.AddressInfo} */ (server.address())
     const client = net.connect(port, '127.0.0.1')
     client.end('GET / HTTP/1.1\r\nHost: a\r\n\r\n').resume()
     await once(client, 'close')
-    server.close()
   }
   /** @type {any} */
   const { prototype } = NetHead

@@ -7,13 +7,20 @@ import { fileURLToPath } from 'node:url'
 import { addressOf } from '../library.js'
 import { request, within } from '../support.js'
 
-/** A port that is free right now, since the program wants to be given one. */
+/**
+ * A port that is free right now, since the program wants to be given one. The
+ * system gives it to nobody who asks for any.
+ *
+ * @returns {Promise<number>}
+ */
 async function freePort() {
-  const server = net.createServer().listen(0)
-  await once(server, 'listening')
-  const { port } = /** @type {import('node:net').AddressInfo} */ (
-    server.address()
-  )
+  const port = 11_000 + Math.floor(Math.random() * 21_000)
+  const server = net.createServer().listen(port)
+  try {
+    await once(server, 'listening')
+  } catch {
+    return freePort()
+  }
   server.close()
   await once(server, 'close')
   return port

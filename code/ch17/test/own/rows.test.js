@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Pool } from '../../lib/data/index.js'
 import { createServer, Router } from '../../lib/index.js'
-import { within } from '../support.js'
+import { PATIENCE, within } from '../support.js'
 
 const { DATABASE_URL } = process.env
 const skip = DATABASE_URL
@@ -164,7 +164,8 @@ for (const engine of /** @type {const} */ (['net', 'http'])) {
     `a client that does not read is waited for (${engine})`,
     options,
     async (t) => {
-      const { pool, rowsOf, reach, allIdle } = await open(t)
+      const timeout = 8 * PATIENCE
+      const { pool, rowsOf, reach, allIdle } = await open(t, { timeout })
       let sent = 0
       const handler = async function* (/** @type {any} */ { signal }) {
         const text =
@@ -182,7 +183,7 @@ for (const engine of /** @type {const} */ (['net', 'http'])) {
       assert.ok(sent < 100_000, `${sent} rows`)
       await within(reach('idle in transaction'), 'a cursor that waits')
       answer.resume()
-      await within(once(answer, 'end'), 'the rest', 20_000)
+      await within(once(answer, 'end'), 'the rest', 4 * PATIENCE)
       assert.equal(sent, 100_000)
       await within(allIdle(), 'the end of the transaction')
     },
