@@ -14,8 +14,8 @@ import { Changes, changedFiles, proseOnly } from './changes.js'
 import { help, readOptions } from './options.js'
 import { planLines, resultLines, summary, time } from './report.js'
 import { runCells } from './runner.js'
-import { select } from './select.js'
-import { estimate, keepTimes, roughly } from './times.js'
+import { isWhole, select } from './select.js'
+import { estimate, keepTimes, limitOf, roughly } from './times.js'
 
 /** @typedef {import('./runner.js').Cell} Cell */
 
@@ -124,9 +124,13 @@ async function check(options) {
   if (!options['no-setup'] && !(await setUp(needs))) return 1
   tellSampled(!full && !options.only)
   process.env.PATIENCE ??= '4'
-  const limit = 60 * (full ? 180 : 30)
-  const results = await runCells(cells, { width, limit }, (result) =>
-    say(resultLines(result)),
+  // The times are those of a whole run, which takes samples.
+  const share = isWhole(options) ? 1 : 10
+  const most = 60 * (full ? 180 : 30)
+  const results = await runCells(
+    cells,
+    { width, limitOf: (cell) => Math.min(limitOf(cell, share), most) },
+    (result) => say(resultLines(result)),
   )
   keepTimes(results)
   say(`\n${time((performance.now() - start) / 1000)} in all`)

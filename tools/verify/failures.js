@@ -1,3 +1,4 @@
+import { writeSync } from 'node:fs'
 import path from 'node:path'
 import { inspect } from 'node:util'
 import { fromRoot } from '../lib/paths.js'
@@ -10,9 +11,26 @@ const shown = (text) =>
   text.replace(/^ +at .*\bnode:.*\n/gm, '').replace(/^(?=.)/gm, '  ')
 
 /**
+ * What runs: files, each with the tests of it that run. The system takes them
+ * away with this process, so that is when those that hang are named.
+ *
+ * @type {Map<string, Set<string>>}
+ */
+const running = new Map()
+
+process.prependOnceListener('SIGTERM', () => {
+  for (const [file, tests] of running) {
+    const last = [...tests].map((name) => `: ${name}`).join('')
+    writeSync(1, `✖ ${fromRoot(file)} did not end${last}\n`)
+  }
+  process.exit(1)
+})
+
+/**
  * A reporter for `node --test` that names a test only when it fails: where it
  * is and why, or what its file wrote to stderr where that did not even run to
- * its end. A file without a test is named too; the totals come last.
+ * its end. A file without a test is named too; the totals come last. If it is
+ * ended by a SIGTERM, it names what did not end.
  *
  * @param {AsyncIterable<{ type: string, data?: any }>} source
  * @returns {AsyncGenerator<string>}
@@ -23,7 +41,13 @@ export default async function* failures(source) {
   for await (const { type, data } of source) {
     const file = data?.file && path.resolve(data.file)
     const isFile = data?.nesting === 0 && path.resolve(data.name ?? '') === file
-    if (type === 'test:stderr') {
+    if (type === 'test:dequeue') {
+      if (isFile) running.set(file, new Set())
+      else running.get(file)?.add(data.name)
+    } else if (type === 'test:complete') {
+      if (isFile) running.delete(file)
+      else running.get(file)?.delete(data.name)
+    } else if (type === 'test:stderr') {
       written.set(file, (written.get(file) ?? '') + data.message)
     } else if (type === 'test:diagnostic' && /^\w+ \d/.test(data.message)) {
       yield `ℹ ${data.message}\n`

@@ -100,9 +100,11 @@ export async function runCell(cell, limit) {
  */
 function verdictOn({ check }, { failure, status, output }, missing) {
   if (failure) return { reason: failure }
-  const { tests = 0, skipped = 0, todo = 0, fail = 0 } = totals(output)
-  if (check.tests && fail > 0) {
-    return { reason: `${fail} of ${tests} tests failed` }
+  const { tests = 0, skipped = 0, todo = 0, ...rest } = totals(output)
+  // Those that took too long are counted as canceled.
+  const { fail = 0, cancelled = 0 } = rest
+  if (check.tests && fail + cancelled > 0) {
+    return { reason: `${fail + cancelled} of ${tests} tests failed` }
   }
   if (status !== 0) {
     return { reason: `exit status ${status ?? 'of a signal'}` }
@@ -148,12 +150,12 @@ function inOrder(cells) {
  * cell whose `after` did not pass is skipped with that reason.
  *
  * @param {Cell[]} cells
- * @param {{ width: number, limit: number }} options how many at once, and how
- *   many seconds each may take
+ * @param {{ width: number, limitOf: (cell: Cell) => number }} options how many
+ *   at once, and how many seconds each may take
  * @param {(result: Result) => void} done called as each one ends
  * @returns {Promise<Result[]>} in the order of the cells
  */
-export async function runCells(cells, { width, limit }, done) {
+export async function runCells(cells, { width, limitOf }, done) {
   const waiting = new Set(inOrder(cells))
   /** @type {Map<Cell, Result>} */
   const results = new Map()
@@ -168,7 +170,7 @@ export async function runCells(cells, { width, limit }, done) {
     const reason = `needs "${failed?.cell.check.id}", which ${failed?.status}`
     const ended = failed
       ? result(cell, { status: 'skipped', reason })
-      : await runCell(cell, limit)
+      : await runCell(cell, limitOf(cell))
     results.set(cell, ended)
     done(ended)
   }

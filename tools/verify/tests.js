@@ -12,6 +12,7 @@ import {
   root,
 } from '../lib/paths.js'
 import { cumulativeTests } from '../page-tests/suite.js'
+import { patienceInMs } from '../processes/pace.js'
 import { node } from '../processes/toolchain.js'
 import { kinds, storeNames } from '../stores/stores.js'
 import { matches } from './changes.js'
@@ -30,14 +31,18 @@ export const isTest = (file) => file.endsWith('.test.js')
  * @param {string | null} runner a Node
  * @param {string[]} files of tests
  * @param {Omit<Extract<Plan, { argv: string[] }>, 'argv'>} [rest]
+ * @param {string[]} [options] of `node --test`
  * @returns {Plan}
  */
-function nodeTest(runner, files, rest = {}) {
+function nodeTest(runner, files, rest = {}, options = []) {
   if (files.length === 0) return null
   const reporter = new URL('failures.js', import.meta.url)
   const program = runner ?? process.execPath
   return {
-    argv: [program, '--test', `--test-reporter=${reporter}`, ...files],
+    argv: [
+      ...[program, '--test', ...options],
+      ...[`--test-reporter=${reporter}`, ...files],
+    ],
     ...rest,
   }
 }
@@ -69,7 +74,9 @@ export function npmTest({ id, codeDir: cwd }, files, major = 26, env = {}) {
   if (files.length === 0) return { fail: `code/${id} has no test (*.test.js)` }
   if (!runner) return { fail: reason }
   const own = { APP: path.join(cwd, 'server.js'), ...env }
-  return nodeTest(runner, files, { cwd, env: own, stores: storesIn(files) })
+  const rest = { cwd, env: own, stores: storesIn(files) }
+  // As in run.js: a test that takes longer has failed, and the others go on.
+  return nodeTest(runner, files, rest, [`--test-timeout=${patienceInMs(30)}`])
 }
 
 /** @param {Subject} subject @returns {Plan} */

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { readJson } from '../lib/files.js'
 import { cacheDir } from '../lib/paths.js'
+import { patience } from '../processes/pace.js'
 
 /** @typedef {import('./runner.js').Cell} Cell */
 /** @typedef {import('./runner.js').Result} Result */
@@ -35,6 +36,17 @@ export function keepTimes(results) {
   mkdirSync(path.dirname(file), { recursive: true })
   writeFileSync(file, JSON.stringify(known))
 }
+
+/**
+ * How long a check may take: so much longer than it does that only one that
+ * hangs is ended, and so soon that it doesn't use up the time of the others.
+ *
+ * @param {Pick<Cell, 'seconds'>} cell
+ * @param {number} [share] how many times as much is run as is expected
+ * @returns {number} seconds
+ */
+export const limitOf = ({ seconds }, share = 1) =>
+  Math.round(patience(75 + 1.5 * seconds * share))
 
 /**
  * @param {Cell[]} cells

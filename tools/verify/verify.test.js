@@ -12,7 +12,7 @@ import { temporaryProject } from '../testing/temporary-project.js'
 import { allChecks } from './checks.js'
 import { planLines, resultLines, summary } from './report.js'
 import { runCell, runCells, totals } from './runner.js'
-import { estimate, roughly } from './times.js'
+import { estimate, limitOf, roughly } from './times.js'
 import { verifyIn } from './verify.fixture.js'
 
 /** @typedef {import('node:test').TestContext} TestContext */
@@ -176,6 +176,32 @@ test('a program that a test forks need not hold a test', async (t) => {
   })
   const { output, last } = await verify(project, '--only', 'earlier')
   assert.equal(last, '1 passed, 0 failed', output)
+})
+
+test('a test that hangs fails, and a file that does is named', async (t) => {
+  const project = book(t, {
+    'code/ch01/test/left.test.js': `
+      import { test } from 'node:test'
+      test('leaves a timer', () => void setInterval(() => {}, 1000))
+    `,
+    'code/ch02/test/waits.test.js': `
+      import { test } from 'node:test'
+      test('waits', (t) => {
+        const timer = setInterval(() => {}, 1000)
+        t.after(() => clearInterval(timer))
+        return new Promise(() => {})
+      })
+    `,
+  })
+  const env = { CHROMIUM: '/none', PATIENCE: '0.02' }
+  const { output } = await verifyIn(project, ['--only', 'tests'], env)
+  assert.match(output, /^ch01 tests: did not end within 6 s$/m)
+  assert.match(output, /^✖ code\/ch01\/test\/left\.test\.js did not end$/m)
+  assert.match(
+    output,
+    /^✖ \S*waits\.test\.js:\d+ waits\n.*timed out after 600ms/m,
+  )
+  assert.match(output, /^ch02 tests: \d of 2 tests failed$/m)
 })
 
 test('a file of tests that cannot be loaded says why', async (t) => {
@@ -549,7 +575,7 @@ test('what needs a check that failed is skipped, with the reason', async () => {
       cell('build', 'process.exit(1)'),
       cell('other', ''),
     ],
-    { width: 2, limit },
+    { width: 2, limitOf: () => limit },
     () => {},
   )
   assert.deepEqual(
@@ -583,7 +609,7 @@ test('of what goes in turn no two run at once, and others run beside', async (t)
       cell('beside', `${fs} fs.writeFileSync(${there}, 'now')`),
       cell('bench-3', noting('3'), inTurn),
     ],
-    { width: 2, limit },
+    { width: 2, limitOf: () => limit },
     () => {},
   )
   assert.deepEqual(readFileSync(log, 'utf8').trim().split('\n'), [
@@ -652,4 +678,17 @@ test('a plan takes as long as its longest chain, or as all of it side by side', 
   assert.equal(estimate(many, 5), 20)
   assert.equal(roughly(20), '20 s')
   assert.equal(roughly(290), '5 min')
+})
+
+test('a check may take several times as long as it does, and some minutes', () => {
+  const before = process.env.PATIENCE
+  process.env.PATIENCE = '4'
+  try {
+    assert.equal(limitOf({ seconds: 0.1 }), 301)
+    assert.equal(limitOf({ seconds: 80 }), 780)
+    assert.equal(limitOf({ seconds: 10 }, 10), 900)
+  } finally {
+    if (before === undefined) delete process.env.PATIENCE
+    else process.env.PATIENCE = before
+  }
 })
