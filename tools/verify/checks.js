@@ -94,7 +94,7 @@ export const chapterChecks = [
   {
     id: 'node24',
     title: `npm test on Node ${versions.node['24']}`,
-    seconds: 80,
+    seconds: 120,
     plan: (subject) => onOther(subject, 24),
     reads: [code, '{tests before}'],
     when: 'slow',
@@ -106,7 +106,7 @@ export const chapterChecks = [
   {
     id: 'node-http',
     title: 'npm test on node:http',
-    seconds: 80,
+    seconds: 120,
     plan: (subject) => onOther(subject, 26, { VELOCY_ENGINE: 'http' }),
     reads: [code, '{tests before}'],
     when: 'slow',
