@@ -126,7 +126,10 @@ test('a query that fails rejects, and its client can be used', {
 test('a loop that finds no client in time rejects with 503', {
   skip,
 }, async (t) => {
-  const { pool, rowsOf } = await open(t, { size: 1, wait: 20 })
+  // It is connected already, since the first caller waits no longer either.
+  const client = await connect()
+  const options = { size: 1, wait: 20, connect: async () => client }
+  const { pool, rowsOf } = await open(t, options)
   await pool.use(async () => {
     const rows = rowsOf(pool, 'SELECT 1', never)
     await assert.rejects(rows.next(), { status: 503 })
