@@ -1,1 +1,5 @@
-export {}
+export { escapeHtml } from '../http/html.js'
+export { cors } from './cors.js'
+export { csrf } from './csrf.js'
+export { securityHeaders } from './security-headers.js'
+export { trustProxy } from './trust-proxy.js'
