@@ -1,5 +1,13 @@
 export { escapeHtml } from '../http/html.js'
+export { deleteCookie, getCookie, setCookie } from './cookies.js'
 export { cors } from './cors.js'
 export { csrf } from './csrf.js'
 export { securityHeaders } from './security-headers.js'
+export { sessions } from './sessions.js'
+export { signer } from './signer.js'
 export { trustProxy } from './trust-proxy.js'
+
+// The types that programs name.
+/** @typedef {import('../http/cookies.js').CookieOptions} CookieOptions */
+/** @typedef {import('./sessions.js').Session} Session */
+/** @typedef {import('./sessions.js').SessionStore} SessionStore */

@@ -1,0 +1,214 @@
+import { hash, randomBytes } from 'node:crypto'
+import { store } from '../cluster/store.js'
+import { checkOptions, having, integer } from '../common/options.js'
+import { formatCookie } from '../http/cookies.js'
+import { deleteCookie, getCookie, keepPrivate, setCookie } from './cookies.js'
+
+/** @import { ServerResponse } from 'node:http' */
+/** @import { Middleware } from '../app/typed.js' */
+/** @import { CookieOptions } from '../http/cookies.js' */
+
+/**
+ * Where sessions are kept: the store of velocy/cluster, or another one.
+ *
+ * @typedef {object} SessionStore
+ * @property {(key: string) => Promise<any>} get a copy of the value, or
+ *   undefined; it rejects when it doesn't know
+ * @property {(key: string, value: any, options: { ttl: number }) =>
+ *   Promise<unknown>} set keeps what JSON can hold, for so many ms
+ * @property {(key: string) => Promise<unknown>} delete
+ */
+/**
+ * @typedef {object} SessionOptions
+ * @property {SessionStore} [store] Default: the one of velocy/cluster, which
+ *   keeps up to 100,000 entries until the program ends.
+ * @property {CookieOptions & { name?: string }} [cookie] Default name:
+ *   `__Host-session`.
+ * @property {number} [idle] How long a session waits for the next request, in
+ *   ms; up to a tenth less. Default: 30 minutes.
+ * @property {number} [lifetime] How long it lasts at most, in ms. Default: 12
+ *   hours.
+ */
+/**
+ * What the store has for a session.
+ *
+ * @typedef {object} Kept
+ * @property {string} [user]
+ * @property {string} [era] the user's at the login
+ * @property {Record<string, any>} data
+ * @property {number} begun in ms since 1970
+ * @property {number} seen when this was written
+ */
+/**
+ * @typedef {object} Settings
+ * @property {SessionStore} store
+ * @property {number} idle
+ * @property {number} lifetime
+ * @property {string} name
+ * @property {CookieOptions} attributes
+ */
+
+const TIME = integer(1, Number.MAX_SAFE_INTEGER)
+const RULES = {
+  store: having('a store', 'get', 'set', 'delete'),
+  cookie: having('an object with options'),
+  idle: TIME,
+  lifetime: TIME,
+}
+const MINUTE = 60_000
+const DEFAULTS = { store, idle: 30 * MINUTE, lifetime: 12 * 60 * MINUTE }
+
+/**
+ * Middleware that gives each request a `session`. A visitor has none until
+ * there is something to keep.
+ *
+ * @param {SessionOptions} [options]
+ * @returns {Middleware<{ session: Session }>}
+ * @throws {VelocyError} ERR_VELOCY_BAD_OPTION, ERR_VELOCY_BAD_COOKIE
+ */
+export function sessions(options) {
+  const checked = checkOptions('sessions', options, RULES)
+  const { name, ...attributes } = { name: '__Host-session', ...checked.cookie }
+  const settings = { ...DEFAULTS, ...checked, name, attributes }
+  // Tells what is wrong with them now, and not at the first login.
+  formatCookie(name, '', attributes)
+  return (req, res) => {
+    req.session = new Session(settings, res)
+    const id = getCookie(req, name)
+    if (id !== undefined) return req.session.load(id)
+  }
+}
+
+/** @type {Kept} */
+const NOTHING = { data: {}, begun: 0, seen: 0 }
+
+/** What is known about a visitor from one request to the next. */
+export class Session {
+  #settings
+  #res
+  /** Of what is kept; undefined: nothing is. @type {string | undefined} */
+  #key
+  #kept = NOTHING
+
+  /** @param {Settings} settings @param {ServerResponse} res */
+  constructor(settings, res) {
+    this.#settings = settings
+    this.#res = res
+  }
+
+  /** Who has logged in, if anybody has. */
+  get user() {
+    return this.#kept.user
+  }
+
+  /** What `set` has kept. @returns {Readonly<Record<string, any>>} */
+  get data() {
+    return this.#kept.data
+  }
+
+  /**
+   * Finds what is kept under an id, whoever has sent it.
+   *
+   * @internal
+   * @param {string} id
+   */
+  async load(id) {
+    const { store, idle } = this.#settings
+    const key = keyOf('session', id)
+    /** @type {Kept | undefined} */
+    const kept = await store.get(key)
+    const era = kept?.user && (await store.get(keyOf('user', kept.user)))
+    if (!kept || (era && era !== kept.era)) return
+    this.#key = key
+    this.#kept = kept
+    keepPrivate(this.#res)
+    if (Date.now() - kept.seen > idle / 10) await this.#write(kept)
+  }
+
+  /**
+   * Keeps values beside those that are kept already. When two requests do so at
+   * the same moment, the later one wins.
+   *
+   * @param {Record<string, any>} values what JSON can hold; undefined removes
+   */
+  async set(values) {
+    if (this.#key === undefined) return this.#open({ data: values })
+    // Others may have written since this request has begun.
+    const { data } = (await this.#settings.store.get(this.#key)) ?? this.#kept
+    await this.#write({ ...this.#kept, data: { ...data, ...values } })
+  }
+
+  /**
+   * Somebody has logged in. The session gets a new id, because somebody else
+   * may know the old one, and keeps its data if it was nobody's before.
+   *
+   * @param {string} user such as a name
+   */
+  async begin(user) {
+    const before = this.#key
+    const data = this.user === undefined ? this.data : {}
+    const era = await this.#settings.store.get(keyOf('user', user))
+    await this.#open({ user, era, data })
+    if (before !== undefined) await this.#drop(before)
+  }
+
+  /** The user has logged out, here. */
+  async end() {
+    const { name, attributes } = this.#settings
+    if (this.#key !== undefined) await this.#drop(this.#key)
+    this.#key = undefined
+    this.#kept = NOTHING
+    deleteCookie(this.#res, name, attributes)
+  }
+
+  /**
+   * Ends all sessions of a user, from the next request on. To stay logged in
+   * here, call `begin` behind it.
+   *
+   * @param {string} [user] the session's own
+   */
+  async endAll(user = this.user) {
+    const { store, lifetime } = this.#settings
+    const key = keyOf('user', /** @type {string} */ (user))
+    await store.set(key, newId(), { ttl: lifetime })
+  }
+
+  /** @param {Partial<Kept>} kept */
+  async #open(kept) {
+    const { name, attributes } = this.#settings
+    const id = newId()
+    this.#key = keyOf('session', id)
+    await this.#write({ ...NOTHING, begun: Date.now(), ...kept })
+    setCookie(this.#res, name, id, attributes)
+  }
+
+  /** @param {Kept} kept */
+  async #write(kept) {
+    const { store, idle, lifetime } = this.#settings
+    const key = String(this.#key)
+    const now = Date.now()
+    const ttl = Math.max(1, Math.min(idle, kept.begun + lifetime - now))
+    this.#kept = { ...kept, seen: now }
+    await store.set(key, this.#kept, { ttl })
+    // Another request may have ended it meanwhile.
+    if (await store.get(`${key}:ended`)) await store.delete(key)
+  }
+
+  /** @param {string} key */
+  async #drop(key) {
+    const { store, lifetime } = this.#settings
+    await store.set(`${key}:ended`, true, { ttl: lifetime })
+    await store.delete(key)
+  }
+}
+
+/** 128 bits that nobody can guess. */
+const newId = () => randomBytes(16).toString('base64url')
+
+/**
+ * From a key, nobody can tell the id: a stolen store opens no session.
+ *
+ * @param {'session' | 'user'} kind
+ * @param {string} text
+ */
+const keyOf = (kind, text) => `${kind}:${hash('sha256', text, 'base64url')}`
