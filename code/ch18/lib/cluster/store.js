@@ -1,6 +1,9 @@
 import { checkOptions, checkValue, integer } from '../common/options.js'
+import { checkRate } from '../common/rate-table.js'
 import { Entries } from './entries.js'
 import { askPrimary, isAlone } from './primary.js'
+
+/** @import { Rate, Taken } from '../common/rate-table.js' */
 
 /**
  * @typedef {object} EntryOptions
@@ -21,7 +24,7 @@ const entries = new Entries()
 /**
  * Runs an operation in the process that has the entries.
  *
- * @param {'get' | 'set' | 'delete' | 'increment'} operation
+ * @param {'get' | 'set' | 'delete' | 'increment' | 'take'} operation
  * @param {...any} args
  * @returns {any}
  */
@@ -29,7 +32,7 @@ export const operate = (operation, ...args) =>
   /** @type {any} */ (entries)[operation](...args)
 
 /**
- * @param {'get' | 'set' | 'delete' | 'increment'} operation
+ * @param {'get' | 'set' | 'delete' | 'increment' | 'take'} operation
  * @param {string} key
  * @param {...any} args
  * @returns {Promise<any>}
@@ -97,5 +100,19 @@ export const store = {
   async increment(key, by = 1, options = undefined) {
     checkValue('store.increment', 'by', by, BY)
     return ask('increment', key, by, ttlOf('increment', options))
+  },
+
+  /**
+   * Counts what a key takes, within a limit. It needs no entry: there is no end
+   * to the keys, and none of them is lost. Each pair of a limit and a window
+   * takes up to 8 MiB in the primary.
+   *
+   * @param {string} key such as `'login eleni'`
+   * @param {Rate} rate
+   * @returns {Promise<Taken>}
+   */
+  async take(key, rate) {
+    const { limit, window } = checkRate('store.take', rate)
+    return ask('take', key, limit, window)
   },
 }
