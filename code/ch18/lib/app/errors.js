@@ -18,7 +18,8 @@ import { isLost } from './stream.js'
  * @typedef {object} ErrorOptions
  * @property {ErrorHandler[]} onErrors each is called with the error that the
  *   one before has not answered, or with what that has thrown instead
- * @property {boolean} problems whether errors are answered in JSON
+ * @property {boolean} problems whether errors are answered in JSON, and not
+ *   only those with details
  */
 
 /** Responses whose onError has been called. */
@@ -96,7 +97,8 @@ function sendDefault(error, res, { problems }) {
   // What onError has set was for an answer of its own.
   prepare(error, res)
   try {
-    if (problems) return sendProblem(error, res)
+    const { details } = exposedOf(error)
+    if (problems || details) return sendProblem(error, res)
     sendName(res)
   } catch (failure) {
     print(failure)
