@@ -2,6 +2,7 @@ export { escapeHtml } from '../http/html.js'
 export { deleteCookie, getCookie, setCookie } from './cookies.js'
 export { cors } from './cors.js'
 export { csrf } from './csrf.js'
+export { networkOf, rateLimit } from './rate-limit.js'
 export {
   array,
   boolean,
@@ -12,16 +13,25 @@ export {
   optional,
   string,
 } from './schema.js'
-export { networkOf, rateLimit } from './rate-limit.js'
 export { securityHeaders } from './security-headers.js'
 export { sessions } from './sessions.js'
 export { signer } from './signer.js'
 export { timeLimit } from './time-limit.js'
 export { trustProxy } from './trust-proxy.js'
+export { validate } from './validate.js'
 export { warnOfSilence } from './warn-of-silence.js'
+
 // The types that programs name.
 /** @typedef {import('../http/cookies.js').CookieOptions} CookieOptions */
 /** @typedef {import('./rate-limit.js').RateLimitOptions} RateLimitOptions */
 /** @typedef {import('./sessions.js').Session} Session */
 /** @typedef {import('./sessions.js').SessionStore} SessionStore */
-export { validate } from './validate.js'
+/**
+ * @template {import('./schema.js').StandardSchema} S
+ * @typedef {import('./schema.js').Output<S>} Output
+ */
+/**
+ * @template [Input=any]
+ * @template [T=any]
+ * @typedef {import('./schema.js').StandardSchema<Input, T>} StandardSchema
+ */
