@@ -378,6 +378,16 @@ export const bookChecks = [
     needs: ['contenders'],
   },
   {
+    id: 'npm-schemas',
+    title: 'three libraries of schemas that validate requests',
+    seconds: 3,
+    plan: () => besidePackages(`${conformance}/schemas.test.js`, 'npm-schemas'),
+    reads: ['code/contenders/npm-schemas/', `${code}lib/`],
+    when: 'differs',
+    tests: true,
+    needs: ['contenders'],
+  },
+  {
     id: 'mutants',
     title: 'mistakes seeded into lib, noticed by npm test',
     seconds: 1500,

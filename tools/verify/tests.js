@@ -170,6 +170,7 @@ export const besidePackages = (file, packages) =>
 const ownChecks = [
   'tools/conformance/find-my-way.test.js',
   'tools/conformance/middleware.test.js',
+  'tools/conformance/schemas.test.js',
   ...['site', 'playground', 'firefox'].map(
     (name) => `tools/verify/${name}.browser.test.js`,
   ),
