@@ -3,16 +3,7 @@ export { deleteCookie, getCookie, setCookie } from './cookies.js'
 export { cors } from './cors.js'
 export { csrf } from './csrf.js'
 export { networkOf, rateLimit } from './rate-limit.js'
-export {
-  array,
-  boolean,
-  integer,
-  number,
-  object,
-  oneOf,
-  optional,
-  string,
-} from './schema.js'
+export * from './schema.js'
 export { securityHeaders } from './security-headers.js'
 export { sessions } from './sessions.js'
 export { signer } from './signer.js'
@@ -26,12 +17,3 @@ export { warnOfSilence } from './warn-of-silence.js'
 /** @typedef {import('./rate-limit.js').RateLimitOptions} RateLimitOptions */
 /** @typedef {import('./sessions.js').Session} Session */
 /** @typedef {import('./sessions.js').SessionStore} SessionStore */
-/**
- * @template {import('./schema.js').StandardSchema} S
- * @typedef {import('./schema.js').Output<S>} Output
- */
-/**
- * @template [Input=any]
- * @template [T=any]
- * @typedef {import('./schema.js').StandardSchema<Input, T>} StandardSchema
- */
