@@ -1,11 +1,12 @@
 /**
- * An origin as browsers send it: without a path, a default port, capitals.
+ * Whether browsers would send it as an Origin: without a path, a default port
+ * or capitals. A star would stand for itself, and for no other host.
  *
  * @param {unknown} text
  */
 function isOrigin(text) {
-  const url = typeof text === 'string' ? URL.parse(text) : null
-  return url !== null && `${url.protocol}//${url.host}` === text
+  const { protocol, host = '*' } = URL.parse(String(text)) ?? {}
+  return !host.includes('*') && `${protocol}//${host}` === text
 }
 
 /** Option of csrf and cors. @type {import('../common/options.js').Rule} */
