@@ -3,35 +3,8 @@ import { createServer, Router, VelocyError } from '../lib/index.js'
 
 /** @import { Request, Response } from '../lib/index.js' */
 
-/** @type {Record<string, number>} in euros */
-const PRICES = { mug: 12, teapot: 40 }
-// A database would have these, and only hashes of the passwords.
-const passwords = new Map([
-  ['aino', 'teapot'],
-  ['eero', 'skateboard'],
-  ['otto', '0042'],
-])
-/** @type {Map<string, { user?: string }>} by the id in the cookie */
-const sessions = new Map()
-/** @type {{ user: string, text: string }[]} */
-const reviews = []
-let takings = 0
-
 /** A shop that trusts everybody. */
-export function shop() {
-  const router = new Router({ problems: true })
-  router.use(fromOtherSites)
-  router.get('/', home)
-  router.post('/newsletter', subscribe)
-  router.post('/orders', placeOrder)
-  router.post('/login', login)
-  router.get('/me', me)
-  router.post('/password', setPassword)
-  router.get('/reviews', showReviews)
-  router.post('/reviews', review)
-  router.get('/admin', admin)
-  return router
-}
+export const shop = new Router({ problems: true }).use(fromOtherSites)
 
 /** @param {Request} req @param {Response} res */
 function fromOtherSites(req, res) {
@@ -41,50 +14,65 @@ function fromOtherSites(req, res) {
   res.setHeader('access-control-allow-credentials', 'true')
 }
 
-/** @param {Request} req @param {Response} res */
-function home(req, res) {
-  const wanted = req.queryParams.get('q') ?? ''
-  const found = Object.keys(PRICES).filter((item) => item.includes(wanted))
-  return page(res, html`<p>For "${wanted}", we have ${found.join(', ')}</p>`)
-}
+const html = String.raw
 
-/** @param {Request} _req @param {Response} res */
-function subscribe(_req, res) {
-  res.appendHeader('set-cookie', 'discount=10')
-  return { discount: 10 }
-}
+/** @type {Record<string, number>} in euros */
+const PRICES = { mug: 12, teapot: 40 }
+let takings = 0
 
-/** @param {Request} req in percent */
-const discountOf = (req) => Number(cookieOf(req, 'discount') ?? 0)
+shop.get('/', (req, res) => {
+  const word = req.queryParams.get('q') ?? ''
+  const found = Object.keys(PRICES).filter((item) => item.includes(word))
+  return page(res, html`<p>For "${word}", we have ${found.join(', ')}</p>`)
+})
 
-/** @param {Request} req */
-async function placeOrder(req) {
+shop.post('/orders', async (req) => {
   const body = /** @type {any} */ (await req.json())
   const order = { price: PRICES[body.item], ...body }
   const total = order.price * order.quantity * (1 - discountOf(req) / 100)
   takings += total
   return { ...order, total }
+})
+
+shop.post('/newsletter', (_req, res) => {
+  res.appendHeader('set-cookie', 'discount=10')
+  return { discount: 10 }
+})
+
+/** @param {Request} req in percent */
+function discountOf(req) {
+  return Number(cookieOf(req, 'discount') ?? 0)
 }
 
-/** @param {Request} req @param {Response} res */
-async function login(req, res) {
-  const { name, password } = /** @type {any} */ (await req.form())
-  if (!passwords.has(name) || passwords.get(name) !== password) {
-    throw refused(401, 'Got a wrong name or password')
-  }
+/** @param {Request} req @param {string} name */
+function cookieOf(req, name) {
+  const pairs = (req.headers.cookie ?? '').split('; ')
+  const found = pairs.find((pair) => pair.startsWith(`${name}=`))
+  return found?.slice(name.length + 1)
+}
+
+const passwords = new Map([
+  ['aino', 'teapot'],
+  ['eero', 'skateboard'],
+  ['otto', '0042'],
+])
+/** @type {Map<string, { user?: string }>} by the id in the cookie */
+const sessions = new Map()
+
+shop.post('/login', async (req, res) => {
+  const name = await field(req, 'name')
+  const password = await field(req, 'password')
+  if (passwords.get(name) !== password) throw refused(401, 'Wrong password')
   sessionOf(req, res).user = name
   return { user: name }
-}
+})
 
-/** @param {Request} req @param {Response} res */
-const me = (req, res) => ({ user: userOf(req, res) })
+shop.get('/me', (req, res) => ({ user: userOf(req, res) }))
 
-/** @param {Request} req @param {Response} res */
-async function setPassword(req, res) {
-  const { password } = /** @type {any} */ (await req.form())
-  passwords.set(userOf(req, res), password)
+shop.post('/password', async (req, res) => {
+  passwords.set(userOf(req, res), await field(req, 'password'))
   return 'Your password has been changed'
-}
+})
 
 /** @param {Request} req @param {Response} res */
 function sessionOf(req, res) {
@@ -102,22 +90,20 @@ function userOf(req, res) {
   return user
 }
 
-/** @param {Request} req @param {Response} res */
-async function review(req, res) {
+/** @type {{ user: string, text: string }[]} the newest first */
+const reviews = []
+
+shop.post('/reviews', async (req, res) => {
   const user = userOf(req, res)
-  const { text } = /** @type {any} */ (await req.form())
-  reviews.unshift({ user, text })
+  reviews.unshift({ user, text: await field(req, 'text') })
   reviews.length = Math.min(reviews.length, 100)
   return 'Thank you!'
-}
+})
 
-/** @param {Request} _req @param {Response} res */
-function showReviews(_req, res) {
+shop.get('/reviews', (_req, res) => {
   const lines = reviews.map(({ user, text }) => html`<li>${user}: ${text}</li>`)
   return page(res, `<ul>${lines.join('')}</ul>`)
-}
-
-const html = String.raw
+})
 
 /** @param {Response} res @param {string} body */
 function page(res, body) {
@@ -125,30 +111,31 @@ function page(res, body) {
   return `<!doctype html><title>Aino's pots</title>${body}`
 }
 
-/** @param {Request} req */
-function admin(req) {
+shop.get('/admin', (req) => {
   if (!addressOf(req).startsWith('10.')) throw refused(403, 'Staff only')
   return { takings }
-}
+})
 
 /** @param {Request} req */
-const addressOf = (req) =>
-  String(req.headers['x-forwarded-for'] ?? req.socket.remoteAddress)
+function addressOf(req) {
+  return String(req.headers['x-forwarded-for'] ?? req.socket.remoteAddress)
+}
 
-/** @param {Request} req @param {string} name */
-function cookieOf(req, name) {
-  const pairs = (req.headers.cookie ?? '').split('; ')
-  const found = pairs.find((pair) => pair.startsWith(`${name}=`))
-  return found?.slice(name.length + 1)
+/** @param {Request} req @param {string} name of a field of its form */
+async function field(req, name) {
+  const value = (await req.form())[name]
+  if (typeof value === 'string') return value
+  throw refused(400, `Expected a ${name}`)
 }
 
 /** @param {number} status @param {string} message */
-const refused = (status, message) =>
-  new VelocyError('ERR_SHOP_REFUSED', message, { status })
+function refused(status, message) {
+  return new VelocyError('ERR_SHOP_REFUSED', message, { status })
+}
 
 if (import.meta.main) {
   const { PORT = '8080' } = process.env
-  createServer(shop()).listen(Number(PORT), () => {
+  createServer(shop).listen(Number(PORT), () => {
     console.log(`Listening on http://localhost:${PORT}`)
   })
 }

@@ -29,7 +29,7 @@ for (const file of readdirSync(steps)
   const closed = CLOSED[/** @type {keyof typeof CLOSED} */ (file)]
   test(`${file} withstands ${closed} of 8 attacks, also the second time`, async (t) => {
     const { shop } = await import(new URL(file, steps).href)
-    const server = createServer(shop()).listen(0, '127.0.0.1')
+    const server = createServer(shop).listen(0, '127.0.0.1')
     await once(server, 'listening')
     t.after(() => server.close())
     const { port } = /** @type {import('node:net').AddressInfo} */ (
