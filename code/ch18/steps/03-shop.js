@@ -15,7 +15,12 @@ function fromOtherSites(req, res) {
   res.setHeader('access-control-allow-credentials', 'true')
 }
 
-const html = String.raw
+/** @param {Request} req @param {string} name */
+function cookieOf(req, name) {
+  const pairs = (req.headers.cookie ?? '').split('; ')
+  const found = pairs.find((pair) => pair.startsWith(`${name}=`))
+  return found?.slice(name.length + 1)
+}
 
 /** @type {Record<string, number>} in euros */
 const PRICES = { mug: 12, teapot: 40 }
@@ -49,20 +54,11 @@ function discountOf(req) {
   return Number(cookieOf(req, 'discount') ?? 0)
 }
 
-/** @param {Request} req @param {string} name */
-function cookieOf(req, name) {
-  const pairs = (req.headers.cookie ?? '').split('; ')
-  const found = pairs.find((pair) => pair.startsWith(`${name}=`))
-  return found?.slice(name.length + 1)
-}
-
 const passwords = new Map([
   ['aino', 'teapot'],
   ['eero', 'skateboard'],
   ['otto', '0042'],
 ])
-/** @type {Map<string, { user?: string }>} by the id in the cookie */
-const sessions = new Map()
 
 shop.post('/login', async (req, res) => {
   const name = await field(req, 'name')
@@ -78,6 +74,9 @@ shop.post('/password', async (req, res) => {
   passwords.set(userOf(req, res), await field(req, 'password'))
   return 'Your password has been changed'
 })
+
+/** @type {Map<string, { user?: string }>} by the id in the cookie */
+const sessions = new Map()
 
 /** @param {Request} req @param {Response} res */
 function sessionOf(req, res) {
@@ -110,21 +109,23 @@ shop.get('/reviews', (_req, res) => {
   return page(res, `<ul>${lines.join('')}</ul>`)
 })
 
+const html = String.raw
+
 /** @param {Response} res @param {string} body */
 function page(res, body) {
   res.setHeader('content-type', 'text/html; charset=utf-8')
   return `<!doctype html><title>Aino's pots</title>${body}`
 }
 
-shop.get('/admin', (req) => {
-  if (!addressOf(req).startsWith('10.')) throw refused(403, 'Staff only')
-  return { takings }
-})
-
 /** @param {Request} req */
 function addressOf(req) {
   return String(req.headers['x-forwarded-for'] ?? req.socket.remoteAddress)
 }
+
+shop.get('/admin', (req) => {
+  if (!addressOf(req).startsWith('10.')) throw refused(403, 'Staff only')
+  return { takings }
+})
 
 /** @param {Request} req @param {string} name of a field of its form */
 async function field(req, name) {
