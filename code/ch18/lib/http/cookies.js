@@ -37,6 +37,7 @@ const RULES = {
   sameSite: oneOf('strict', 'lax', 'none'),
   partitioned: boolean,
 }
+/** @type {CookieOptions} */
 const DEFAULTS = { path: '/', httpOnly: true, secure: true, sameSite: 'lax' }
 
 /** In bytes: browsers drop a cookie that is longer, and say nothing. */
