@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { nearest } from '../lib/nearest.js'
 import { fromRoot, root, srcDir } from '../lib/paths.js'
+import { changesOnly } from './changes.js'
 import { chapters, previousChapter } from './chapters.js'
 import { compareLines, cut } from './compare.js'
 import {
@@ -247,7 +248,11 @@ function rangesShown(target, codeFolder, text, shown) {
  *   one, the others are the closing lines of classes that the first one opens
  * @property {Set<number>} omitted lines of the ranges that a later listing adds
  * @property {string | null} comparedWith path from the root
+ * @property {boolean} hasGaps whether it leaves out what is not near a change
  */
+
+/** What `without` calls the lines that a changed copy has from the other. */
+const UNCHANGED = 'unchanged'
 
 /**
  * @param {string | undefined} without names of ranges, with commas
@@ -261,6 +266,7 @@ function omittedLines(without, target, codeFolder, text, shown) {
   /** @type {Set<number>} */
   const omitted = new Set()
   for (const part of without?.split(',') ?? []) {
+    if (part === UNCHANGED) continue
     const range = namedRange({ ...target, part }, codeFolder, text, shown)
     for (let i = range.start; i < range.end; i++) omitted.add(i)
   }
@@ -330,7 +336,10 @@ export function listing(written, codeFolder, from, without) {
     ? compareLines(readLines(base), after)
     : after.map((line, number) => ({ kind: 'plain', text: line, number }))
   const omitted = omittedLines(without, target, codeFolder, text, shown)
-  const lines = shownLines(marked, { ranges, omitted }, after)
+  const all = shownLines(marked, { ranges, omitted }, after)
+  const hasGaps = Boolean(base && without?.split(',').includes(UNCHANGED))
+  const lines = hasGaps ? changesOnly(all) : all
   const comparedWith = base ? fromRoot(base) : null
-  return { file, path: shown, target, lines, ranges, omitted, comparedWith }
+  const plan = { ranges, omitted, comparedWith, hasGaps }
+  return { file, path: shown, target, lines, ...plan }
 }

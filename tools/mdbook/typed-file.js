@@ -1,4 +1,6 @@
 /** A file as a reader has it who types the listings of a chapter in order. */
+
+import { changesOnly } from '../book-model/changes.js'
 import { isComment, isScript } from '../book-model/comments.js'
 import { compareLines, compareSome, cut } from '../book-model/compare.js'
 import {
@@ -153,7 +155,11 @@ export class TypedFile {
           !omitted.has(start),
       ),
     )
+    const { hasGaps } = listing
     const found = this.#place(covered, showsRemoved, own.size)
+    if (hasGaps && found.kind === 'whole') {
+      Object.assign(found, place('change', this.#enclosing(covered)))
+    }
     const old = found.kind === 'change' ? this.#old(covered) : null
     const lines = shownLines(this.#marked, listing, this.#after)
       .filter((line) => !this.#isStale(line))
@@ -175,7 +181,8 @@ export class TypedFile {
       importLines(change, { isPlain, isAnew, own }),
     )
     const [first] = own
-    const merged = withImports(lines, imports, first?.start ?? null)
+    const shown = hasGaps ? changesOnly(lines) : lines
+    const merged = withImports(shown, imports, first?.start ?? null)
     return { ...found, lines: merged, ...(old && { isSoFar: true }) }
   }
 

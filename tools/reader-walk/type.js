@@ -247,10 +247,12 @@ function pieces(lines) {
  */
 function changeAll(lines, step) {
   let result = lines
-  for (const [i, piece] of pieces(step.lines).entries()) {
-    // The last line of a class, shown below a gap, is no change.
+  const all = pieces(step.lines)
+  for (const [i, piece] of all.entries()) {
+    // The last line of a class, shown below a gap, is no change; and where only
+    // imports or comments change, nothing of it is left here.
     const isOld = piece.every(({ kind }) => ['context', 'plain'].includes(kind))
-    if (i > 0 && isOld) continue
+    if (isOld && (i > 0 || all.length > 1)) continue
     result = change(result, piece, { start: 0, end: result.length })
   }
   return result

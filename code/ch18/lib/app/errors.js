@@ -1,7 +1,7 @@
 import { statusOf, VelocyError } from '../common/errors.js'
 import { sendName, startOver } from '../http/send.js'
 import { answer } from './answer.js'
-import { exposedOf, sendProblem } from './problem.js'
+import { detailsOf, exposedOf, sendProblem } from './problem.js'
 import { isLost } from './stream.js'
 
 /** @import { Request } from './request.js' */
@@ -97,8 +97,7 @@ function sendDefault(error, res, { problems }) {
   // What onError has set was for an answer of its own.
   prepare(error, res)
   try {
-    const { details } = exposedOf(error)
-    if (problems || details) return sendProblem(error, res)
+    if (problems || detailsOf(error)) return sendProblem(error, res)
     sendName(res)
   } catch (failure) {
     print(failure)

@@ -14,30 +14,35 @@ export function sendProblem(error, res) {
   const status = statusOf(error)
   // Of about:blank the title is that of the status.
   const title = http.STATUS_CODES[status] ?? 'Unknown'
-  const { details, ...exposed } = exposedOf(error)
-  const problem = { type: 'about:blank', title, status, ...exposed }
-  // They may name another type and title, and the status is the answer's.
-  Object.assign(problem, details, { status })
+  const problem = { type: 'about:blank', title, status, ...exposedOf(error) }
+  Object.assign(problem, detailsOf(error), { status })
   const type = 'application/problem+json'
   res.setHeader('content-type', type)
   send(res, status, type, JSON.stringify(problem))
 }
 
 /**
+ * What an error adds to its problem, which may have another type and title.
+ *
+ * @param {unknown} error
+ */
+export const detailsOf = (error) =>
+  error instanceof VelocyError && error.expose ? error.details : undefined
+
+/**
  * What a client may be told of an error besides its status.
  *
  * @param {any} error whatever was thrown
- * @returns {{ code?: string, detail?: string, details?: object }} empty unless
- *   the error has its own status and is exposed
+ * @returns {{ code?: string, detail?: string }} empty unless the error has its
+ *   own status and is exposed
  */
 export function exposedOf(error) {
   try {
-    const { status, expose, code, message, details } = error
+    const { status, expose, code, message } = error
     if (expose !== true || status !== statusOf(error)) return {}
     return {
       code: typeof code === 'string' ? code : undefined,
       detail: typeof message === 'string' ? message : undefined,
-      details: error instanceof VelocyError ? details : undefined,
     }
   } catch {
     return {}
