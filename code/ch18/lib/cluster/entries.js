@@ -69,14 +69,10 @@ export class Entries {
     return sum
   }
 
-  /**
-   * @param {string} key
-   * @param {number} limit
-   * @param {number} window in ms
-   */
+  /** @param {string} key @param {number} limit @param {number} window in ms */
   take(key, limit, window) {
     const name = `${limit}/${window}`
-    const rate = this.#rates.get(name) ?? new RateTable({ limit, window })
+    const rate = this.#rates.get(name) ?? new RateTable(limit, window)
     this.#rates.set(name, rate)
     return rate.take(key)
   }

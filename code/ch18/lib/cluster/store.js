@@ -1,9 +1,8 @@
 import { checkOptions, checkValue, integer } from '../common/options.js'
-import { checkRate } from '../common/rate-table.js'
 import { Entries } from './entries.js'
 import { askPrimary, isAlone } from './primary.js'
 
-/** @import { Rate, Taken } from '../common/rate-table.js' */
+/** @import { Taken } from '../common/rate-table.js' */
 
 /**
  * @typedef {object} EntryOptions
@@ -103,16 +102,15 @@ export const store = {
   },
 
   /**
-   * Counts what a key takes, within a limit. It needs no entry: there is no end
-   * to the keys, and none of them is lost. Each pair of a limit and a window
-   * takes up to 8 MiB in the primary.
+   * Counts what a key takes, apart from the entries: any number of keys has
+   * room, and none of them is forgotten early. Each pair of a limit and a
+   * window takes 8 MiB.
    *
    * @param {string} key such as `'login eleni'`
-   * @param {Rate} rate
+   * @param {number} limit how often it may take at once, 1 to 1,000,000
+   * @param {number} window until it may take as often again, in ms
    * @returns {Promise<Taken>}
+   * @throws {VelocyError} ERR_VELOCY_BAD_OPTION
    */
-  async take(key, rate) {
-    const { limit, window } = checkRate('store.take', rate)
-    return ask('take', key, limit, window)
-  },
+  take: (key, limit, window) => ask('take', key, limit, window),
 }

@@ -1,33 +1,8 @@
 import { hash, randomBytes } from 'node:crypto'
-import { checkOptions, checkValue, integer } from './options.js'
+import { checkValue, integer } from './options.js'
 
-/** How many numbers a table has: five hexadecimal digits tell them apart. */
+/** How many moments a table has: five hexadecimal digits tell them apart. */
 const SLOTS = 16 ** 5
-
-/**
- * @typedef {object} Rate
- * @property {number} limit How often a key may take at once, from 1 to
- *   1,000,000.
- * @property {number} window How long it takes until it may take as often again,
- *   in ms: one after another, `window / limit` apart.
- */
-export const RATE_RULES = {
-  limit: integer(1, 1_000_000),
-  window: integer(1, 2 ** 31 - 1),
-}
-
-/**
- * @param {string} owner for the message
- * @param {Rate} rate
- * @returns {Rate}
- * @throws {VelocyError} ERR_VELOCY_BAD_OPTION
- */
-export function checkRate(owner, rate) {
-  const checked = checkOptions(owner, rate, RATE_RULES)
-  checkValue(owner, 'limit', checked.limit, RATE_RULES.limit)
-  checkValue(owner, 'window', checked.window, RATE_RULES.window)
-  return checked
-}
 
 /**
  * @typedef {object} Taken
@@ -39,12 +14,12 @@ export function checkRate(owner, rate) {
 /**
  * Counts what keys take, by the generic cell rate algorithm (GCRA). Each take
  * has a price in time, and a key is remembered by the moment at which it will
- * have paid. There is a fixed number of such moments, and each key has two of
- * them, by a secret hash. Keys may share one, so a key can be taken for one that
- * owes more, and never for one that owes less.
+ * have paid for all. There is a fixed number of moments, and each key has two
+ * of them, by a secret hash. Keys may share one: so a key can be taken for one
+ * that owes more, and never for one that owes less.
  */
 export class RateTable {
-  /** When each will have paid, in µs: a fraction of a price would add up. */
+  /** When each will have paid, in µs: parts of them would add up. */
   #paid = new Float64Array(SLOTS)
   #secret = randomBytes(16).toString('hex')
   #price
@@ -52,10 +27,14 @@ export class RateTable {
   #now
 
   /**
-   * @param {Rate} rate
+   * @param {number} limit how often a key may take at once, 1 to 1,000,000
+   * @param {number} window how long paying for all of them takes, in ms
    * @param {() => number} [now] a clock in ms that is never set back
+   * @throws {VelocyError} ERR_VELOCY_BAD_OPTION
    */
-  constructor({ limit, window }, now = () => performance.now()) {
+  constructor(limit, window, now = () => performance.now()) {
+    checkValue('rateLimit', 'limit', limit, integer(1, 1_000_000))
+    checkValue('rateLimit', 'window', window, integer(1, 2 ** 31 - 1))
     this.#price = Math.ceil((window * 1000) / limit)
     this.#credit = this.#price * limit
     this.#now = now
@@ -66,27 +45,18 @@ export class RateTable {
    * @returns {Taken}
    */
   take(key) {
-    const [first, second] = this.#slotsOf(key)
-    const now = Math.floor(this.#now() * 1000)
-    let debt = Math.min(this.#paid[first], this.#paid[second]) - now
-    debt = Math.max(debt, 0) + this.#price
-    const isTaken = debt <= this.#credit
-    if (isTaken) {
-      for (const slot of [first, second]) {
-        this.#paid[slot] = Math.max(this.#paid[slot], now + debt)
-      }
-    } else debt -= this.#price
-    const remaining = Math.floor((this.#credit - debt) / this.#price)
-    const excess = debt + this.#price * (remaining + 1) - this.#credit
-    return { isTaken, remaining, wait: excess / 1000 }
-  }
-
-  /** @param {string} key */
-  #slotsOf(key) {
     const digits = hash('sha256', this.#secret + key)
-    return [
-      Number.parseInt(digits.slice(0, 5), 16),
-      Number.parseInt(digits.slice(5, 10), 16),
-    ]
+    const first = Number.parseInt(digits.slice(0, 5), 16)
+    const second = Number.parseInt(digits.slice(5, 10), 16)
+    const paid = this.#paid
+    const now = Math.floor(this.#now() * 1000)
+    let debt = Math.max(0, Math.min(paid[first], paid[second]) - now)
+    const isTaken = debt + this.#price <= this.#credit
+    if (isTaken) debt += this.#price
+    paid[first] = Math.max(paid[first], now + debt)
+    paid[second] = Math.max(paid[second], now + debt)
+    const remaining = Math.floor((this.#credit - debt) / this.#price)
+    const excess = debt + (remaining + 1) * this.#price - this.#credit
+    return { isTaken, remaining, wait: excess / 1000 }
   }
 }

@@ -1,25 +1,26 @@
 import { store } from '../cluster/store.js'
 import { VelocyError } from '../common/errors.js'
 import { boolean, checkOptions, func } from '../common/options.js'
-import { checkRate, RATE_RULES, RateTable } from '../common/rate-table.js'
+import { RateTable } from '../common/rate-table.js'
 
-/** @import { Request } from '../app/request.js' */
 /** @import { Response } from '../app/response.js' */
 /** @import { Middleware } from '../app/typed.js' */
-/** @import { Rate, Taken } from '../common/rate-table.js' */
+/** @import { Taken } from '../common/rate-table.js' */
 
 /**
- * @typedef {object} KeyOptions
+ * @typedef {object} RateLimitOptions
+ * @property {number} limit How many requests a key may make at once, from 1 to
+ *   1,000,000.
+ * @property {number} window How long it takes until as many are allowed again,
+ *   in ms: one after another, `window / limit` apart.
  * @property {(req: any) => string | undefined} [by] The key of a request;
  *   undefined: it isn't counted. Default: the network of the client's address.
- * @property {boolean} [shared] Whether all workers of a cluster count together.
- *   Default: false, each counts its own.
- * @property {string} [name] What the fields of answers and the cluster call it:
- *   letters, digits and hyphens. Default: `default`.
+ * @property {boolean} [shared] Whether the workers of a cluster count together,
+ *   as long as there is a primary. Default: false, each counts its own.
+ * @property {string} [name] What answers and the cluster call it, in letters,
+ *   digits and hyphens. Default: `default`.
  */
-/** @typedef {Rate & KeyOptions} RateLimitOptions */
 const RULES = {
-  ...RATE_RULES,
   by: func,
   shared: boolean,
   name: {
@@ -29,24 +30,23 @@ const RULES = {
 }
 
 /**
- * Makes middleware that refuses requests of a key that makes too many, with
+ * Makes middleware that refuses the requests of a key that makes too many, with
  * status 429. Answers have RateLimit and RateLimit-Policy
  * (draft-ietf-httpapi-ratelimit-headers-11), and a refusal has Retry-After.
  *
  * @param {RateLimitOptions} options
  * @returns {Middleware}
- * @throws {VelocyError} ERR_VELOCY_BAD_OPTION; its middleware throws
+ * @throws {VelocyError} ERR_VELOCY_BAD_OPTION; the middleware throws
  *   ERR_VELOCY_RATE_LIMIT, status 429
  */
-export function rateLimit(options) {
+export function rateLimit({ limit, window, ...options }) {
   const checked = checkOptions('rateLimit', options, RULES)
-  const { by = addressOf, shared, name = 'default', ...given } = checked
-  const rate = checkRate('rateLimit', given)
-  const table = new RateTable(rate)
-  const policy = `"${name}";q=${rate.limit};w=${secondsOf(rate.window)}`
+  const { by = addressOf, shared, name = 'default' } = checked
+  const table = new RateTable(limit, window)
+  const policy = `"${name}";q=${limit};w=${Math.ceil(window / 1000)}`
   /** @param {Response} res @param {Taken} taken */
   const settle = (res, { isTaken, remaining, wait }) => {
-    const seconds = secondsOf(wait)
+    const seconds = Math.ceil(wait / 1000)
     res.appendHeader('ratelimit-policy', policy)
     res.appendHeader('ratelimit', `"${name}";r=${remaining};t=${seconds}`)
     if (!isTaken) throw tooMany(seconds)
@@ -56,14 +56,11 @@ export function rateLimit(options) {
     if (key === undefined) return
     if (!shared) return settle(res, table.take(key))
     return store
-      .take(`${name} ${key}`, rate)
+      .take(`${name} ${key}`, limit, window)
       .catch(() => table.take(key))
       .then((taken) => settle(res, taken))
   }
 }
-
-/** @param {number} ms */
-const secondsOf = (ms) => Math.ceil(ms / 1000)
 
 /** @param {number} seconds */
 const tooMany = (seconds) =>
@@ -73,15 +70,12 @@ const tooMany = (seconds) =>
     { status: 429, headers: { 'retry-after': `${seconds}` } },
   )
 
-/** @param {Request & { ip?: string }} req */
-function addressOf(req) {
-  const address = req.ip ?? req.socket.remoteAddress
-  return address === undefined ? undefined : networkOf(address)
-}
+/** @param {any} req */
+const addressOf = (req) => networkOf(req.ip ?? req.socket.remoteAddress ?? '')
 
 /**
- * What a client can't change about its address: the whole of IPv4, and the
- * first 64 bits of IPv6, of which each customer has a network (RFC 6177).
+ * The part of an address that its owner can't change: all of IPv4, and of IPv6
+ * the first 64 bits, which name a network (RFC 4291 §2.5.4).
  *
  * @param {string} address such as `2001:db8::7`
  * @returns {string} such as `2001:db8:0:0`
@@ -90,9 +84,9 @@ export function networkOf(address) {
   const mapped = /^::ffff:([\d.]+)$/i.exec(address)
   if (mapped) return mapped[1]
   if (!address.includes(':')) return address
-  const [start, end] = address.split('::')
-  const first = start === '' ? [] : start.split(':')
-  const last = end ? end.split(':') : []
+  const [first, last = []] = address
+    .split('::')
+    .map((part) => part.split(':').filter(Boolean))
   const zeros = Array(8 - first.length - last.length).fill('0')
   return [...first, ...zeros, ...last].slice(0, 4).join(':')
 }

@@ -21,30 +21,27 @@ export function timeLimit(ms) {
     const abortion = new AbortController()
     req.deadline = abortion.signal
     const { promise: over, reject } = Promise.withResolvers()
-    /** @type {VelocyError | undefined} */
-    let late
     const timer = setTimeout(() => {
       if (res.headersSent) return
-      late = tooSlow(ms)
       mute(res)
-      reject(late)
-      abortion.abort(late)
+      const error = tooSlow(ms)
+      reject(error)
+      abortion.abort(error)
     }, ms)
     res.once('close', () => {
       clearTimeout(timer)
       if (!res.writableFinished) abortion.abort()
     })
     const answered = (async () => next())()
-    answered.then(
-      (value) => late && drop(value),
-      (error) => late && !isOf(late, error) && res.emit('error', error),
+    over.catch((late) =>
+      answered.then(drop, (error) => {
+        // Some errors are only what the deadline has brought about.
+        if (error !== late && error?.cause !== late) res.emit('error', error)
+      }),
     )
     const value = await Promise.race([answered, over])
     // It may answer in a callback, or with a stream that has not begun.
-    over.catch((error) => {
-      res.emit('error', error)
-      drop(value)
-    })
+    over.catch((late) => res.emit('error', late))
     return value
   }
 }
@@ -58,10 +55,8 @@ const tooSlow = (ms) =>
   )
 
 /** What throws, or is printed, when an answer has been sent already. */
-const METHODS = [
-  ...['setHeader', 'setHeaders', 'appendHeader', 'removeHeader'],
-  ...['writeHead', 'write', 'end'],
-]
+const METHODS =
+  'setHeader setHeaders appendHeader removeHeader writeHead write end'
 
 /**
  * Makes a response ignore what comes after its end: an error that is thrown in
@@ -70,7 +65,7 @@ const METHODS = [
  * @param {any} res
  */
 function mute(res) {
-  for (const name of METHODS) {
+  for (const name of METHODS.split(' ')) {
     const method = res[name]
     res[name] = (/** @type {any[]} */ ...args) =>
       res.writableEnded ? res : method.apply(res, args)
@@ -82,11 +77,3 @@ function drop(value) {
   const source = value?.body ?? value
   if (source?.[Symbol.asyncIterator]) release(source)
 }
-
-/**
- * Whether an error is only what the deadline has brought about.
- *
- * @param {VelocyError} late
- * @param {any} error
- */
-const isOf = (late, error) => [error, error?.cause].includes(late)
