@@ -49,7 +49,7 @@ export async function openRedis(url) {
  * @param {Promise<T>} answer
  * @returns {Promise<T>}
  */
-function inTime(answer) {
+export function inTime(answer) {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
       reject(new Error(`Redis has not answered for ${LIMIT} ms`))

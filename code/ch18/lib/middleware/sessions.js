@@ -117,8 +117,9 @@ export class Session {
     const key = keyOf('session', id)
     /** @type {Kept | undefined} */
     const kept = await store.get(key)
-    const era = kept?.user && (await store.get(keyOf('user', kept.user)))
-    if (!kept || (era && era !== kept.era)) return
+    if (!kept) return
+    const era = kept.user && (await store.get(keyOf('user', kept.user)))
+    if (era && era !== kept.era) return
     this.#key = key
     this.#kept = kept
     keepPrivate(this.#res)
@@ -146,9 +147,10 @@ export class Session {
    */
   async begin(user) {
     const before = this.#key
-    const data = this.user === undefined ? this.data : {}
-    const era = await this.#settings.store.get(keyOf('user', user))
-    await this.#open({ user, era, data })
+    /** @type {Partial<Kept>} */
+    const kept = { user, data: this.user === undefined ? this.data : {} }
+    kept.era = await this.#settings.store.get(keyOf('user', user))
+    await this.#open(kept)
     if (before !== undefined) await this.#drop(before)
   }
 
@@ -196,8 +198,8 @@ export class Session {
 
   /** @param {string} key */
   async #drop(key) {
-    const { store, lifetime } = this.#settings
-    await store.set(`${key}:ended`, true, { ttl: lifetime })
+    const { store } = this.#settings
+    await store.set(`${key}:ended`, true, { ttl: this.#settings.lifetime })
     await store.delete(key)
   }
 }
