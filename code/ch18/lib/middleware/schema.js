@@ -74,19 +74,6 @@ export const string = (min = 0, max = 1000) =>
   })
 
 /**
- * Allows a finite number.
- *
- * @param {number} [min] none
- * @param {number} [max] none
- * @returns {Schema<number>}
- */
-export const number = (min = -Infinity, max = Infinity) =>
-  follow({
-    expected: `a number from ${min} to ${max}`,
-    allows: (value) => Number.isFinite(value) && value >= min && value <= max,
-  })
-
-/**
  * Allows an integer.
  *
  * @param {number} [min] by default any that is safe
@@ -97,9 +84,6 @@ export const integer = (
   min = Number.MIN_SAFE_INTEGER,
   max = Number.MAX_SAFE_INTEGER,
 ) => follow(rules.integer(min, max))
-
-/** Allows true and false. @returns {Schema<boolean>} */
-export const boolean = () => follow(rules.boolean)
 
 /**
  * Allows some strings.
@@ -120,37 +104,6 @@ const OURS = {
 function validateOf(owner, inner) {
   rules.checkValue(owner, 'inside', inner, OURS)
   return inner['~standard'].validate
-}
-
-/**
- * Allows what another schema does, or nothing.
- *
- * @template T
- * @param {Schema<T>} inner
- * @returns {Schema<T | undefined>}
- * @throws {VelocyError} ERR_VELOCY_BAD_OPTION unless it is one of these
- */
-export function optional(inner) {
-  const validate = validateOf('optional', inner)
-  return schema((value) => (value === undefined ? { value } : validate(value)))
-}
-
-/**
- * Allows a list of items that follow one schema.
- *
- * @template T
- * @param {Schema<T>} item
- * @param {number} [max] how many there may be, 1,000
- * @returns {Schema<T[]>}
- * @throws {VelocyError} ERR_VELOCY_BAD_OPTION unless it is one of these
- */
-export function array(item, max = 1000) {
-  const validate = validateOf('array', item)
-  return schema((input) => {
-    const isList = Array.isArray(input) && input.length <= max
-    if (!isList) return wrong(`a list of up to ${max}`)
-    return gather([], input, input.keys(), () => validate)
-  })
 }
 
 /**
@@ -197,4 +150,51 @@ function gather(value, input, keys, find) {
     if (result.value !== undefined) value[key] = result.value
   }
   return issues.length > 0 ? { issues } : { value }
+}
+
+/**
+ * Allows a finite number.
+ *
+ * @param {number} [min] none
+ * @param {number} [max] none
+ * @returns {Schema<number>}
+ */
+export const number = (min = -Infinity, max = Infinity) =>
+  follow({
+    expected: `a number from ${min} to ${max}`,
+    allows: (value) => Number.isFinite(value) && value >= min && value <= max,
+  })
+
+/** Allows true and false. @returns {Schema<boolean>} */
+export const boolean = () => follow(rules.boolean)
+
+/**
+ * Allows what another schema does, or nothing.
+ *
+ * @template T
+ * @param {Schema<T>} inner
+ * @returns {Schema<T | undefined>}
+ * @throws {VelocyError} ERR_VELOCY_BAD_OPTION unless it is one of these
+ */
+export function optional(inner) {
+  const validate = validateOf('optional', inner)
+  return schema((value) => (value === undefined ? { value } : validate(value)))
+}
+
+/**
+ * Allows a list of items that follow one schema.
+ *
+ * @template T
+ * @param {Schema<T>} item
+ * @param {number} [max] how many there may be, 1,000
+ * @returns {Schema<T[]>}
+ * @throws {VelocyError} ERR_VELOCY_BAD_OPTION unless it is one of these
+ */
+export function array(item, max = 1000) {
+  const validate = validateOf('array', item)
+  return schema((input) => {
+    const isList = Array.isArray(input) && input.length <= max
+    if (!isList) return wrong(`a list of up to ${max}`)
+    return gather([], input, input.keys(), () => validate)
+  })
 }
