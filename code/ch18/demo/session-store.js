@@ -17,12 +17,10 @@ export const sessionsIn = (client) => ({
 })
 
 /** @param {Promise<any>} answer */
-async function ask(answer) {
-  try {
-    return await inTime(answer)
-  } catch (cause) {
-    const message = 'The sessions are away'
-    const options = { status: 503, expose: true, cause }
-    throw new VelocyError('ERR_DEMO_SESSIONS_AWAY', message, options)
-  }
+const ask = (answer) => inTime(answer).catch(away)
+
+/** @param {unknown} cause */
+function away(cause) {
+  const options = { status: 503, expose: true, cause }
+  throw new VelocyError('ERR_DEMO_AWAY', 'The sessions are away', options)
 }

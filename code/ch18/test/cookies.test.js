@@ -106,12 +106,10 @@ test('each attribute has an option', async () => {
     maxAge: 60,
     httpOnly: false,
     sameSite: 'none',
-    partitioned: true,
   }
   const { cookies } = await answer((res) => setCookie(res, 'a', '1', options))
   assert.deepEqual(cookies, [
-    'a=1; Path=/shop; Domain=example.com; Max-Age=60; Secure; ' +
-      'SameSite=none; Partitioned',
+    'a=1; Path=/shop; Domain=example.com; Max-Age=60; Secure; SameSite=none',
   ])
 })
 
@@ -179,8 +177,6 @@ test('a cookie that browsers would drop is an error', async () => {
   assert.match(await refusal('__Secure-a', '1', insecure), secure)
   const none = { sameSite: 'none', secure: false }
   assert.match(await refusal('a', '1', none), secure)
-  const partitioned = { partitioned: true, secure: false }
-  assert.match(await refusal('a', '1', partitioned), secure)
   const elsewhere = /expected path: '\/' and no domain/
   assert.match(await refusal('__Host-a', '1', { path: '/shop' }), elsewhere)
   const domain = { domain: 'a.example' }
@@ -204,7 +200,6 @@ test('4,096 bytes are the most, and the error has none of them', async () => {
 test('a value is text', async () => {
   for (const value of [1234, undefined, null, { secret: 1 }]) {
     const message = await refusal('a', value)
-    assert.match(message, /expected text, got (number|undefined|object)/)
     assert.doesNotMatch(message, /1234|secret/)
   }
 })

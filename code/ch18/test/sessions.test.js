@@ -119,6 +119,23 @@ test('set changes what it names, and undefined removes', async () => {
   assert.equal((await aya.ask('/data')).text, '{"b":"2","__proto__":"3"}')
 })
 
+test('data is changed by set alone, or one visitor’s would be all', async () => {
+  const router = new Router({ onError: () => {} })
+  const typed = router.use(sessions({ store: new MemoryStore() }))
+  typed.get('/express', ({ session }) => {
+    // As people do who know express-session.
+    Object.assign(session.data, { cart: 'mug' })
+    return 'kept'
+  })
+  addRoutes(typed)
+  const [aya, bo] = [new Visitor(typed), new Visitor(typed)]
+  assert.equal((await aya.ask('/express')).status, 500)
+  assert.equal((await bo.ask('/data')).text, '{}')
+  await aya.ask('/set/a/1')
+  assert.equal((await aya.ask('/express')).status, 500)
+  assert.equal((await aya.ask('/data')).text, '{"a":"1"}')
+})
+
 test('after a logout, the cookie is gone and the id dead', async () => {
   const { visitor } = app()
   const aya = visitor()

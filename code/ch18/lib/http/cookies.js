@@ -19,8 +19,6 @@ import { isToken, trimWhitespace } from './fields.js'
  * @property {boolean} [secure] Whether it's sent by HTTPS only. Default: true.
  * @property {'strict' | 'lax' | 'none'} [sameSite] Whether requests that other
  *   sites cause have it: none of them, only links, or all. Default: `lax`.
- * @property {boolean} [partitioned] Whether there is one for each site that
- *   embeds this one. Default: false.
  */
 
 /** @param {string} expected @param {RegExp} pattern @returns {Rule} */
@@ -35,7 +33,6 @@ const RULES = {
   httpOnly: boolean,
   secure: boolean,
   sameSite: oneOf('strict', 'lax', 'none'),
-  partitioned: boolean,
 }
 /** @type {CookieOptions} */
 const DEFAULTS = { path: '/', httpOnly: true, secure: true, sameSite: 'lax' }
@@ -52,13 +49,13 @@ const LIMIT = 4096
  * @returns {string}
  * @throws {VelocyError} ERR_VELOCY_BAD_OPTION; ERR_VELOCY_BAD_COOKIE, also for
  *   a cookie that browsers would drop without a word
+ * @throws {TypeError} when the value is no string
  */
 export function formatCookie(name, value, options) {
   const settings = { ...DEFAULTS, ...checkOptions('setCookie', options, RULES) }
   const { path, domain, maxAge, httpOnly, secure, sameSite } = settings
   const parts = [
-    `${name}=${encodeURIComponent(String(value).toWellFormed())}`,
-    `Path=${path}`,
+    `${name}=${encodeURIComponent(value.toWellFormed())}; Path=${path}`,
     domain && `Domain=${domain}`,
     // The grammar has no Max-Age=0.
     maxAge === 0 && 'Expires=Thu, 01 Jan 1970 00:00:00 GMT',
@@ -66,10 +63,9 @@ export function formatCookie(name, value, options) {
     httpOnly && 'HttpOnly',
     secure && 'Secure',
     `SameSite=${sameSite}`,
-    settings.partitioned && 'Partitioned',
   ]
   const line = parts.filter(Boolean).join('; ')
-  const expected = problemOf(name, value, settings, line.length)
+  const expected = problemOf(name, settings, line.length)
   if (expected === undefined) return line
   const message = `The cookie ${name}: expected ${expected}`
   throw new VelocyError('ERR_VELOCY_BAD_COOKIE', message)
@@ -77,19 +73,16 @@ export function formatCookie(name, value, options) {
 
 /**
  * @param {string} name
- * @param {unknown} value
  * @param {CookieOptions} settings
  * @param {number} length in bytes
  * @returns {string | undefined} what was expected instead
  */
-function problemOf(name, value, { secure, path, domain, ...rest }, length) {
+function problemOf(name, { secure, path, domain, sameSite }, length) {
   const isHost = /^__host-/i.test(name)
-  const isSecure = isHost || /^__secure-/i.test(name)
-  const isThirdParty = rest.sameSite === 'none' || rest.partitioned
+  const isSecure = isHost || /^__secure-/i.test(name) || sameSite === 'none'
   if (!isToken(name)) return 'a token as its name (RFC 9110 §5.6.2)'
-  if (typeof value !== 'string') return `text, got ${typeof value}`
   if (length > LIMIT) return `at most ${LIMIT} bytes, got ${length}`
-  if (!secure && (isSecure || isThirdParty)) return 'secure: true'
+  if (isSecure && !secure) return 'secure: true'
   if (isHost && (path !== '/' || domain)) return "path: '/' and no domain"
 }
 

@@ -21,7 +21,7 @@ export const getCookie = (req, name) => cookieOf(req.headers.cookie ?? '', name)
  * @param {string} name of letters, digits and some signs: a token
  * @param {string} value any text, up to about 4,000 bytes when it's encoded
  * @param {CookieOptions} [options]
- * @throws {VelocyError} ERR_VELOCY_BAD_OPTION, ERR_VELOCY_COOKIE_TOO_LONG
+ * @throws {VelocyError} ERR_VELOCY_BAD_OPTION, ERR_VELOCY_BAD_COOKIE
  * @throws {Error} ERR_HTTP_HEADERS_SENT
  */
 export function setCookie(res, name, value, options) {

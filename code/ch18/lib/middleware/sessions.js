@@ -103,7 +103,7 @@ export class Session {
 
   /** What `set` has kept. @returns {Readonly<Record<string, any>>} */
   get data() {
-    return this.#kept.data
+    return Object.freeze(this.#kept.data)
   }
 
   /**
@@ -133,31 +133,37 @@ export class Session {
    * @param {Record<string, any>} values what JSON can hold; undefined removes
    */
   async set(values) {
-    if (this.#key === undefined) return this.#open({ data: values })
+    if (this.#key === undefined) return this.begin(undefined, values)
     // Others may have written since this request has begun.
     const { data } = (await this.#settings.store.get(this.#key)) ?? this.#kept
     await this.#write({ ...this.#kept, data: { ...data, ...values } })
   }
 
   /**
-   * Somebody has logged in. The session gets a new id, because somebody else
-   * may know the old one, and keeps its data if it was nobody's before.
+   * Begins a session for somebody who has logged in, under a new id, because
+   * somebody else may know the old one.
    *
-   * @param {string} user such as a name
+   * @param {string} [user] such as a name; without one, it is nobody's
+   * @param {Record<string, any>} [data] what to keep. Default: what is there
+   *   already, if that was nobody's.
    */
-  async begin(user) {
+  async begin(user, data = this.user === undefined ? this.data : {}) {
+    const { store, name, attributes } = this.#settings
     const before = this.#key
-    /** @type {Partial<Kept>} */
-    const kept = { user, data: this.user === undefined ? this.data : {} }
-    kept.era = await this.#settings.store.get(keyOf('user', user))
-    await this.#open(kept)
-    if (before !== undefined) await this.#drop(before)
+    const id = newId()
+    /** @type {Kept} */
+    const kept = { user, data: { ...data }, begun: Date.now(), seen: 0 }
+    if (user !== undefined) kept.era = await store.get(keyOf('user', user))
+    this.#key = keyOf('session', id)
+    await this.#write(kept)
+    await this.#drop(before)
+    setCookie(this.#res, name, id, attributes)
   }
 
   /** The user has logged out, here. */
   async end() {
     const { name, attributes } = this.#settings
-    if (this.#key !== undefined) await this.#drop(this.#key)
+    await this.#drop(this.#key)
     this.#key = undefined
     this.#kept = NOTHING
     deleteCookie(this.#res, name, attributes)
@@ -175,15 +181,6 @@ export class Session {
     await store.set(key, newId(), { ttl: lifetime })
   }
 
-  /** @param {Partial<Kept>} kept */
-  async #open(kept) {
-    const { name, attributes } = this.#settings
-    const id = newId()
-    this.#key = keyOf('session', id)
-    await this.#write({ ...NOTHING, begun: Date.now(), ...kept })
-    setCookie(this.#res, name, id, attributes)
-  }
-
   /** @param {Kept} kept */
   async #write(kept) {
     const { store, idle, lifetime } = this.#settings
@@ -196,9 +193,10 @@ export class Session {
     if (await store.get(`${key}:ended`)) await store.delete(key)
   }
 
-  /** @param {string} key */
+  /** @param {string | undefined} key */
   async #drop(key) {
     const { store } = this.#settings
+    if (key === undefined) return
     await store.set(`${key}:ended`, true, { ttl: this.#settings.lifetime })
     await store.delete(key)
   }
