@@ -1,5 +1,5 @@
 import { createClient } from 'redis'
-import { sessionsIn } from '../demo/session-store.js'
+import { sessionsIn } from '../demo/redis.js'
 import { createServer, Router } from '../lib/index.js'
 import { sessions } from '../lib/middleware/index.js'
 

@@ -68,7 +68,7 @@ const skip = url === undefined && 'REDIS_URL names no Redis'
 
 test('Redis keeps them for several servers', { skip }, async (t) => {
   const { createClient } = await import('redis')
-  const { sessionsIn } = await library('demo/session-store.js')
+  const { sessionsIn } = await library('demo/redis.js')
   const client = createClient({ url, disableOfflineQueue: true })
   client.on('error', () => {})
   await client.connect()

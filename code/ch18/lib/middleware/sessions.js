@@ -160,15 +160,6 @@ export class Session {
     setCookie(this.#res, name, id, attributes)
   }
 
-  /** The user has logged out, here. */
-  async end() {
-    const { name, attributes } = this.#settings
-    await this.#drop(this.#key)
-    this.#key = undefined
-    this.#kept = NOTHING
-    deleteCookie(this.#res, name, attributes)
-  }
-
   /**
    * Ends all sessions of a user, from the next request on. To stay logged in
    * here, call `begin` behind it.
@@ -179,6 +170,15 @@ export class Session {
     const { store, lifetime } = this.#settings
     const key = keyOf('user', /** @type {string} */ (user))
     await store.set(key, newId(), { ttl: lifetime })
+  }
+
+  /** The user has logged out, here. */
+  async end() {
+    const { name, attributes } = this.#settings
+    await this.#drop(this.#key)
+    this.#key = undefined
+    this.#kept = NOTHING
+    deleteCookie(this.#res, name, attributes)
   }
 
   /** @param {Kept} kept */
