@@ -22,6 +22,7 @@ const inSentences = new Set([
   'number',
   'ratio',
   'paired',
+  'difference',
   'const',
   'meta',
   'value',

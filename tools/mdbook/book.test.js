@@ -28,7 +28,7 @@ const summary = `# Summary
 
 const first = `# First
 
-{{#number ch00-x fast.rps}} is {{#ratio ch00-x fast.rps / slow.rps}} times. In pairs: {{#paired ch00-x fast.rps / slow.rps}} times.
+{{#number ch00-x fast.rps}} is {{#ratio ch00-x fast.rps / slow.rps}} times. In pairs: {{#paired ch00-x fast.rps / slow.rps}} times. More: {{#difference ch00-x fast.rps - slow.rps}}.
 
 ## A heading to link to
 
@@ -326,6 +326,7 @@ describe('a book that is built', () => {
 
   test('prints the median of the ratios of the rounds', () => {
     assert.match(page('ch00-first/index.html'), /In pairs: 12\.5 times/)
+    assert.match(page('ch00-first/index.html'), /More: 11,500\./)
     assert.match(page('pt-BR/ch00-first/index.html'), /In pairs: 12,5 times/)
   })
 

@@ -4,7 +4,7 @@
  */
 import { constant } from '../book-model/constants.js'
 import { root } from '../lib/paths.js'
-import { requirePaired } from '../results/paired.js'
+import { requireDifference, requirePaired } from '../results/paired.js'
 import {
   formatMetric,
   formatRatio,
@@ -74,6 +74,22 @@ function paired({ target, rest, attributes, source }, context) {
     )
   }
   return formatAs(attributes.as)(median, 1, context.language)
+}
+
+/**
+ * `{{#difference ch18-guards a.cpuPerRequest - b.cpuPerRequest}}`: how much more
+ * it is, the median of what each round says.
+ *
+ * @param {Directive} directive
+ * @param {PageContext} context
+ */
+function difference({ target, rest }, context) {
+  const [a, minus, b] = rest
+  if (minus !== '-' || !b || rest.length > 3) {
+    throw new Error('expected {{#difference RESULT a.metric - b.metric}}')
+  }
+  const { median, metric } = requireDifference(requireResult(target), a, b)
+  return formatMetric(median, metric, context.language)
 }
 
 /** @param {Directive} directive @param {PageContext} context */
@@ -162,6 +178,7 @@ export const inlineNumbers = {
   number: { inline: true, expand: number },
   ratio: { inline: true, expand: ratio },
   paired: { inline: true, expand: paired },
+  difference: { inline: true, expand: difference },
   const: { inline: true, expand: constantText },
   meta: {
     inline: true,

@@ -49,6 +49,31 @@ function figureOf(played, metric) {
 }
 
 /**
+ * The figures of two contenders in each round that has both.
+ *
+ * @param {ContenderResult} a
+ * @param {ContenderResult} b
+ * @param {string} metric of a
+ * @param {string} other of b
+ * @returns {[number, number][]}
+ */
+const figuresOf = (a, b, metric, other) =>
+  (a.rounds ?? []).flatMap((played, i) => {
+    const first = figureOf(played, metric)
+    const second = figureOf(b.rounds?.[i] ?? {}, other)
+    const areBoth = typeof first === 'number' && typeof second === 'number'
+    return areBoth ? [/** @type {[number, number]} */ ([first, second])] : []
+  })
+
+/** @param {number[]} sorted at least one */
+function medianOf(sorted) {
+  const middle = sorted.length >> 1
+  return sorted.length % 2 === 1
+    ? sorted[middle]
+    : (sorted[middle - 1] + sorted[middle]) / 2
+}
+
+/**
  * @param {ContenderResult} a
  * @param {ContenderResult} b
  * @param {string} metric of a
@@ -56,29 +81,39 @@ function figureOf(played, metric) {
  * @returns {Paired | null} null: they have no rounds in common with figures
  */
 export function pairOf(a, b, metric, other = metric) {
-  const ratios = (a.rounds ?? []).flatMap((played, i) => {
-    const top = figureOf(played, metric)
-    const bottom = figureOf(b.rounds?.[i] ?? {}, other)
-    const isRatio =
-      typeof top === 'number' && typeof bottom === 'number' && bottom > 0
-    return isRatio ? [top / bottom] : []
-  })
+  const ratios = figuresOf(a, b, metric, other)
+    .filter(([, bottom]) => bottom > 0)
+    .map(([top, bottom]) => top / bottom)
   if (ratios.length === 0) return null
   const sorted = ratios.sort((x, y) => x - y)
-  const middle = sorted.length >> 1
-  const median =
-    sorted.length % 2 === 1
-      ? sorted[middle]
-      : (sorted[middle - 1] + sorted[middle]) / 2
   const [min, max] = [sorted[0], sorted[sorted.length - 1]]
   return {
-    median: rounded(median),
+    median: rounded(medianOf(sorted)),
     min: rounded(min),
     max: rounded(max),
     rounds: sorted.length,
     isCertain: sorted.length >= ENOUGH && (min > 1 || max < 1),
   }
 }
+
+/**
+ * The two contenders of one result whose figures are compared.
+ *
+ * @param {Result} result
+ * @param {string[]} names `contender.metric`
+ */
+const requireFound = (result, names) =>
+  names.map((name) => {
+    const { metric } = requireMetric(result, name)
+    const id = name.slice(0, name.indexOf('.'))
+    const found = contender(result, id)
+    if (!found?.rounds?.length) {
+      throw new Error(
+        `Result ${result.id}: ${id} has no rounds, so nothing can be paired; use {{#ratio}} for figures that others published`,
+      )
+    }
+    return { found, metric }
+  })
 
 /**
  * The ratio of two figures of one result, for a page that cannot be built
@@ -91,20 +126,35 @@ export function pairOf(a, b, metric, other = metric) {
  * @throws {Error} that says which names there are
  */
 export function requirePaired(result, a, b) {
-  const [first, second] = [a, b].map((name) => {
-    const { metric } = requireMetric(result, name)
-    const id = name.slice(0, name.indexOf('.'))
-    const found = contender(result, id)
-    if (!found?.rounds?.length) {
-      throw new Error(
-        `Result ${result.id}: ${id} has no rounds, so nothing can be paired; use {{#ratio}} for figures that others published`,
-      )
-    }
-    return { found, metric }
-  })
+  const [first, second] = requireFound(result, [a, b])
   const paired = pairOf(first.found, second.found, first.metric, second.metric)
   if (paired) return paired
   throw new Error(`Result ${result.id}: no round has both ${a} and ${b}`)
+}
+
+/**
+ * How much more one figure of a result is than another: the median of what the
+ * rounds say.
+ *
+ * @param {Result} result
+ * @param {string} a `contender.metric`
+ * @param {string} b of the same metric
+ * @returns {{ median: number, metric: string }}
+ * @throws {Error} that says which names there are
+ */
+export function requireDifference(result, a, b) {
+  const [first, second] = requireFound(result, [a, b])
+  const { metric } = first
+  if (metric !== second.metric) {
+    throw new Error(`Result ${result.id}: ${a} and ${b} differ in their metric`)
+  }
+  const differences = figuresOf(first.found, second.found, metric, metric)
+    .map(([more, less]) => more - less)
+    .sort((x, y) => x - y)
+  if (differences.length === 0) {
+    throw new Error(`Result ${result.id}: no round has both ${a} and ${b}`)
+  }
+  return { median: rounded(medianOf(differences)), metric }
 }
 
 /**

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
-import { orderOf, requirePaired } from './paired.js'
+import { orderOf, requireDifference, requirePaired } from './paired.js'
 
 /**
  * @param {string} id
@@ -51,6 +51,19 @@ test('a figure of a distribution is found in each round', () => {
     'steady.latency.p99',
   )
   assert.deepEqual([median, min, max, isCertain], [2, 0.2, 3, false])
+})
+
+test('a difference is the median of what each round says', () => {
+  const result = resultOf(steady, ran('more', [101, 82, 90, 44, 25]))
+  assert.deepEqual(requireDifference(result, 'more.rps', 'steady.rps'), {
+    median: 4,
+    metric: 'rps',
+  })
+  assert.equal(requireDifference(result, 'steady.rps', 'more.rps').median, -4)
+  assert.throws(
+    () => requireDifference(result, 'more.rps', 'steady.latency.p99'),
+    /differ in their metric/,
+  )
 })
 
 test('two figures of one contender can be paired', () => {
