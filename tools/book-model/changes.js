@@ -4,11 +4,14 @@ import { importsOf } from './imports.js'
 
 /** @typedef {import('./compare.js').ListingLine} ListingLine */
 
-/** How many unchanged lines stand around a change. */
+/** How many unchanged lines stand on either side of a change; one is code. */
 const NEAR = 2
 
 /** @param {ListingLine} line */
 const isBlank = ({ text }) => text.trim() === ''
+
+/** @param {ListingLine} line */
+const isCode = (line) => !isBlank(line) && !isComment(line.text)
 
 /** @param {ListingLine} line that readers type, or take away */
 const isChange = ({ kind, text }) =>
@@ -33,11 +36,22 @@ function wholes(lines) {
  * @returns {Set<ListingLine>} those that are changed or near a change
  */
 function near(lines) {
-  const kept = new Set(
-    lines.filter((_, i) =>
-      lines.slice(Math.max(0, i - NEAR), i + NEAR + 1).some(isChange),
-    ),
-  )
+  /** @type {Set<ListingLine>} */
+  const kept = new Set()
+  for (const ordered of [lines, lines.toReversed()]) {
+    let left = 0
+    let hasCode = true
+    for (const line of ordered) {
+      if (isChange(line)) {
+        left = NEAR
+        hasCode = false
+      } else if (left > 0 || !hasCode) {
+        left--
+        hasCode ||= isCode(line)
+      } else continue
+      kept.add(line)
+    }
+  }
   for (const other of ['added', 'removed']) {
     const own = lines.filter(({ kind }) => kind !== other)
     for (const { start, end } of wholes(own.map(({ text }) => text))) {

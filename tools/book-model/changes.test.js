@@ -29,7 +29,7 @@ test('no blank line stands beside a gap', () => {
 const textsOf = (before, after) =>
   changesOnly(compareLines(before, after)).map(({ text }) => text)
 
-test('an import statement or a comment is shown as a whole', () => {
+test('an import statement or a comment is shown as a whole, and code beside it', () => {
   const list = ['import {', '  a,', '  b,', '  c,', "} from './a.js'"]
   const comment = ['/**', ' * One', ' * two', ' * three', ' */']
   const before = [...list, '', 'a()', 'b()', '', ...comment, 'c()']
@@ -40,6 +40,8 @@ test('an import statement or a comment is shown as a whole', () => {
     '  A,',
     ...list.slice(2),
     '…',
+    'b()',
+    '',
     ...comment,
     'c()',
     'C()',

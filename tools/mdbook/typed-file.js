@@ -181,9 +181,9 @@ export class TypedFile {
       importLines(change, { isPlain, isAnew, own }),
     )
     const [first] = own
-    const shown = hasGaps ? changesOnly(lines) : lines
-    const merged = withImports(shown, imports, first?.start ?? null)
-    return { ...found, lines: merged, ...(old && { isSoFar: true }) }
+    const merged = withImports(lines, imports, first?.start ?? null)
+    const shown = hasGaps ? changesOnly(merged) : merged
+    return { ...found, lines: shown, ...(old && { isSoFar: true }) }
   }
 
   /**
