@@ -140,6 +140,7 @@ test('a form is validated as a form only, and JSON as JSON', async (t) => {
     // Fastify took these for another type than its schema's.
     ['/json', { 'content-type': 'application/json\t; a=b' }, '{}', 422],
     ['/json', { 'content-type': 'Application/JSON ;a=b' }, '{}', 422],
+    ['/json', { 'content-type': ' application/json' }, '{}', 422],
     ['/json', { 'content-type': 'application/json a' }, '{}', 415],
     // Hono's validators let a body without a type through as {}.
     ['/json', {}, '{"name":"aino","password":"teapot"}', 415],
