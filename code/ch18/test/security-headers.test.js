@@ -27,7 +27,11 @@ function routerOf(fields) {
   return router
 }
 
-/** @param {any} router @param {any} [options] */
+/**
+ * @param {any} router
+ * @param {any} [options]
+ * @returns {Promise<Record<string, string>>}
+ */
 async function ask(router, options = '/') {
   const answer = await inject(router, options)
   const text = await answer.text()
@@ -113,14 +117,23 @@ test('a handler has the last word', async () => {
   assert.equal(fields[NAMES.csp], "default-src 'none'")
 })
 
+test('names may have capitals, and what is undefined is as if not given', async () => {
+  const fields = await ask(
+    routerOf({
+      'Content-Security-Policy': "default-src 'none'",
+      'referrer-policy': undefined,
+    }),
+  )
+  assert.equal(fields[NAMES.csp], "default-src 'none'")
+  assert.equal(fields['referrer-policy'], 'same-origin')
+})
+
 test('a field that cannot be sent is an error at once', () => {
-  const invalid = { code: /^ERR_(INVALID_(CHAR|HTTP_TOKEN)|HTTP_INVALID)/ }
   for (const fields of [
     { 'content-security-policy': "default-src 'self';\n script-src *" },
     { 'content security policy': 'x' },
-    { 'content-security-policy': undefined },
   ]) {
-    assert.throws(() => securityHeaders(fields), invalid)
+    assert.throws(() => securityHeaders(fields), TypeError)
   }
 })
 

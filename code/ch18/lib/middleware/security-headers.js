@@ -1,12 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { http } from '../common/node-http.js'
 
 /** @import { Middleware } from '../app/typed.js' */
 
 /** Sent by HTTPS only, as RFC 6797 §7.2 asks. */
 const HSTS = 'strict-transport-security'
 
-/** @type {Record<string, string | false>} */
 const FIELDS = {
   'content-security-policy':
     "default-src 'self'; script-src 'nonce' 'strict-dynamic'; " +
@@ -27,30 +25,24 @@ const FIELDS = {
  * @param {Record<string, string | false>} [fields] by name, instead of ours or
  *   in addition; false leaves one out. `'nonce'` stands for the nonce.
  * @returns {Middleware<{ nonce: string }>} the nonce is new for each request
- * @throws {TypeError} of Node.js, for a field that can't be sent
+ * @throws {TypeError} of Headers, for a field that can't be sent
  */
 export function securityHeaders(fields = {}) {
-  /** @type {[string, string][]} */
-  const sent = []
-  for (const [name, value] of Object.entries({ ...FIELDS, ...fields })) {
-    if (value === false) continue
-    http.validateHeaderName(name)
-    http.validateHeaderValue(name, value)
-    sent.push([name, value])
+  const sent = new Headers(FIELDS)
+  for (const [name, value] of Object.entries(fields)) {
+    if (value === false) sent.delete(name)
+    else if (value !== undefined) sent.set(name, value)
   }
+  const entries = [...sent]
   return (req, res) => {
     req.nonce = randomBytes(16).toString('base64url')
-    for (const [name, value] of sent) {
+    for (const [name, value] of entries) {
       if (name === HSTS && !isHttps(req)) continue
       res.setHeader(name, value.replaceAll("'nonce'", `'nonce-${req.nonce}'`))
     }
   }
 }
 
-/**
- * What trustProxy says, or else the connection.
- *
- * @param {{ protocol?: string, socket: { encrypted?: boolean } }} req
- */
+/** What trustProxy says, or else the connection. @param {any} req */
 const isHttps = ({ protocol, socket }) =>
   protocol === undefined ? socket.encrypted : protocol === 'https'

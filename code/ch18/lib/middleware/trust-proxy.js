@@ -14,24 +14,20 @@ import {
 
 /** Stands for the peers of a server on a Unix domain socket. */
 const UNIX = 'unix'
-/** An address, and not a prefix of 0, which would trust everybody. */
-const NETWORK = /^([\da-f.:]+)(?:\/([1-9]\d*))?$/i
+/** No prefix of 0: that would trust everybody. */
+const NETWORK = /^(?:unix|[\da-f:.]+(?:\/[1-9]\d*)?)$/i
 const HOST = /^(?:[a-z\d._-]+|\[[\da-f:.]+\])(?::\d+)?$/
 
-/** @param {RegExp} form @returns {Rule['allows']} */
-const allOf = (form) => (texts) =>
-  Array.isArray(texts) && texts.every((text) => form.test(text))
-
-const NETWORKS = {
-  expected: "an array such as ['10.0.0.0/8', '::1', 'unix']",
-  allows: allOf(new RegExp(`${NETWORK.source}|^${UNIX}$`, 'i')),
-}
+/** @param {RegExp} form @param {string} expected @returns {Rule} */
+const arrayOf = (form, expected) => ({
+  expected: `an array such as ${expected}`,
+  allows: (texts) =>
+    Array.isArray(texts) && texts.every((text) => form.test(text)),
+})
+const NETWORKS = arrayOf(NETWORK, "['10.0.0.0/8', '::1', 'unix']")
 const RULES = {
   field: oneOf('x-forwarded', 'forwarded'),
-  hosts: {
-    expected: "an array of hosts in lower case, such as ['shop.example']",
-    allows: allOf(HOST),
-  },
+  hosts: arrayOf(HOST, "['shop.example', 'localhost:8080']"),
 }
 
 /**
@@ -85,8 +81,8 @@ export function trustProxy(networks, options) {
 function trustIn(networks) {
   const list = new BlockList()
   for (const text of networks) {
-    const [, address, prefix] = NETWORK.exec(text) ?? []
     if (text === UNIX) continue
+    const [address, prefix] = text.split('/')
     const family = familyOf(address)
     const bits = family === 'ipv6' ? 128 : 32
     list.addSubnet(address, Number(prefix ?? bits), family)

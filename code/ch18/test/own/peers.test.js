@@ -42,7 +42,7 @@ const requestOf = (remoteAddress, list) =>
   })
 
 const PRIVATE = ['10.0.0.0/8', '::1', 'fc00::/7']
-/** Peer, X-Forwarded-For, and what both make of them. */
+/** Peer, X-Forwarded-For, and what both make of them. @type {any[][]} */
 const SAME = [
   ['10.0.0.1', undefined, '10.0.0.1'],
   ['203.0.113.7', '10.0.0.2', '203.0.113.7'],
@@ -56,7 +56,7 @@ const SAME = [
   ['::ffff:10.0.0.1', '203.0.113.7', '203.0.113.7'],
   ['10.0.0.1', '203.0.113.7, ::ffff:10.0.0.2', '203.0.113.7'],
 ]
-/** And where we differ: theirs, and ours. */
+/** And where we differ: theirs, and ours. @type {any[][]} */
 const DIFFERENT = [
   // A name is no address, so it can't be in anyone's list by accident.
   ['10.0.0.1', 'unknown', 'unknown', undefined],
@@ -72,7 +72,7 @@ const DIFFERENT = [
 
 test('addresses are those of proxy-addr', { skip }, () => {
   for (const [peer, list, expected] of SAME) {
-    const req = requestOf(/** @type {string} */ (peer), list)
+    const req = requestOf(peer, list)
     assert.equal(peers.proxyAddr(req, PRIVATE.slice()), expected, list)
     assert.equal(ipOf(PRIVATE, req), expected, list)
   }
@@ -82,7 +82,7 @@ test('except where those are no addresses, or are not in one form', {
   skip,
 }, () => {
   for (const [peer, list, theirs, ours] of DIFFERENT) {
-    const req = requestOf(/** @type {string} */ (peer), list)
+    const req = requestOf(peer, list)
     assert.equal(peers.proxyAddr(req, PRIVATE.slice()), theirs, list)
     assert.equal(ipOf(PRIVATE, req), ours, list)
   }
