@@ -222,3 +222,44 @@ for (const [language, words] of Object.entries({
     })
   })
 }
+
+for (const [language, words] of Object.entries({
+  en: {
+    first: /^Minus three mugs\. Aino’s shop answers 200, .* 422\.$/,
+    cookie: /^Eero subscribes .* 200, and the closed one 200\.$/,
+    forged: /^He sends it back .* the signature doesn’t fit a 100\./,
+    guesses: /^The last guess: number 43 .* 100 .* 200, .* 429\./,
+  },
+  'pt-BR': {
+    first: /^Menos três canecas\. A loja da Aino responde 200, .* 422\.$/,
+    cookie: /^Eero assina .* responde 200, e a fechada, 200\.$/,
+    forged: /^Ele o manda de volta .* a assinatura não vale para 100\./,
+    guesses: /^A última tentativa: a de número 43 .* 100 .* 200, .* 429\./,
+  },
+})) {
+  test(`${language}: attacks are gone through by keyboard`, async () => {
+    await withPage(`${language}.html`, async (page) => {
+      await loadAll(page)
+      const lab = page.locator('attack-lab')
+      const sentence = () => text(lab.locator('.sentence'))
+      assert.match(await sentence(), words.first)
+      const attacks = lab.locator('[role="group"] [aria-pressed]')
+      assert.equal(await attacks.count(), 8)
+      await attacks.first().focus()
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Enter')
+      assert.equal(await attacks.nth(1).getAttribute('aria-pressed'), 'true')
+      assert.match(await sentence(), words.cookie)
+      for (let i = 0; i < 7; i++) await page.keyboard.press('Tab')
+      await page.keyboard.press('ArrowRight')
+      assert.match(await sentence(), words.forged)
+      const [open, closed] = await lab.locator('section').allTextContents()
+      assert.match(open, /cookie: discount=100\n.*"total":0/s)
+      assert.match(closed, /cookie: discount=100\.random-1\n.*"total":12/s)
+      assert.match(await text(lab.locator('.lines .added')), /verify/)
+      await attacks.last().press('Space')
+      await lab.locator('[data-action="last"]').press('Enter')
+      assert.match(await sentence(), words.guesses)
+    })
+  })
+}

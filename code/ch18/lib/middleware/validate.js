@@ -88,6 +88,6 @@ function segmentOf(segment) {
 const invalid = (errors) =>
   new VelocyError(
     'ERR_VELOCY_INVALID',
-    `Request has ${errors.length} values that are not as expected`,
+    `Request is not as expected; issues: ${errors.length}`,
     { status: 422, details: { errors } },
   )

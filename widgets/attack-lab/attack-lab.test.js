@@ -1,0 +1,62 @@
+// @reads code/ch18/ src/ch18-trust/
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { test } from 'node:test'
+import { attacks } from '../../code/ch18/steps/02-attack.js'
+import { translator } from '../../site/strings.js'
+import { readCatalogs } from '../../tools/bundle/build.js'
+import { codeDir } from '../../tools/lib/paths.js'
+import { describe } from './describe.js'
+import { ATTACKS, SHOPS } from './model.js'
+import { record } from './record.js'
+
+const catalogs = readCatalogs(path.join(import.meta.dirname, 'strings'))
+
+test('what the page shows is what the shops say: else run record.js', async () => {
+  const recorded = await record()
+  // When to come again depends on how fast the guesses were.
+  const masked = (/** @type {unknown} */ value) =>
+    JSON.parse(JSON.stringify(value).replace(/(after: |in )\d+/g, '$1…'))
+  for (const [index, { open, closed }] of ATTACKS.entries()) {
+    assert.deepEqual(masked(recorded.open[index]), masked(open))
+    assert.deepEqual(masked(recorded.closed[index]), masked(closed))
+  }
+})
+
+test('every attack of the console works on one shop, and on the other none', () => {
+  assert.equal(ATTACKS.length, attacks.length)
+  for (const { id, open, closed } of ATTACKS) {
+    assert.equal(open.isOpen, true, id)
+    assert.equal(closed.isOpen, false, id)
+    assert.equal(open.exchanges.length, closed.exchanges.length)
+  }
+})
+
+test('the lines that make the difference are in the shops', () => {
+  /** @param {string} file */
+  const linesOf = (file) =>
+    readFileSync(path.join(codeDir, 'ch18', file), 'utf8')
+      .split('\n')
+      .map((line) => line.trim())
+  const [open, closed] = [linesOf(SHOPS.open), linesOf(SHOPS.closed)]
+  for (const { was, is } of ATTACKS) {
+    assert.ok(open.includes(was), was)
+    assert.ok(!closed.includes(was), was)
+    assert.ok(closed.includes(is), is)
+    assert.ok(!open.includes(is), is)
+  }
+})
+
+for (const language of Object.keys(catalogs)) {
+  test(`${language}: there are words for each step`, () => {
+    const t = translator(catalogs, language)
+    for (const attack of ATTACKS) {
+      assert.ok(t(`attack.${attack.id}`))
+      for (const at of attack.open.exchanges.keys()) {
+        const words = describe(attack, at, t)
+        assert.doesNotMatch(words, /undefined|\{/)
+      }
+    }
+  })
+}
