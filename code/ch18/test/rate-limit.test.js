@@ -97,7 +97,11 @@ test('a network is the first half of an IPv6 address', () => {
   const networks = {
     '203.0.113.7': '203.0.113.7',
     '::ffff:203.0.113.7': '203.0.113.7',
+    '::ffff:cb00:7107': '203.0.113.7',
+    '203.0.113.7:4711': '203.0.113.7',
     '::1': '0:0:0:0',
+    '2001:0DB8::7': '2001:db8:0:0',
+    '2001:db8:1:2::203.0.113.7': '2001:db8:1:2',
     '::': '0:0:0:0',
     'fe80::1%eth0': 'fe80:0:0:0',
     '1:2:3:4:5:6:7:8': '1:2:3:4',
@@ -122,6 +126,13 @@ test('a key of your own counts, and a request without one is not counted', async
     assert.equal(await statusOf(`/?user=${user}`), 429)
   }
   for (let i = 0; i < 3; i++) assert.equal(await statusOf('/'), 200)
+})
+
+test('a key that is too long for the store is counted all the same', async () => {
+  const by = () => 'x'.repeat(5000)
+  const router = limited({ limit: 1, window: 60_000, by, shared: true })
+  assert.equal((await inject(router, '/')).status, 200)
+  assert.equal((await inject(router, '/')).status, 429)
 })
 
 test('an answer of its own can say why: onError gets the error', async () => {

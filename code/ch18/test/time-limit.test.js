@@ -55,6 +55,16 @@ test('an answer in time is as ever', async (t) => {
   assert.deepEqual([status, text], [200, '{"a":1}'])
 })
 
+test('a limit that is not reached leaves no timer behind', async (t) => {
+  const { app } = await listen(t, () => 'a', [timeLimit(600_000)])
+  const countTimers = () =>
+    process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length
+  await request(app, '/')
+  const before = countTimers()
+  for (let i = 0; i < 20; i++) await request(app, '/')
+  assert.ok(countTimers() < before + 10, `${countTimers()} from ${before}`)
+})
+
 test('a handler that never answers is answered for, with 503', async (t) => {
   const { app, printed } = await listen(t, () => new Promise(() => {}))
   const { status, text } = await request(app, '/')

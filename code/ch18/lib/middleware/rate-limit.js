@@ -2,6 +2,7 @@ import { store } from '../cluster/store.js'
 import { VelocyError } from '../common/errors.js'
 import { boolean, checkOptions, func } from '../common/options.js'
 import { RateTable } from '../common/rate-table.js'
+import { parseAddress } from '../http/forwarded.js'
 
 /** @import { Response } from '../app/response.js' */
 /** @import { Middleware } from '../app/typed.js' */
@@ -81,10 +82,9 @@ const addressOf = (req) => networkOf(req.ip ?? req.socket.remoteAddress ?? '')
  * @returns {string} such as `2001:db8:0:0`
  */
 export function networkOf(address) {
-  const mapped = /^::ffff:([\d.]+)$/i.exec(address)
-  if (mapped) return mapped[1]
-  if (!address.includes(':')) return address
-  const [first, last = []] = address
+  const canonical = parseAddress(address) ?? address
+  if (!canonical.includes(':')) return canonical
+  const [first, last = []] = canonical
     .split('::')
     .map((part) => part.split(':').filter(Boolean))
   const zeros = Array(8 - first.length - last.length).fill('0')
