@@ -25,7 +25,7 @@ import recorded from './recorded.json' with { type: 'json' }
 /** Where the two shops are, in the chapter's folder. */
 export const SHOPS = {
   open: 'steps/02-shop.js',
-  closed: 'steps/11-shop.js',
+  closed: 'demo/shop.js',
 }
 
 /** Of each attack: what the shops say instead of each other. */
@@ -60,7 +60,7 @@ const LINES = {
   },
   guesses: {
     was: "shop.post('/login', async (req, res) => {",
-    is: "rateLimit({ name: 'user', limit: 10, window: MINUTE, by: nameOf }),",
+    is: "rateLimit({ name: 'user', limit: 10, window: MINUTE, by: nameOf, shared: true })",
   },
 }
 
