@@ -144,13 +144,15 @@ test('a review is a text, and the page allows only its own scripts', async () =>
 })
 
 test('nobody is inside who only says so', async () => {
-  for (const headers of [
+  /** @type {Record<string, string>[]} */
+  const claims = [
     {},
     { 'x-forwarded-for': '10.0.0.1' },
     { 'x-forwarded-for': '10.0.0.1, 10.0.0.2' },
     { forwarded: 'for=10.0.0.1' },
     { 'x-real-ip': '10.0.0.1' },
-  ]) {
+  ]
+  for (const headers of claims) {
     const { status, text } = await get('/admin', headers)
     assert.equal(status, 403, JSON.stringify(headers))
     assert.doesNotMatch(text, /takings/)
