@@ -240,6 +240,20 @@ test('numbers have bounds, and are never infinite', async () => {
   assert.equal((await messages(integer(), 2 ** 53)).length, 1)
 })
 
+test('strings and lists end somewhere', async () => {
+  const isValid = async (
+    /** @type {StandardSchema} */ schema,
+    /** @type {unknown} */ value,
+  ) => (await messages(schema, value)).length === 0
+  assert.ok(await isValid(string(), 'a'.repeat(1000)))
+  assert.ok(!(await isValid(string(), 'a'.repeat(1001))))
+  assert.ok(!(await isValid(string(2, 3), 'a')))
+  assert.ok(!(await isValid(string(2, 3), ['a', 'b'])))
+  assert.ok(await isValid(array(string()), Array(1000).fill('')))
+  assert.ok(!(await isValid(array(string()), Array(1001).fill(''))))
+  assert.ok(!(await isValid(array(string(), 2), { length: 1 })))
+})
+
 test('what a prototype has does not count as sent', async () => {
   const schema = object({ constructor: optional(string()), toString: string() })
   const missing = await messages(schema, {})
