@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import { EventEmitter } from 'node:events'
 import { library } from './library.js'
 
+/** @import { Server } from 'node:http' */
 /** @import { Router } from '../lib/index.js' */
 /** @import { Session } from '../lib/middleware/index.js' */
 
@@ -44,9 +46,9 @@ export class Visitor {
   /** @type {Map<string, string>} */
   cookies = new Map()
 
-  /** @param {Router<any>} router */
-  constructor(router) {
-    this.#server = createServer(router)
+  /** @param {Router<any> | Server} app */
+  constructor(app) {
+    this.#server = app instanceof EventEmitter ? app : createServer(app)
   }
 
   /** @param {string} path */

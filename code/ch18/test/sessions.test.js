@@ -8,7 +8,8 @@ import { within } from './support.js'
 /** @import { SessionStore } from '../lib/middleware/index.js' */
 
 /** @type {typeof import('../lib/index.js')} */
-const { createServer, Router, VelocyError } = await library('lib/index.js')
+const { createServer, logRequests, Router, VelocyError } =
+  await library('lib/index.js')
 /** @type {typeof import('../lib/middleware/index.js')} */
 const { sessions } = await library('lib/middleware/index.js')
 /** @type {typeof import('../lib/testing/inject.js')} */
@@ -403,6 +404,23 @@ test('neither a log nor an answer shows what is in a session', async () => {
   })
   const res = await inject(createServer(router), '/')
   assert.deepEqual(await res.json(), ['Session {}', '{}'])
+})
+
+test('a line of the access log has neither a cookie nor an id', async () => {
+  const { router } = app()
+  const server = createServer(router)
+  /** @type {string[]} */
+  const lines = []
+  const info = (/** @type {unknown[]} */ ...fields) =>
+    lines.push(JSON.stringify(fields))
+  logRequests(server, /** @type {any} */ ({ info }))
+  const aya = new Visitor(server)
+  await aya.ask('/login/aya')
+  await aya.ask('/me')
+  assert.equal(lines.length, 2)
+  assert.ok(aya.id)
+  assert.ok(!lines.join().includes(aya.id))
+  assert.doesNotMatch(lines.join(), /cookie|session/i)
 })
 
 test('TypeScript knows of a session where there is one', () => {

@@ -63,6 +63,7 @@ test('what the shop has signed for another purpose is no link', () => {
   const { open } = shop()
   for (const name of ['user', 'nickname', 'discount']) {
     assert.equal(open(signer.sign(name, 'aino')), undefined)
+    assert.equal(open(signer.sign(name, 'aino a1n0hash')), undefined)
     assert.equal(open(signer.sign(name, '9999999999999 aino')), undefined)
   }
 })

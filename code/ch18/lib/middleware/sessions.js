@@ -23,7 +23,7 @@ import { deleteCookie, getCookie, keepPrivate, setCookie } from './cookies.js'
  * @property {SessionStore} [store] Default: the one of velocy/cluster, which
  *   keeps up to 100,000 entries until the program ends.
  * @property {CookieOptions & { name?: string }} [cookie] Default name:
- *   `__Host-session`.
+ *   `__Host-session`. A maxAge counts from the login.
  * @property {number} [idle] How long a session waits for the next request, in
  *   ms; up to a tenth less. Default: 30 minutes.
  * @property {number} [lifetime] How long it lasts at most, in ms. Default: 12
@@ -165,11 +165,11 @@ export class Session {
    * here, call `begin` behind it.
    *
    * @param {string} [user] the session's own
+   * @throws {TypeError} when there is no user
    */
   async endAll(user = this.user) {
     const { store, lifetime } = this.#settings
-    const key = keyOf('user', /** @type {string} */ (user))
-    await store.set(key, newId(), { ttl: lifetime })
+    await store.set(keyOf('user', user), newId(), { ttl: lifetime })
   }
 
   /** The user has logged out, here. */
@@ -185,10 +185,9 @@ export class Session {
   async #write(kept) {
     const { store, idle, lifetime } = this.#settings
     const key = String(this.#key)
-    const now = Date.now()
-    const ttl = Math.max(1, Math.min(idle, kept.begun + lifetime - now))
-    this.#kept = { ...kept, seen: now }
-    await store.set(key, this.#kept, { ttl })
+    this.#kept = { ...kept, seen: Date.now() }
+    const left = kept.begun + lifetime - this.#kept.seen
+    await store.set(key, this.#kept, { ttl: Math.max(1, Math.min(idle, left)) })
     // Another request may have ended it meanwhile.
     if (await store.get(`${key}:ended`)) await store.delete(key)
   }
@@ -209,6 +208,7 @@ const newId = () => randomBytes(16).toString('base64url')
  * From a key, nobody can tell the id: a stolen store opens no session.
  *
  * @param {'session' | 'user'} kind
- * @param {string} text
+ * @param {any} text
+ * @throws {TypeError} ERR_INVALID_ARG_TYPE when it is no text
  */
 const keyOf = (kind, text) => `${kind}:${hash('sha256', text, 'base64url')}`
