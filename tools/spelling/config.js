@@ -41,6 +41,7 @@ const notProse = {
   'link-target': '/\\]\\([^()\\s]*\\)/g',
   entity: '/&#?\\w+;/g',
   'heading-id': '/\\{#[\\w-]+\\}/g',
+  advisory: '/GHSA(-\\w{4}){3}/g',
   'json-code': '/"(id|code|output|type)": "[^"]*"/g',
 }
 
