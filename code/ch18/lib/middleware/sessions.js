@@ -127,8 +127,8 @@ export class Session {
   }
 
   /**
-   * Keeps values beside those that are kept already. When two requests do so at
-   * the same moment, the later one wins.
+   * Keeps values beside those that are kept already. When two requests change
+   * the same one at the same time, the later one wins.
    *
    * @param {Record<string, any>} values what JSON can hold; undefined removes
    */
