@@ -17,19 +17,19 @@ import { codeDir, root } from '../lib/paths.js'
 const folder = newestVelocy()
 if (!folder) throw new Error('no chapter has a router')
 const lib = path.join(folder, 'lib')
-const load = (/** @type {string} */ file) =>
+const ours = (/** @type {string} */ file) =>
   import(pathToFileURL(path.join(lib, file)).href)
-const { createServer, Router } = await load('index.js')
-const { validate } = await load('middleware/index.js')
+const { createServer, Router } = await ours('index.js')
+const { validate } = await ours('middleware/index.js')
 
 const packages = path.join(codeDir, 'contenders', 'npm-schemas')
-const require = createRequire(path.join(packages, 'package.json'))
-const { dependencies } = require('./package.json')
+const load = createRequire(path.join(packages, 'package.json'))
+const { dependencies } = load('./package.json')
 /** @type {any} */
-const z = require('zod')
+const z = load('zod')
 /** @type {any} */
-const v = require('valibot')
-const ark = require.resolve('arktype')
+const v = load('valibot')
+const ark = load.resolve('arktype')
 const { type } = await import(pathToFileURL(ark).href)
 
 /** An order of things, with a default, a conversion, and no more members. */
