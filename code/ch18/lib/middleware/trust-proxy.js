@@ -10,7 +10,6 @@ import {
 
 /** @import { Rule } from '../common/options.js' */
 /** @import { Middleware } from '../app/typed.js' */
-/** @import { Hop } from '../http/forwarded.js' */
 
 /** Stands for the peers of a server on a Unix domain socket. */
 const UNIX = 'unix'
@@ -65,14 +64,15 @@ export function trustProxy(networks, options) {
   const read = field === 'forwarded' ? readForwarded : readXForwarded
   const isTrusted = trustIn(networks)
   return (req) => {
-    const { socket, headers } = req
+    const { socket, headers } = /** @type {any} */ (req)
     const peer = peerOf(socket)
     const hops = isTrusted(peer) ? read(headers) : []
     const client = clientOf(peer, hops, isTrusted)
     const host = (client.host ?? headers.host ?? '').toLowerCase()
     req.ip = client.address === UNIX ? undefined : client.address
     req.host = HOST.test(host) ? host : undefined
-    req.protocol = protocolOf(client, socket)
+    const protocol = client.protocol ?? (socket.encrypted ? 'https' : 'http')
+    req.protocol = protocol.toLowerCase() === 'https' ? 'https' : 'http'
     if (hosts && !hosts.includes(host)) throw wrongHost(host, hosts)
   }
 }
@@ -106,12 +106,6 @@ const familyOf = (address) => (isIP(address) === 6 ? 'ipv6' : 'ipv4')
 function peerOf({ remoteAddress, server }) {
   if (remoteAddress !== undefined) return parseAddress(remoteAddress)
   return typeof server?.address() === 'string' ? UNIX : undefined
-}
-
-/** @param {Hop} client @param {any} socket @returns {'http' | 'https'} */
-function protocolOf({ protocol }, { encrypted }) {
-  const isHttps = protocol ? protocol.toLowerCase() === 'https' : encrypted
-  return isHttps ? 'https' : 'http'
 }
 
 /** @param {string} host @param {string[]} hosts */
