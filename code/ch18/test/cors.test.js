@@ -90,6 +90,18 @@ test('every answer says that it depends on Origin', async () => {
   assert.equal(vary, 'Origin, Accept')
 })
 
+test('what else an answer depends on is kept', async () => {
+  const router = new Router()
+  router.use(
+    (/** @type {any} */ _req, /** @type {any} */ res) => {
+      res.setHeader('vary', 'Accept-Language')
+    },
+    cors({ origins: [APP] }),
+  )
+  router.get('/', () => 'hi')
+  assert.equal((await ask(router, APP)).vary, 'Accept-Language, Origin')
+})
+
 test('a field of the request never gets into Vary', async () => {
   const { vary } = await ask(routerOf(), APP, { headers: { vary: '*' } })
   assert.equal(vary, 'Origin')

@@ -72,7 +72,7 @@ const WITH_PORT = /^\[([^[\]]+)\](?::[\w.-]+)?$|^([\d.]+):[\w.-]+$/
  */
 export function parseAddress(text) {
   const { 1: v6, 2: v4 = text } = WITH_PORT.exec(text) ?? []
-  const [address] = (v6 ?? v4).split('%', 1)
+  const address = v6 ?? v4
   const family = isIP(address)
   if (family !== 6) return family === 4 ? address : undefined
   const canonical = new SocketAddress({ address, family: 'ipv6' }).address
