@@ -135,6 +135,14 @@ export class TypedFile {
     this.#imports.fill()
   }
 
+  /** Whether its code is what it shall be. */
+  get isDone() {
+    return this.#marked.every(
+      (line, i) =>
+        this.#isSilent(line.text) || this.#has[i] !== isRemoved(line),
+    )
+  }
+
   /**
    * Types a listing.
    *

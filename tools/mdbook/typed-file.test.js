@@ -11,7 +11,7 @@ const sign = { added: '+', removed: '-', context: ' ', plain: '.', gap: '|' }
 const all = [...placesOf(chapters().at(-1)).values()].flat()
 console.log(JSON.stringify(all.map(({ kind, name, lines }) => [
   [kind, name].join(' ').trim(),
-  ...lines.map((one) => (one.isBrought ? '^' : '') + sign[one.kind] + one.text),
+  ...(lines ?? []).map((one) => (one.isBrought ? '^' : '') + sign[one.kind] + one.text),
 ])))
 `
 
@@ -188,5 +188,37 @@ test('comments alone are to be read, and imports alone are changes', async (t) =
     ['given', '+/** @typedef {number} A */'],
     ['change imports', "+import { b } from './b.js'"],
     ['there', " import { b } from './b.js'"],
+  ])
+})
+
+test('a changed copy is shown in one listing, or in several', async (t) => {
+  const before = `import { b } from './b.js'
+
+const one = b
+
+const two = 2
+
+const three = 3
+`
+  const after = before.replace('= b', '= -b').replace('= 3', '= -3')
+  const from = ' from=code/ch01/lib/a.js'
+  const copies = async (/** @type {string[]} */ ...listings) =>
+    (await places(t, listings, after, before)).map(([kind, ...lines]) => [
+      kind,
+      ...lines.filter((line) => /^[-+]/.test(line)),
+    ])
+  const copy = 'copy code/ch01/lib/a.js'
+  assert.deepEqual(await copies(`${from} without=unchanged`), [[copy]])
+  assert.deepEqual(await copies(`#one${from}`, `#three${from}`), [
+    [copy, '-const one = b', '+const one = -b'],
+    ['change three', '-const three = 3', '+const three = -3'],
+  ])
+})
+
+test('a listing of changes is no whole file', async (t) => {
+  const before = "import './b.js'\n\na()\nb()\nc()\nd()\ne()\n"
+  const after = before.replace('e()', 'f()')
+  assert.deepEqual(await places(t, [' without=unchanged'], after, before), [
+    ['change', '|…', ' c()', ' d()', '-e()', '+f()'],
   ])
 })

@@ -12,6 +12,7 @@ import {
   listing,
   parseTarget,
   readLines,
+  resolveTarget,
 } from '../book-model/listing.js'
 import { directives } from '../book-model/markdown.js'
 import { ContentCache, contentHash } from '../lib/content-cache.js'
@@ -42,16 +43,48 @@ function typeListing({ target, attributes }, folder, files) {
       readLines(shown.file),
       fromRoot(shown.file),
     )
+  if (isCopy && !known) return typeCopy(shown, from, folder, file, files)
   files.set(name, file)
-  if (isCopy && !known) {
-    file.fill()
-    return place('copy', /** @type {string} */ (from))
-  }
   const isPlain = shown.comparedWith === null
   const showsRemoved =
     before === null || shown.comparedWith === fromRoot(before)
   const found = file.type(shown, { isPlain, showsRemoved })
-  return isCopy ? { ...found, lines: shown.lines } : found
+  const isFilled = isCopy && !partly.has(file)
+  return isFilled ? { ...found, lines: shown.lines } : found
+}
+
+/**
+ * Copies of which later listings show the other changes.
+ *
+ * @type {WeakSet<TypedFile>}
+ */
+const partly = new WeakSet()
+
+/**
+ * @param {import('../book-model/listing.js').Listing} shown
+ * @param {string} from
+ * @param {string} folder
+ * @param {TypedFile} file not there yet
+ * @param {Map<string, TypedFile>} files
+ * @returns {Place}
+ */
+function typeCopy(shown, from, folder, file, files) {
+  const name = path.relative(folder, shown.file).split(path.sep).join('/')
+  const copy = new TypedFile(
+    readLines(resolveTarget(from, folder)),
+    readLines(shown.file),
+    fromRoot(shown.file),
+  )
+  const look = { isPlain: false, showsRemoved: true }
+  const { lines } = copy.type(shown, look)
+  if (copy.isDone) {
+    file.fill()
+    files.set(name, file)
+    return place('copy', from)
+  }
+  partly.add(copy)
+  files.set(name, copy)
+  return { ...place('copy', from), lines }
 }
 
 /**
