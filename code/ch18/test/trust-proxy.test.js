@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { library } from './library.js'
-import { request } from './support.js'
+import { request, within } from './support.js'
 
 const { createServer, Router } = await library('lib/index.js')
 const { trustProxy } = await library('lib/middleware/index.js')
@@ -309,23 +309,24 @@ test('a client that has gone, and has no address, is no Unix socket', () => {
 })
 
 test('a socket that is lost before it is asked has no address', async (t) => {
-  const { promise, resolve } = Promise.withResolvers()
+  const reached = Promise.withResolvers()
+  const found = Promise.withResolvers()
   const router = new Router()
   router.use(async (/** @type {any} */ req) => {
-    const { socket } = req
-    const closed = new Promise((done) => socket.once('close', done))
-    if (!socket.destroyed) await closed
+    const closed = new Promise((done) => req.socket.once('close', done))
+    reached.resolve(undefined)
+    await closed
     trustProxy(['unix'])(req)
-    resolve(req.ip)
+    found.resolve(req.ip)
   })
   router.get('/', () => 'hi')
   const { port } = await listen(t, createServer(router))
   const client = net.connect(port, '127.0.0.1')
-  const fields = 'X-Forwarded-For: 10.0.0.1\r\n'
-  client.write(`GET / HTTP/1.1\r\nHost: x\r\n${fields}\r\n`, () =>
-    client.resetAndDestroy(),
-  )
-  assert.notEqual(await promise, '10.0.0.1')
+  client.write('GET / HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 10.0.0.1\r\n\r\n')
+  await within(reached.promise, 'the request')
+  client.resetAndDestroy()
+  const ip = await within(found.promise, 'the end of the socket')
+  assert.notEqual(ip, '10.0.0.1')
 })
 
 test('networks and options that cannot be meant are errors', () => {
