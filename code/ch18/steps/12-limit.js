@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import net from 'node:net'
 import { createServer, Router } from '../lib/index.js'
-import { timeLimit } from '../lib/middleware/index.js'
+import { timeLimit, warnOfSilence } from '../lib/middleware/index.js'
 
 // A payment service that takes calls, and says nothing.
 const service = net.createServer((socket) => {
@@ -22,6 +22,13 @@ router.get('/pay', (_req, res) => {
     res.setHeader('content-type', 'text/plain')
     res.end('Paid\n')
   }, 200)
+})
+
+/** Answers, one day. */
+const pay = async () => 'Paid\n'
+
+router.get('/forget', warnOfSilence(50), () => {
+  pay()
 })
 
 const { PORT = '8080' } = process.env
