@@ -201,8 +201,10 @@ export class Child extends EventEmitter {
     const { id, pid, generation } = this
     const age = performance.now() - this.#begun
     const { connections = 0 } = this.figures ?? {}
-    const end = { id, pid, generation, code, signal, reason, age }
-    return { ...end, connections, failure }
+    return {
+      ...{ id, pid, generation, code, signal, reason, age },
+      ...{ connections, failure },
+    }
   }
 
   /** @param {Settings['output']} output */
