@@ -33,6 +33,8 @@ export function greet(name) {
 
 const CHANGED = PROGRAM.replace("'hey',", "'ho',")
 
+const [FIRST_IMPORT] = PROGRAM.split('\n')
+
 const PAGE = `# Zero
 
 ## Folded
@@ -44,6 +46,12 @@ const PAGE = `# Zero
 {{#listing lib/greet.js unfolded}}
 
 {{#listing lib/greet.js from=lib/before.js}}
+
+## Imports
+
+{{#listing lib/more.js from=lib/greet.js}}
+
+{{#listing lib/greet.js from=lib/more.js}}
 `
 
 const { path: browserPath, reason } = chromium()
@@ -55,6 +63,10 @@ describe('a listing', { skip: browserPath ? false : reason }, () => {
       'src/ch00-zero/README.md': PAGE,
       'code/ch00/lib/greet.js': CHANGED,
       'code/ch00/lib/before.js': PROGRAM,
+      'code/ch00/lib/more.js': CHANGED.replace(
+        FIRST_IMPORT,
+        `${FIRST_IMPORT}\nimport zlib from 'node:zlib'`,
+      ),
     },
     { after },
     bookMachinery,
@@ -110,6 +122,14 @@ describe('a listing', { skip: browserPath ? false : reason }, () => {
       assert.deepEqual(await seen(page, 0), folded)
       await page.locator('.fold-toggle').first().click()
       assert.ok((await seen(page, 0)).includes("import net from 'node:net'"))
+    })
+  })
+
+  test('has the sign of any line that is folded away', async () => {
+    await withPage(async (page) => {
+      for (const [index, words] of ['+ 4 imports', '− 3 imports'].entries()) {
+        assert.equal((await seen(page, 3 + index))[0], words)
+      }
     })
   })
 

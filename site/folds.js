@@ -26,7 +26,10 @@ export function startFolds(document, t) {
 function addToggle(fold, t) {
   const lines = [...fold.querySelectorAll('.line')]
   const kind = fold.dataset.fold ?? ''
-  const isAdded = lines[0]?.matches('.added, .removed')
+  const signs = { added: '+ ', removed: '− ' }
+  const change = /** @type {const} */ (['added', 'removed']).find((kind) =>
+    lines.some((line) => line.classList.contains(kind)),
+  )
   // Where the browser's own search cannot open it, it is hidden like any other.
   const closed = 'onbeforematch' in fold ? 'until-found' : ''
   fold.id = uniqueId('fold')
@@ -37,14 +40,10 @@ function addToggle(fold, t) {
     element(
       'span',
       { class: 'fold-count' },
-      `${isAdded ? '+ ' : ''}${count(kind, lines, t)}`,
+      `${change ? signs[change] : ''}${count(kind, lines, t)}`,
     ),
   )
-  const row = element(
-    'span',
-    { class: isAdded ? 'fold-row added' : 'fold-row' },
-    button,
-  )
+  const row = element('span', { class: `fold-row ${change ?? ''}` }, button)
   /** @param {boolean} isOpen */
   const show = (isOpen) => {
     button.setAttribute('aria-expanded', String(isOpen))
