@@ -60,6 +60,12 @@ function near(lines) {
       for (const line of whole) kept.add(line)
     }
   }
+  // A comment that is shown takes the place of another.
+  for (const [i, line] of lines.entries()) {
+    const next = lines[i + 1]
+    if (line.kind !== 'removed' || next?.kind !== 'added') continue
+    if (isComment(line.text) && kept.has(next)) kept.add(line)
+  }
   return kept
 }
 

@@ -58,3 +58,16 @@ test('a change of a comment alone is left out', () => {
     'D()',
   ])
 })
+
+test('a comment near a change is shown with the one it takes the place of', () => {
+  const before = ['a()', 'b()', 'c()', '/** One */', 'd()', 'e()']
+  const after = before.with(3, '/** Two */').with(5, 'E()')
+  assert.deepEqual(textsOf(before, after), [
+    '…',
+    '/** One */',
+    '/** Two */',
+    'd()',
+    'e()',
+    'E()',
+  ])
+})
