@@ -176,6 +176,70 @@ test('a late stream is ended unread', async (t) => {
   await within(closed, 'the end of the stream')
 })
 
+test('what cannot be dropped is printed, and ends nothing', async (t) => {
+  const { app, printed } = await listen(t, async (req) => {
+    await whenLate(req)
+    const response = new Response('late')
+    response.body?.getReader()
+    return response
+  })
+  assert.equal((await request(app, '/')).status, 503)
+  await within(
+    untilNot(() => printed().length === 0),
+    'a line',
+  )
+  assert.match(printed()[0], /locked/)
+})
+
+test('a source that is piped too late is not read on and on', async (t) => {
+  let reads = 0
+  const source = new Readable({
+    read() {
+      // It would never let go of the process.
+      if (++reads > 100) return void this.destroy()
+      this.push('late'.repeat(5000))
+    },
+  })
+  const late = Promise.withResolvers()
+  const { app } = await listen(t, async (req, res) => {
+    await whenLate(req)
+    source.pipe(res)
+    source.once('pause', late.resolve).once('close', late.reject)
+  })
+  assert.equal((await request(app, '/')).status, 503)
+  await within(late.promise, 'the pause')
+  source.destroy()
+})
+
+test('a body that does not come in time is no error of ours', async (t) => {
+  const over = Promise.withResolvers()
+  const { app, printed } = await listen(t, (req) =>
+    req.json().catch((/** @type {unknown} */ error) => {
+      over.resolve(undefined)
+      throw error
+    }),
+  )
+  const head =
+    'POST / HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n'
+  const begun = `${head}Content-Length: 9\r\n\r\n{`
+  assert.match(`${await rawRequest(app.port, begun)}`, /^HTTP\/1.1 503/)
+  await within(over.promise, 'the end of the body')
+  await nextTurn()
+  assert.deepEqual(printed(), [])
+})
+
+test('of two limits, the shorter one is the deadline', async (t) => {
+  const reason = Promise.withResolvers()
+  const layers = [timeLimit(20), timeLimit(60_000)]
+  const handler = (/** @type {any} */ { deadline }) => {
+    deadline.onabort = () => reason.resolve(deadline.reason.code)
+  }
+  const { app } = await listen(t, handler, layers)
+  assert.equal((await request(app, '/')).status, 503)
+  const code = await within(reason.promise, 'the deadline')
+  assert.equal(code, 'ERR_VELOCY_TIME_LIMIT')
+})
+
 test('an answer that has begun in time takes as long as it likes', async (t) => {
   const { app } = await listen(t, async ({ deadline }, res) => {
     res.write('a')
@@ -282,14 +346,17 @@ test('limits that are no number of milliseconds are refused', () => {
 test('a handler that is silent is named, with what it has returned', async (t) => {
   const { app, warned } = await listen(
     t,
-    (req) => (req.url === '/?wait' ? new Promise(() => {}) : undefined),
+    (req) => {
+      if (req.url === '/?wait') return new Promise(() => {})
+      if (req.url === '/?stream') return new Readable({ read() {} })
+    },
     [timeLimit(40), warnOfSilence(10)],
   )
-  await request(app, '/?wait')
-  await request(app, '/')
+  for (const url of ['/?wait', '/', '/?stream']) await request(app, url)
   assert.deepEqual(warned(), [
     '* /: no answer for 10 ms, its handler is still running',
     '* /: no answer for 10 ms, its handler has returned nothing',
+    '* /: no answer for 10 ms, its handler has returned something',
   ])
 })
 

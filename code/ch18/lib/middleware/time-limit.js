@@ -19,7 +19,10 @@ export function timeLimit(ms) {
   checkValue('timeLimit', 'ms', ms, integer(1, 2 ** 31 - 1))
   return async (req, res, next) => {
     const abortion = new AbortController()
-    req.deadline = abortion.signal
+    // A limit around this one may be shorter.
+    const outer = req.deadline
+    const { signal } = abortion
+    req.deadline = outer ? AbortSignal.any([outer, signal]) : signal
     const { promise: over, reject } = Promise.withResolvers()
     const timer = setTimeout(() => {
       if (res.headersSent) return
@@ -34,9 +37,10 @@ export function timeLimit(ms) {
     })
     const answered = (async () => next())()
     over.catch((late) =>
-      answered.then(drop, (error) => {
-        // Some errors are only what the deadline has brought about.
-        if (error !== late && error?.cause !== late) res.emit('error', error)
+      answered.then(drop).catch((error) => {
+        // Some are only what the deadline, or a slow client, has brought about.
+        const isTheirs = [error, error?.cause].includes(late) || !req.complete
+        if (!isTheirs) res.emit('error', error)
       }),
     )
     const value = await Promise.race([answered, over])
@@ -54,9 +58,8 @@ const tooSlow = (ms) =>
     { status: 503, expose: true },
   )
 
-/** What throws, or is printed, when an answer has been sent already. */
-const METHODS =
-  'setHeader setHeaders appendHeader removeHeader writeHead write end'
+/** What throws when an answer has been sent already. */
+const METHODS = 'setHeader setHeaders appendHeader removeHeader writeHead'
 
 /**
  * Makes a response ignore what comes after its end: an error that is thrown in

@@ -4,7 +4,7 @@ import { checkValue, integer } from '../common/options.js'
 
 /**
  * Makes middleware that prints which handlers have not answered for a while,
- * and whether they are still running or have returned nothing. It's for
+ * and whether they are still running, or what they have returned. It's for
  * development: with NODE_ENV=production, it does nothing.
  *
  * @param {number} [ms] 1 to 2,147,483,647; 2000
@@ -23,7 +23,7 @@ export function warnOfSilence(ms = 2000) {
     }, ms).unref()
     res.once('close', () => clearTimeout(timer))
     const returned = await next()
-    if (returned === undefined) state = 'has returned nothing'
+    state = `has returned ${returned === undefined ? 'nothing' : 'something'}`
     return returned
   }
 }
