@@ -70,6 +70,9 @@ test('a handler gets what its schema has let through', async (t) => {
   const router = new Router()
   router.post('/', validate({ body: ORDER }), (req) => {
     const { item, quantity, note } = req.valid.body
+    /** @type {typeof req.valid.body} */
+    const least = { item, quantity }
+    assert.equal(least.note, undefined)
     // @ts-expect-error: the schema has no price.
     return { total: quantity, item, note, price: `${req.valid.body.price}` }
   })
@@ -238,6 +241,8 @@ test('numbers have bounds, and are never infinite', async () => {
   assert.equal((await messages(number(0, 1), 1.5)).length, 1)
   assert.equal((await messages(integer(0, 1), 0.5)).length, 1)
   assert.equal((await messages(integer(), 2 ** 53)).length, 1)
+  const huge = JSON.parse('1e999')
+  assert.equal((await messages(integer(1, Infinity), huge)).length, 1)
 })
 
 test('strings and lists end somewhere', async () => {

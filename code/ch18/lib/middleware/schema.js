@@ -6,8 +6,8 @@ import * as rules from '../common/options.js'
 /**
  * @typedef {object} Issue
  * @property {string} message what was expected
- * @property {readonly (PropertyKey | { readonly key: PropertyKey })[]} [path]
- *   from the value to the part of it that is wrong
+ * @property {readonly (PropertyKey | { readonly key: PropertyKey })[] |
+ *   undefined} [path] from the value to the part of it that is wrong
  */
 /**
  * What a schema says of a value: the value to use, or what is wrong with it.
@@ -40,9 +40,9 @@ import * as rules from '../common/options.js'
  * value, which may be a password.
  *
  * @template T
- * @typedef {StandardSchema<unknown, T> & { readonly '~standard': {
+ * @typedef {{ readonly '~standard': {
  *   readonly validate: (value: unknown) => Result<T>,
- * } }} Schema
+ * } } & StandardSchema<unknown, T>} Schema
  */
 
 /** @typedef {(value: any) => Result<any>} Validate */
@@ -83,7 +83,7 @@ export const string = (min = 0, max = 1000) =>
 export const integer = (
   min = Number.MIN_SAFE_INTEGER,
   max = Number.MAX_SAFE_INTEGER,
-) => follow(rules.integer(min, max))
+) => follow(rules.integer(min, Math.min(max, Number.MAX_SAFE_INTEGER)))
 
 /**
  * Allows some strings.
@@ -107,11 +107,24 @@ function validateOf(owner, inner) {
 }
 
 /**
+ * @template T
+ * @typedef {{ [Name in keyof T]: T[Name] }} Flat what editors show as one type
+ */
+/**
+ * What an object's schema lets through: members that may be missing, and others.
+ *
+ * @template {Record<string, Schema<any>>} Shape
+ * @typedef {Flat<{ [Name in keyof Shape as undefined extends
+ *   Output<Shape[Name]> ? Name : never]?: Exclude<Output<Shape[Name]>, undefined>
+ * } & { [Name in keyof Shape as undefined extends
+ *   Output<Shape[Name]> ? never : Name]: Output<Shape[Name]> }>} Members
+ */
+/**
  * Allows an object with these members, and no others.
  *
  * @template {Record<string, Schema<any>>} Shape
  * @param {Shape} shape
- * @returns {Schema<{ [Name in keyof Shape]: Output<Shape[Name]> }>}
+ * @returns {Schema<Members<Shape>>}
  * @throws {VelocyError} ERR_VELOCY_BAD_OPTION unless all are some of these
  */
 export function object(shape) {
