@@ -85,6 +85,7 @@ function nameOf(req) {
 shop.post(
   '/login',
   validate({ form: LOGIN }),
+  rateLimit({ name: 'address', limit: 60, window: MINUTE }),
   rateLimit({
     name: 'user',
     limit: 10,
@@ -92,7 +93,6 @@ shop.post(
     by: nameOf,
     shared: true,
   }),
-  rateLimit({ name: 'address', limit: 60, window: MINUTE }),
   async (req) => {
     const { name, password } = req.valid.form
     if (passwords.get(name) !== password) throw refused(401, 'Wrong password')

@@ -81,8 +81,8 @@ function nameOf(req) {
 shop.post(
   '/login',
   validate({ form: LOGIN }),
-  rateLimit({ name: 'user', limit: 10, window: MINUTE, by: nameOf }),
   rateLimit({ name: 'address', limit: 60, window: MINUTE }),
+  rateLimit({ name: 'user', limit: 10, window: MINUTE, by: nameOf }),
   async (req) => {
     const { name, password } = req.valid.form
     if (passwords.get(name) !== password) throw refused(401, 'Wrong password')

@@ -90,25 +90,27 @@ test('by default, clients are told apart by their network', async () => {
   assert.equal(await statusOf('192.0.2.2'), 200)
   assert.equal(await statusOf('2001:db8:1:2::1'), 200)
   assert.equal(await statusOf('2001:db8:1:2:ffff:1:2:3'), 429)
-  assert.equal(await statusOf('2001:db8:1:3::1'), 200)
+  assert.equal(await statusOf('2001:db8:1:ff::1'), 429)
+  assert.equal(await statusOf('2001:db8:1:100::1'), 200)
 })
 
-test('a network is the first half of an IPv6 address', () => {
+test('a network is the first 56 bits of an IPv6 address', () => {
   const networks = {
     '203.0.113.7': '203.0.113.7',
     '::ffff:203.0.113.7': '203.0.113.7',
     '::ffff:cb00:7107': '203.0.113.7',
     '203.0.113.7:4711': '203.0.113.7',
-    '::1': '0:0:0:0',
-    '2001:0DB8::7': '2001:db8:0:0',
-    '2001:db8:1:2::203.0.113.7': '2001:db8:1:2',
-    '::': '0:0:0:0',
-    'fe80::1%eth0': 'fe80:0:0:0',
-    '1:2:3:4:5:6:7:8': '1:2:3:4',
-    '1::7:8': '1:0:0:0',
-    '1:2:3::4:5:6:7': '1:2:3:0',
-    '1:2::': '1:2:0:0',
-    '64:ff9b::203.0.113.7': '64:ff9b:0:0',
+    '::1': '0:0:0:00',
+    '2001:0DB8::7': '2001:db8:0:00',
+    '2001:db8:1:2::203.0.113.7': '2001:db8:1:00',
+    '::': '0:0:0:00',
+    'fe80::1%eth0': 'fe80:0:0:00',
+    '1:2:3:4:5:6:7:8': '1:2:3:00',
+    '1:2:3:7f12::8': '1:2:3:7f',
+    '1::7:8': '1:0:0:00',
+    '1:2:3::4:5:6:7': '1:2:3:00',
+    '1:2::': '1:2:0:00',
+    '64:ff9b::203.0.113.7': '64:ff9b:0:00',
   }
   for (const [address, network] of Object.entries(networks)) {
     assert.equal(networkOf(address), network, address)

@@ -75,11 +75,11 @@ const tooMany = (seconds) =>
 const addressOf = (req) => networkOf(req.ip ?? req.socket.remoteAddress ?? '')
 
 /**
- * The part of an address that its owner can't change: all of IPv4, and of IPv6
- * the first 64 bits, which name a network (RFC 4291 §2.5.4).
+ * The part of an address that a home can't change: all of IPv4, and of IPv6 the
+ * first 56 bits, since providers give a home no fewer addresses (RIPE-690 §4.2).
  *
  * @param {string} address such as `2001:db8::7`
- * @returns {string} such as `2001:db8:0:0`
+ * @returns {string} such as `2001:db8:0:00`
  */
 export function networkOf(address) {
   const canonical = parseAddress(address) ?? address
@@ -88,5 +88,6 @@ export function networkOf(address) {
     .split('::')
     .map((part) => part.split(':').filter(Boolean))
   const zeros = Array(8 - first.length - last.length).fill('0')
-  return [...first, ...zeros, ...last].slice(0, 4).join(':')
+  const [a, b, c, d] = [...first, ...zeros, ...last]
+  return `${a}:${b}:${c}:${d.padStart(4, '0').slice(0, 2)}`
 }
