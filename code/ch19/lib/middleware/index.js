@@ -1,1 +1,1 @@
-export {}
+export { files } from './files.js'
