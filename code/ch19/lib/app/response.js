@@ -1,4 +1,5 @@
-import { checkValue } from '../common/options.js'
+import { VelocyError } from '../common/errors.js'
+import { checkOptions, checkValue } from '../common/options.js'
 import { addVary, fieldOf } from '../http/fields.js'
 import { preferredType } from '../http/negotiation.js'
 import { JSON_TYPE, send, TEXT } from '../http/send.js'
@@ -7,8 +8,8 @@ import { jsonOf } from '../http/write-json.js'
 import { Outgoing } from './bare.js'
 import { sendWith } from './send-with.js'
 
-/** @import { VelocyError } from '../common/errors.js' */
 /** @import { Rule } from '../common/options.js' */
+/** @import { FileOptions } from '../http/send-file.js' */
 /** @import { AnswerFields } from './send-with.js' */
 
 /**
@@ -60,6 +61,26 @@ export class Response extends Outgoing {
     this.setHeader('vary', addVary(vary, 'Accept'))
     const accept = fieldOf(this.req.headers, 'accept')
     return /** @type {T | null} */ (preferredType(accept, types))
+  }
+
+  /**
+   * Answers with a file, or with the part of it that the client asks for.
+   *
+   * @param {string} path your own, or with `root`, a client's
+   * @param {FileOptions} [options]
+   * @returns {Promise<this>} when it has been sent
+   * @throws {VelocyError} ERR_VELOCY_NO_FILE, status 404;
+   *   ERR_VELOCY_PRECONDITION, 412; ERR_VELOCY_RANGE, 416;
+   *   ERR_VELOCY_BAD_OPTION
+   */
+  async file(path, options) {
+    // Loaded here, because few programs need it.
+    const { FILE_RULES, sendFile } = await import('../http/send-file.js')
+    const checked = checkOptions('res.file', options, FILE_RULES)
+    if ((await sendFile(this, path, checked)) === 'file') return this
+    // Where our files are is not the client's business.
+    const secret = { status: 404, expose: false }
+    throw new VelocyError('ERR_VELOCY_NO_FILE', `No file at ${path}`, secret)
   }
 
   /**

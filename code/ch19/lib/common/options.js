@@ -118,3 +118,9 @@ export const boolean = {
   expected: 'true or false',
   allows: (value) => typeof value === 'boolean',
 }
+
+/** @type {Rule} */
+export const string = {
+  expected: 'a string',
+  allows: (value) => typeof value === 'string',
+}

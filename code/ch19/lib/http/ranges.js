@@ -1,12 +1,12 @@
 import { split } from './fields.js'
 
 /** How many ranges one request may ask for. */
-const MAX_RANGES = 16
+export const MAX_RANGES = 16
 
 /**
  * @typedef {object} Range
- * @property {number} start of the first byte, from 0
- * @property {number} end of the first byte behind it
+ * @property {number} start of its first byte, from 0
+ * @property {number} end behind its last byte
  */
 
 /**
@@ -14,42 +14,47 @@ const MAX_RANGES = 16
  *
  * @param {string} field such as `bytes=0-99,200-`
  * @param {number} size of the whole, in bytes
- * @returns {Range[] | null} those that exist, in the order of the request; an
- *   empty list calls for a 416; null: ignore the field and send the whole,
- *   because it is malformed, has another unit, or asks for too much
+ * @returns {Range[] | null} those that exist, in the order of the request: if
+ *   there are none, the answer is a 416. null: the field has another unit, is
+ *   malformed, or asks for too much, so that the whole is sent
  */
 export function parseRanges(field, size) {
-  const list = /^bytes=(.*)$/i.exec(field)?.[1]
-  const specs = split(list ?? '', ',')
+  const [, list = ''] = /^bytes=(.*)$/i.exec(field) ?? []
+  const specs = split(list, ',')
   if (specs.length === 0 || specs.length > MAX_RANGES) return null
   const ranges = []
-  let length = 0
+  let total = 0
   for (const spec of specs) {
-    const match = /^(\d*)-(\d*)$/.exec(spec)
-    const range = match && rangeOf(match[1], match[2], size)
-    if (!range) return null
+    const range = rangeOf(spec, size)
+    if (range === null) return null
     if (range.start >= range.end) continue
     ranges.push(range)
-    length += range.end - range.start
+    total += range.end - range.start
   }
-  // Ranges that overlap would make an answer larger than the file.
-  return length > size ? null : ranges
+  // Those that overlap could ask for more than there is.
+  return total > size ? null : ranges
 }
 
 /**
- * @param {string} first byte; empty: the last bytes are meant
- * @param {string} last byte, or how many of the last; empty: to the end
+ * @param {string} spec such as `0-99`, `200-`, or `-100` for the last 100 bytes
  * @param {number} size
- * @returns {Range | null} empty when nothing is there; null when it makes no
- *   sense
+ * @returns {Range | null} empty if none of it exists; null if it is malformed
  */
-function rangeOf(first, last, size) {
+function rangeOf(spec, size) {
+  const [, first = '', last = ''] = /^(\d*)-(\d*)$/.exec(spec) ?? []
   if (first === '') {
     if (last === '') return null
     return { start: Math.max(0, size - Number(last)), end: size }
   }
-  const start = Number(first)
-  if (last === '') return { start, end: size }
-  if (Number(last) < start) return null
-  return { start, end: Math.min(Number(last) + 1, size) }
+  if (last === '') return { start: Number(first), end: size }
+  if (Number(last) < Number(first)) return null
+  return { start: Number(first), end: Math.min(Number(last) + 1, size) }
 }
+
+/**
+ * @param {Range} range
+ * @param {number} size
+ * @returns {string} the value of Content-Range (RFC 9110 §14.4)
+ */
+export const contentRange = ({ start, end }, size) =>
+  `bytes ${start}-${end - 1}/${size}`

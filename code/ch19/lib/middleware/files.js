@@ -1,7 +1,5 @@
-import { realpathSync } from 'node:fs'
-import { join } from 'node:path'
-import { decode } from '../common/percent.js'
-import { plainPath } from '../http/file-path.js'
+import { statSync } from 'node:fs'
+import { checkOptions, string } from '../common/options.js'
 import { sendFile } from '../http/send-file.js'
 import { pathOf } from '../http/target.js'
 
@@ -9,28 +7,49 @@ import { pathOf } from '../http/target.js'
 /** @import { Request } from '../app/request.js' */
 /** @import { Response } from '../app/response.js' */
 
+/** A year, in seconds, which stands for ever. */
+const FOREVER = 'public, max-age=31536000, immutable'
+
 /**
- * Makes a handler that serves a folder, for a route that ends in a wildcard,
- * such as `/static/*`.
- *
- * @param {string} folder
- * @returns {(req: Request, res: Response, next: Next) => Promise<unknown>}
- * @throws {Error} ENOENT
+ * @typedef {object} FilesOptions
+ * @property {string} [cacheControl] How long answers may be kept. Default:
+ *   `no-cache`, which lets caches keep them and makes them ask.
+ * @property {RegExp} [immutable] Which names, such as `assets/app.3f2a91.js`,
+ *   never stand for another content, so that caches need not ask. Default: none.
  */
-export function files(folder) {
-  const root = realpathSync(folder)
-  return async (req, res, next) => {
-    const { path, route } = req
-    const segments = path.split('/').slice(route?.segments.length).map(decodeSegment)
-    const isFolder = segments.at(-1) === ''
-    if (isFolder) segments[segments.length - 1] = 'index.html'
-    const name = plainPath(segments)
-    if (name === null) return next()
-    const found = await sendFile(req, res, join(root, name), { root })
-    if (found === null) return next()
-    if (found === 'folder') res.redirect(`${pathOf(req.url ?? '')}/`, 301)
-  }
+const RULES = {
+  cacheControl: string,
+  immutable: {
+    expected: 'a regular expression',
+    allows: (/** @type {any} */ value) => value instanceof RegExp,
+  },
 }
 
-/** @param {string} segment */
-const decodeSegment = (segment) => decode(segment)
+/**
+ * Makes a handler that serves a folder, for a route that ends in a wildcard,
+ * such as `/static/*`. What is not there is left to `notFound`.
+ *
+ * @param {string} root the folder
+ * @param {FilesOptions} [options]
+ * @returns {(req: Request, res: Response, next: Next) => Promise<unknown>}
+ * @throws {VelocyError} ERR_VELOCY_BAD_OPTION
+ * @throws {Error} ENOENT when there is no such folder
+ */
+export function files(root, options) {
+  const { cacheControl, immutable } = checkOptions('files', options, RULES)
+  statSync(root)
+  return async ({ path, params, url = '' }, res, next) => {
+    // To the router this slash divides nothing, and a guard did not see it.
+    if (path.includes('%2F')) return next()
+    const asked = Object.values(params).at(-1) ?? ''
+    const isFolder = asked === '' || asked.endsWith('/')
+    const name = isFolder ? `${asked}index.html` : asked
+    const isForever = immutable !== undefined && name.search(immutable) >= 0
+    const found = await sendFile(res, name, {
+      root,
+      cacheControl: isForever ? FOREVER : cacheControl,
+    })
+    if (found === null || (found === 'folder' && isFolder)) return next()
+    if (found === 'folder') res.redirect(`${pathOf(url)}/`, 301)
+  }
+}
