@@ -1,0 +1,252 @@
+import { VelocyError } from '../common/errors.js'
+import { textOf } from './charsets.js'
+import { expectType } from './content.js'
+import { fieldOf, isToken, parseParameters, trimWhitespace } from './fields.js'
+import { parseMediaType } from './media-types.js'
+
+/** @import { RequestHeaders } from './fields.js' */
+/** @import { MediaType } from './media-types.js' */
+
+/**
+ * @typedef {object} PartHead
+ * @property {string} name of the form's field
+ * @property {string | undefined} filename what the client calls the file,
+ *   without a path: to be shown, never to be opened. It is empty when no file
+ *   was chosen. Undefined: the part is a field.
+ * @property {string} type what the client says it is. Default: text/plain.
+ * @property {Record<string, string>} headers Names are in lower case; nothing
+ *   is inherited.
+ */
+/** @typedef {PartHead | Buffer | null} PartEvent null: the part is over */
+
+/**
+ * @typedef {object} PartLimits
+ * @property {number} files How many there may be. Default: 10.
+ * @property {number} fields How many parts without a file. Default: 100.
+ * @property {number} fileSize Largest file, in bytes. Default: Infinity.
+ * @property {number} fieldSize Largest field, in bytes. Default: 64 KiB.
+ * @property {number} headerSize Largest head of a part, in bytes. Default:
+ *   4096.
+ */
+/** @type {Readonly<PartLimits>} */
+export const PART_LIMITS = Object.freeze({
+  files: 10,
+  fields: 100,
+  fileSize: Number.POSITIVE_INFINITY,
+  fieldSize: 64 * 1024,
+  headerSize: 4096,
+})
+
+const FORM_DATA = 'multipart/form-data'
+
+/** @param {MediaType} type */
+const isFormData = ({ type, subtype }) => `${type}/${subtype}` === FORM_DATA
+
+/** RFC 2046 §5.1.1, in bytes. */
+const LONGEST_BOUNDARY = 70
+
+/**
+ * @param {RequestHeaders} headers of a request
+ * @returns {string} what separates the parts of its body
+ * @throws {VelocyError} ERR_VELOCY_BODY_TYPE, status 415;
+ *   ERR_VELOCY_BAD_MULTIPART, status 400
+ */
+export function boundaryOf(headers) {
+  expectType(headers, FORM_DATA, isFormData)
+  const type = parseMediaType(fieldOf(headers, 'content-type') ?? '')
+  const boundary = type?.parameters.get('boundary') ?? ''
+  if (boundary.length > 0 && boundary.length <= LONGEST_BOUNDARY) {
+    return boundary
+  }
+  throw malformed(`its boundary is ${JSON.stringify(boundary)}`)
+}
+
+const CR = 0x0d
+const CRLF = '\r\n'
+
+// What comes next.
+const DATA = 0
+const AFTER_BOUNDARY = 1
+const HEAD = 2
+const EPILOGUE = 3
+
+/**
+ * Takes a multipart/form-data body apart (RFC 7578), however it was cut into
+ * pieces.
+ */
+export class MultipartParser {
+  #state = DATA
+  /** Bytes that wait for their turn. The first boundary needs no line before. */
+  #bytes = Buffer.from(CRLF)
+  /** @type {PartHead | undefined} of the data; undefined: nobody wants it */
+  #part
+  /** How much data the part has had, in bytes. */
+  #size = 0
+  #counts = { files: 0, fields: 0 }
+  #delimiter
+  #limits
+
+  /**
+   * @param {string} boundary
+   * @param {PartLimits} [limits]
+   */
+  constructor(boundary, limits = PART_LIMITS) {
+    this.#delimiter = Buffer.from(`${CRLF}--${boundary}`, 'latin1')
+    this.#limits = limits
+  }
+
+  /** @param {Buffer} piece of the body; it isn't copied, unless it has to be */
+  add(piece) {
+    const { length } = this.#bytes
+    this.#bytes = length > 0 ? Buffer.concat([this.#bytes, piece]) : piece
+  }
+
+  /**
+   * @returns {PartEvent | undefined} undefined: that takes another piece
+   * @throws {VelocyError} ERR_VELOCY_BAD_MULTIPART and ERR_VELOCY_BODY_NOT_TEXT,
+   *   status 400; ERR_VELOCY_PART_LIMIT, status 413
+   */
+  next() {
+    if (this.#state === DATA) {
+      const event = this.#readData()
+      if (event !== undefined) return event
+    }
+    if (this.#state === AFTER_BOUNDARY) this.#readMark()
+    if (this.#state === HEAD) return this.#readHead()
+    if (this.#state === EPILOGUE) this.#take(this.#bytes.length)
+  }
+
+  /**
+   * The body is over.
+   *
+   * @throws {VelocyError} ERR_VELOCY_BAD_MULTIPART, status 400
+   */
+  end() {
+    if (this.#state !== EPILOGUE)
+      throw malformed('it ends before its last part')
+  }
+
+  #readData() {
+    const found = this.#bytes.indexOf(this.#delimiter)
+    const data = this.#take(found === -1 ? this.#decided() : found)
+    if (this.#part !== undefined && data.length > 0) return this.#count(data)
+    if (found === -1) return undefined
+    this.#take(this.#delimiter.length)
+    this.#state = AFTER_BOUNDARY
+    if (this.#part === undefined) return undefined
+    this.#part = undefined
+    return null
+  }
+
+  /** How many bytes can't be part of a delimiter whose end is yet to come. */
+  #decided() {
+    const start = this.#bytes.lastIndexOf(CR)
+    if (start === -1) return this.#bytes.length
+    const last = this.#bytes.subarray(start)
+    const isStart = this.#delimiter.subarray(0, last.length).equals(last)
+    return isStart ? start : this.#bytes.length
+  }
+
+  /** @param {Buffer} data */
+  #count(data) {
+    const { filename, name } = /** @type {PartHead} */ (this.#part)
+    const limit = filename === undefined ? 'fieldSize' : 'fileSize'
+    this.#size += data.length
+    if (this.#size <= this.#limits[limit]) return data
+    throw this.#exceeded(limit, `Part ${JSON.stringify(name)}`)
+  }
+
+  /** Behind the last boundary stand two hyphens. */
+  #readMark() {
+    if (this.#bytes.length < 2) return
+    const mark = this.#bytes.toString('latin1', 0, 2)
+    if (mark === '--') this.#state = EPILOGUE
+    else if (mark === CRLF) this.#state = HEAD
+    else throw malformed(`${JSON.stringify(mark)} follows a boundary`)
+  }
+
+  #readHead() {
+    const end = this.#bytes.indexOf(CRLF + CRLF)
+    // Up to three bytes of the blank line may have come.
+    const length = end === -1 ? this.#bytes.length - 3 : end
+    if (length > this.#limits.headerSize) throw this.#exceeded('headerSize')
+    if (end === -1) return undefined
+    const text = this.#take(end + 4).toString('latin1', 2, Math.max(end, 2))
+    this.#part = parseHead(text)
+    this.#state = DATA
+    this.#size = 0
+    const kind = this.#part.filename === undefined ? 'fields' : 'files'
+    this.#counts[kind]++
+    if (this.#counts[kind] > this.#limits[kind]) throw this.#exceeded(kind)
+    return this.#part
+  }
+
+  /** @param {number} length */
+  #take(length) {
+    const taken = this.#bytes.subarray(0, length)
+    this.#bytes = this.#bytes.subarray(length)
+    return taken
+  }
+
+  /** @param {keyof PartLimits} name @param {string} [what] */
+  #exceeded(name, what = 'Multipart body') {
+    const message = `${what} exceeds its limit ${name}, ${this.#limits[name]}`
+    return new VelocyError('ERR_VELOCY_PART_LIMIT', message, { status: 413 })
+  }
+}
+
+const FIELD_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/
+
+/**
+ * @param {string} text the lines of a part's head, a character for each byte
+ * @returns {PartHead}
+ */
+function parseHead(text) {
+  const headers = Object.create(null)
+  for (const line of text.split(CRLF)) {
+    const [name] = line.toLowerCase().split(':', 1)
+    const value = line.slice(name.length + 1)
+    const isField = isToken(name) && FIELD_VALUE.test(value)
+    if (!isField || name.length === line.length || name in headers) {
+      throw malformed(`a part has the line ${JSON.stringify(line)}`)
+    }
+    headers[name] = trimWhitespace(value)
+  }
+  const { 'content-type': type = 'text/plain' } = headers
+  return { ...parseDisposition(headers['content-disposition']), type, headers }
+}
+
+/** @param {string} [text] such as `form-data; name="photo"; filename="me.jpg"` */
+function parseDisposition(text = '') {
+  // Clients that escape anything escape quotes and backslashes. Browsers don't.
+  const escaped = text.replace(/\\(["\\]?)/g, (_, next) => `\\${next || '\\'}`)
+  const { value = '', parameters } = parseParameters(escaped) ?? {}
+  const name = parameters?.get('name')
+  if (name === undefined || value.toLowerCase() !== 'form-data') {
+    throw malformed(
+      `a part has the Content-Disposition ${JSON.stringify(text)}`,
+    )
+  }
+  const filename = parameters?.get('filename')
+  return {
+    name: decode(name),
+    filename: filename && decode(filename).replace(/^(.*[/\\])?(\.\.?$)?/s, ''),
+  }
+}
+
+/**
+ * Names are in UTF-8, with three characters escaped (HTML, *multipart form
+ * data*).
+ *
+ * @param {string} text a character for each byte
+ */
+const decode = (text) =>
+  textOf(Buffer.from(text, 'latin1')).replace(/%(22|0D|0A)/g, (escape) =>
+    decodeURIComponent(escape),
+  )
+
+/** @param {string} what */
+const malformed = (what) =>
+  new VelocyError('ERR_VELOCY_BAD_MULTIPART', `Bad multipart body: ${what}`, {
+    status: 400,
+  })
