@@ -1,1 +1,2 @@
 export { files } from './files.js'
+export { multipart } from './multipart.js'
