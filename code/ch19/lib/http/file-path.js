@@ -1,4 +1,4 @@
-import { realpath } from 'node:fs/promises'
+import { realpathSync } from 'node:fs'
 import { join, sep } from 'node:path'
 
 /**
@@ -8,20 +8,30 @@ import { join, sep } from 'node:path'
 const NO_NAME = /^$|^\.(?!well-known$)|[/\\\0]/
 
 /**
- * Finds a file in a folder, by a name that a client has made up. Symbolic links
- * are followed as long as they stay in the folder.
+ * Where in a folder something is that a client has named.
  *
  * @param {string} root the folder
  * @param {string} name such as `docs/index.html`, decoded
- * @returns {Promise<string | null>} its real path; null: the name is not one of
- *   a file that may be seen, or the file is outside
- * @throws {Error} ENOENT and others of fs.realpath
+ * @returns {string | null} null: the name is not one of a file that may be seen
  */
-export async function pathInside(root, name) {
-  if (name.split('/').some((segment) => NO_NAME.test(segment))) return null
-  const [top, path] = await Promise.all([
-    realpath(root),
-    realpath(join(root, name)),
-  ])
-  return path.startsWith(join(top, sep)) ? path : null
+export function pathIn(root, name) {
+  const isPlain = name.split('/').every((segment) => !NO_NAME.test(segment))
+  return isPlain ? join(root, name) : null
+}
+
+/**
+ * Whether something that is open is inside a folder. Symbolic links are
+ * followed as long as they stay there.
+ *
+ * @param {string} root the folder
+ * @param {string} path as `pathIn` returns it
+ */
+export function isInside(root, path) {
+  try {
+    const real = realpathSync.native(path)
+    return real.startsWith(join(realpathSync.native(root), sep))
+  } catch {
+    // It has been removed in the meantime.
+    return false
+  }
 }

@@ -1,21 +1,13 @@
-import { constants } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { closeSync, constants, fstatSync, open } from 'node:fs'
+import { promisify } from 'node:util'
 import { string } from '../common/options.js'
 import { validatorsOf } from './etag.js'
 import { answerFor, lengthOf } from './file-answer.js'
-import { pathInside } from './file-path.js'
+import { isInside, pathIn } from './file-path.js'
 import { mediaTypeOf } from './media-types.js'
 import { sendPieces } from './send-pieces.js'
 
-/** @import { FileHandle } from 'node:fs/promises' */
 /** @import { ServerResponse } from 'node:http' */
-
-/**
- * @typedef {object} OpenFile
- * @property {FileHandle} handle to be closed
- * @property {Record<string, string>} fields that describe it, such as
- *   Content-Type
- */
 
 /** A FIFO would keep a thread waiting until somebody writes to it. */
 const FLAGS = constants.O_RDONLY | constants.O_NONBLOCK
@@ -23,23 +15,22 @@ const FLAGS = constants.O_RDONLY | constants.O_NONBLOCK
 const MISSING = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP'])
 
 /**
- * Opens what is at a path.
+ * Opens what is at a path. This is the one step that may have to wait for a
+ * disk: all that is asked afterwards, the system has in memory.
  *
- * @param {string} name
- * @param {string} [root] the folder that it is in
- * @returns {Promise<OpenFile | null>} null: nothing is there
+ * @param {string} path
+ * @returns {Promise<number | null>} a descriptor; null: nothing is there
  */
-async function openFile(name, root) {
+async function openAt(path) {
   try {
-    const path = root === undefined ? name : await pathInside(root, name)
-    if (path === null) return null
-    const handle = await open(path, FLAGS)
-    return { handle, fields: { 'content-type': mediaTypeOf(name) } }
+    return await openLater(path, FLAGS)
   } catch (/** @type {any} */ error) {
     if (MISSING.has(error.code)) return null
     throw error
   }
 }
+
+const openLater = promisify(open)
 
 /**
  * @typedef {object} FileOptions
@@ -63,17 +54,18 @@ export const FILE_RULES = { root: string, cacheControl: string }
  */
 export async function sendFile(res, path, options = {}) {
   const { root, cacheControl = 'no-cache' } = options
-  const file = await openFile(path, root)
-  if (file === null) return null
-  const { handle, fields } = file
+  const place = root === undefined ? path : pathIn(root, path)
+  const fd = place === null ? null : await openAt(place)
+  if (place === null || fd === null) return null
   try {
-    const stats = await handle.stat()
+    if (root !== undefined && !isInside(root, place)) return null
+    const stats = fstatSync(fd)
     if (!stats.isFile()) return stats.isDirectory() ? 'folder' : null
     setMissing(res, {
       'accept-ranges': 'bytes',
       'cache-control': cacheControl,
       ...validatorsOf(stats),
-      ...fields,
+      'content-type': mediaTypeOf(path),
     })
     const answer = answerFor(res, stats.size)
     if (answer.status === 304) res.removeHeader('content-type')
@@ -81,10 +73,10 @@ export async function sendFile(res, path, options = {}) {
     res.writeHead(answer.status, answer.fields)
     const isEmpty = res.req.method === 'HEAD' || answer.pieces.length === 0
     if (isEmpty) res.end()
-    else await sendPieces(res, handle, answer.pieces)
+    else await sendPieces(res, fd, answer.pieces)
     return 'file'
   } finally {
-    await handle.close()
+    closeSync(fd)
   }
 }
 

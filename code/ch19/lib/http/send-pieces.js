@@ -1,47 +1,87 @@
 import { Buffer } from 'node:buffer'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
+import { read } from 'node:fs'
 import { VelocyError } from '../common/errors.js'
 
-/** @import { FileHandle } from 'node:fs/promises' */
 /** @import { ServerResponse } from 'node:http' */
 /** @import { Range } from './ranges.js' */
 
 /** How much is read at once, in bytes. */
-const CHUNK = 64 * 1024
+const MOST = 64 * 1024
+const LEAST = 4096
+
+/** What all downloads together may hold, in bytes. */
+const BUDGET = 64 * 1024 * 1024
+
+/** How many downloads there are. */
+let open = 0
 
 /**
  * Sends pieces of a file, and text between them, as fast as the client takes
  * them. The head has been written.
  *
  * @param {ServerResponse} res
- * @param {FileHandle} handle stays open
+ * @param {number} fd a descriptor, which stays open
  * @param {(Range | string)[]} pieces
+ * @returns {Promise<void>} when nothing more will be read, also because the
+ *   client has left
+ * @throws {VelocyError} ERR_VELOCY_FILE_SHRUNK
  */
-export async function sendPieces(res, handle, pieces) {
-  await pipeline(Readable.from(read(handle, pieces)), res)
-}
-
-/**
- * @param {FileHandle} handle
- * @param {(Range | string)[]} pieces
- */
-async function* read(handle, pieces) {
-  for (const piece of pieces) {
-    if (typeof piece === 'string') {
-      yield Buffer.from(piece)
-      continue
+export async function sendPieces(res, fd, pieces) {
+  let wake = () => {}
+  const onClose = () => {
+    if (isGone(res)) wake()
+  }
+  res.once('close', onClose)
+  // An answer whose turn has not come is not always told.
+  res.req.once('close', onClose)
+  /** @type {Promise<void> | undefined} */
+  let sent
+  open++
+  try {
+    for (const piece of pieces) {
+      if (typeof piece === 'string') {
+        res.write(piece)
+        continue
+      }
+      for (let { start, end } = piece; start < end; ) {
+        // Only a client that has taken the last chunk gets another one.
+        await sent
+        if (isGone(res)) return
+        const chunk = await readAt(fd, start, Math.min(end - start, share()))
+        if (chunk.length === 0) throw shrunk(end - start)
+        start += chunk.length
+        sent = new Promise((resolve) => {
+          wake = resolve
+          res.write(chunk, () => resolve())
+        })
+      }
     }
-    for (let position = piece.start; position < piece.end; ) {
-      const length = Math.min(CHUNK, piece.end - position)
-      const buffer = Buffer.allocUnsafe(length)
-      const { bytesRead } = await handle.read(buffer, 0, length, position)
-      if (bytesRead === 0) throw shrunk(piece.end - position)
-      yield buffer.subarray(0, bytesRead)
-      position += bytesRead
-    }
+    res.end()
+  } finally {
+    open--
   }
 }
+
+/** @param {ServerResponse} res */
+const isGone = (res) => res.destroyed || res.req.socket?.destroyed === true
+
+/** @returns {number} how much one download may hold, in whole pages */
+const share = () => Math.max(LEAST, Math.min(MOST, BUDGET / open) & -LEAST)
+
+/**
+ * @param {number} fd
+ * @param {number} position
+ * @param {number} length
+ * @returns {Promise<Buffer>} empty at the end
+ */
+const readAt = (fd, position, length) =>
+  new Promise((resolve, reject) => {
+    const chunk = Buffer.allocUnsafe(length)
+    read(fd, chunk, 0, length, position, (error, count) => {
+      if (error) reject(error)
+      else resolve(chunk.subarray(0, count))
+    })
+  })
 
 /** @param {number} missing */
 const shrunk = (missing) =>
