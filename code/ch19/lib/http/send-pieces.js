@@ -27,15 +27,6 @@ let open = 0
  * @throws {VelocyError} ERR_VELOCY_FILE_SHRUNK
  */
 export async function sendPieces(res, fd, pieces) {
-  let wake = () => {}
-  const onClose = () => {
-    if (isGone(res)) wake()
-  }
-  res.once('close', onClose)
-  // An answer whose turn has not come is not always told.
-  res.req.once('close', onClose)
-  /** @type {Promise<void> | undefined} */
-  let sent
   open++
   try {
     for (const piece of pieces) {
@@ -44,16 +35,13 @@ export async function sendPieces(res, fd, pieces) {
         continue
       }
       for (let { start, end } = piece; start < end; ) {
-        // Only a client that has taken the last chunk gets another one.
-        await sent
-        if (isGone(res)) return
         const chunk = await readAt(fd, start, Math.min(end - start, share()))
+        if (isGone(res)) return
         if (chunk.length === 0) throw shrunk(end - start)
         start += chunk.length
-        sent = new Promise((resolve) => {
-          wake = resolve
-          res.write(chunk, () => resolve())
-        })
+        const isLast = start === end && piece === pieces.at(-1)
+        if (isLast) return void res.end(chunk)
+        await writeTo(res, chunk)
       }
     }
     res.end()
@@ -61,6 +49,27 @@ export async function sendPieces(res, fd, pieces) {
     open--
   }
 }
+
+/**
+ * @param {ServerResponse} res
+ * @param {Buffer} chunk
+ * @returns {Promise<void>} when the client has taken it, or has left
+ */
+const writeTo = (res, chunk) =>
+  new Promise((resolve) => {
+    const done = () => {
+      res.off('close', onClose)
+      res.req.off('close', onClose)
+      resolve()
+    }
+    const onClose = () => {
+      if (isGone(res)) done()
+    }
+    res.on('close', onClose)
+    // An answer whose turn has not come is not always told.
+    res.req.on('close', onClose)
+    res.write(chunk, done)
+  })
 
 /** @param {ServerResponse} res */
 const isGone = (res) => res.destroyed || res.req.socket?.destroyed === true
