@@ -26,6 +26,7 @@ test('a client that has the file gets a 304 without a body', async (t) => {
   const { etag, 'last-modified': modified } = (await get()).headers
   assert.match(etag, /^"[^"]+"$/)
   assert.equal(modified, CHANGED.toUTCString())
+  /** @type {Record<string, string>[]} */
   const conditions = [
     { 'if-none-match': etag },
     { 'if-none-match': `"other", W/${etag}` },
@@ -49,6 +50,7 @@ test('a client that has the file gets a 304 without a body', async (t) => {
 test('a client with another version gets the file', async (t) => {
   const { get } = await serveOne(t)
   const { etag, 'last-modified': modified } = (await get()).headers
+  /** @type {Record<string, string>[]} */
   const conditions = [
     { 'if-none-match': '"other"' },
     // The date does not count where there is a tag.
@@ -65,10 +67,9 @@ test('a client with another version gets the file', async (t) => {
 test('a condition that fails is a 412', async (t) => {
   const { get } = await serveOne(t)
   const old = 'Wed, 14 Jan 2026 12:00:00 GMT'
-  for (const headers of [
-    { 'if-match': '"other"' },
-    { 'if-unmodified-since': old },
-  ]) {
+  /** @type {Record<string, string>[]} */
+  const conditions = [{ 'if-match': '"other"' }, { 'if-unmodified-since': old }]
+  for (const headers of conditions) {
     const { status, headers: fields, text } = await get(headers)
     assert.equal(status, 412)
     assert.equal(fields.etag, undefined)

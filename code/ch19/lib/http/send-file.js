@@ -2,7 +2,7 @@ import { closeSync, constants, fstatSync, open } from 'node:fs'
 import { promisify } from 'node:util'
 import { string } from '../common/options.js'
 import { validatorsOf } from './etag.js'
-import { answerFor, lengthOf } from './file-answer.js'
+import { answerFor } from './file-answer.js'
 import { isInside, pathIn } from './file-path.js'
 import { mediaTypeOf } from './media-types.js'
 import { sendPieces } from './send-pieces.js'
@@ -39,7 +39,10 @@ const openLater = promisify(open)
  * @property {string} [cacheControl] How long the answer may be kept. Default:
  *   `no-cache`, which lets caches keep it and makes them ask.
  */
-export const FILE_RULES = { root: string, cacheControl: string }
+export const FILE_RULES = {
+  root: string,
+  cacheControl: string,
+}
 
 /**
  * Answers with a file, with a part of it, or with a 304. Fields that are set
@@ -53,7 +56,7 @@ export const FILE_RULES = { root: string, cacheControl: string }
  * @throws {VelocyError} as `answerFor`
  */
 export async function sendFile(res, path, options = {}) {
-  const { root, cacheControl = 'no-cache' } = options
+  const { root } = options
   const place = root === undefined ? path : pathIn(root, path)
   const fd = place === null ? null : await openAt(place)
   if (place === null || fd === null) return null
@@ -62,18 +65,14 @@ export async function sendFile(res, path, options = {}) {
     const stats = fstatSync(fd)
     if (!stats.isFile()) return stats.isDirectory() ? 'folder' : null
     setMissing(res, {
-      'accept-ranges': 'bytes',
-      'cache-control': cacheControl,
-      ...validatorsOf(stats),
       'content-type': mediaTypeOf(path),
+      ...validatorsOf(stats),
+      'accept-ranges': 'bytes',
+      'cache-control': options.cacheControl ?? 'no-cache',
     })
-    const answer = answerFor(res, stats.size)
-    if (answer.status === 304) res.removeHeader('content-type')
-    else res.setHeader('content-length', lengthOf(answer.pieces))
-    res.writeHead(answer.status, answer.fields)
-    const isEmpty = res.req.method === 'HEAD' || answer.pieces.length === 0
-    if (isEmpty) res.end()
-    else await sendPieces(res, fd, answer.pieces)
+    const { status, fields, pieces } = answerFor(res, stats.size)
+    res.writeHead(status, fields)
+    await sendPieces(res, fd, res.req.method === 'HEAD' ? [] : pieces)
     return 'file'
   } finally {
     closeSync(fd)
