@@ -95,8 +95,10 @@ test('no spelling of a path leads out of the folder', async (t) => {
 test('what guards a part of the folder is not got around', async (t) => {
   const folder = folderWith(t, { 'private/a.txt': 'closed' })
   const router = new Router().get('/static/*', files(folder))
-  router.get('/static/private/*', (/** @type {any} */ _req, res) =>
-    res.text('who are you?', 401),
+  router.get(
+    '/static/private/*',
+    (/** @type {any} */ _req, /** @type {any} */ res) =>
+      res.text('who are you?', 401),
   )
   const { get } = await serve(t, router)
   const spellings = ['private/a.txt', 'private%2Fa.txt', '/private/a.txt']
@@ -187,7 +189,8 @@ test('what is no file is not there', async (t) => {
 
 test('what is missing is left to notFound', async (t) => {
   const router = new Router({
-    notFound: (/** @type {any} */ _req, res) => res.text('lost', 404),
+    notFound: (/** @type {any} */ _req, /** @type {any} */ res) =>
+      res.text('lost', 404),
   })
   router.get('/*', files(folderWith(t, {})))
   router.get('/hey', () => 'hey')
@@ -234,15 +237,17 @@ test('Cache-Control is what the options say', async (t) => {
 test('res.file sends a file of the program', async (t) => {
   const folder = folderWith(t, { 'a.pdf': 'invoice' })
   const router = new Router({ problems: true })
-  router.get('/a', (/** @type {any} */ _req, res) => {
+  router.get('/a', (/** @type {any} */ _req, /** @type {any} */ res) => {
     res.setHeader('content-type', 'application/x-invoice')
     res.setHeader('cache-control', 'no-store')
     return res.file(join(folder, 'a.pdf'))
   })
-  router.get('/b', (/** @type {any} */ _req, res) =>
+  router.get('/b', (/** @type {any} */ _req, /** @type {any} */ res) =>
     res.file(join(folder, 'b.pdf')),
   )
-  router.get('/folder', (/** @type {any} */ _req, res) => res.file(folder))
+  router.get('/folder', (/** @type {any} */ _req, /** @type {any} */ res) =>
+    res.file(folder),
+  )
   const { get } = await serve(t, router)
   const res = await get('/a')
   assert.equal(res.text, 'invoice')
@@ -256,8 +261,10 @@ test('res.file sends a file of the program', async (t) => {
 
 test('res.file with a root takes a name from a client', async (t) => {
   const folder = folderWith(t, { 'in/a.txt': 'inside', 'b.txt': 'outside' })
-  const router = new Router().get('/:name', (/** @type {any} */ req, res) =>
-    res.file(req.params.name, { root: join(folder, 'in') }),
+  const router = new Router().get(
+    '/:name',
+    (/** @type {any} */ req, /** @type {any} */ res) =>
+      res.file(req.params.name, { root: join(folder, 'in') }),
   )
   const { get } = await serve(t, router)
   assert.equal((await get('/a.txt')).text, 'inside')
