@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { administer } from './demo/admin.js'
 import { compute, openPool, showPool } from './demo/computing.js'
+import { serveFiles } from './demo/files.js'
 import { greet } from './demo/greeting.js'
 import { LoopDelay } from './demo/loop-delay.js'
 import { runPrograms } from './demo/spawn.js'
@@ -63,6 +64,7 @@ export function routes(
   showWorkers(router, role)
   compute(router, pool)
   serveStores(router, stores)
+  serveFiles(router)
   if (adminToken) {
     router.group('/admin', { problems: true }, (admin) => {
       administer(admin, adminToken, health, router)

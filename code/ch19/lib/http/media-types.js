@@ -30,6 +30,7 @@ const TYPES = new Map([
   ['.ico', 'image/vnd.microsoft.icon'],
   ['.woff2', 'font/woff2'],
   ['.mp3', 'audio/mpeg'],
+  ['.wav', 'audio/wav'],
   ['.mp4', 'video/mp4'],
 ])
 
