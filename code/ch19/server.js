@@ -11,6 +11,7 @@ import {
   serveStores,
   statesOf,
 } from './demo/stores.js'
+import { receiveFiles } from './demo/uploads.js'
 import { showMetrics, showWorkers } from './demo/workers.js'
 import { serve } from './lib/cluster/index.js'
 import {
@@ -64,6 +65,7 @@ export function routes(
   showWorkers(router, role)
   compute(router, pool)
   serveStores(router, stores)
+  receiveFiles(router)
   serveFiles(router)
   if (adminToken) {
     router.group('/admin', { problems: true }, (admin) => {

@@ -76,7 +76,7 @@ const EPILOGUE = 3
  */
 export class MultipartParser {
   #state = DATA
-  /** Bytes that wait for their turn. The first boundary needs no line before. */
+  /** @type {Buffer} what has come; the first boundary needs no line before */
   #bytes = Buffer.from(CRLF)
   /** @type {PartHead | undefined} of the data; undefined: nobody wants it */
   #part
@@ -119,11 +119,12 @@ export class MultipartParser {
   /**
    * The body is over.
    *
+   * @returns {undefined}
    * @throws {VelocyError} ERR_VELOCY_BAD_MULTIPART, status 400
    */
   end() {
-    if (this.#state !== EPILOGUE)
-      throw malformed('it ends before its last part')
+    if (this.#state === EPILOGUE) return undefined
+    throw malformed('it ends before its last boundary')
   }
 
   #readData() {
@@ -241,8 +242,9 @@ function parseDisposition(text = '') {
  * @param {string} text a character for each byte
  */
 const decode = (text) =>
-  textOf(Buffer.from(text, 'latin1')).replace(/%(22|0D|0A)/g, (escape) =>
-    decodeURIComponent(escape),
+  textOf(Buffer.from(text, 'latin1')).replace(
+    /%(?:22|0D|0A)/g,
+    decodeURIComponent,
   )
 
 /** @param {string} what */
