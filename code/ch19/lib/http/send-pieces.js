@@ -5,12 +5,12 @@ import { VelocyError } from '../common/errors.js'
 /** @import { ServerResponse } from 'node:http' */
 /** @import { Range } from './ranges.js' */
 
-/** How much is read at once, in bytes. */
-const MOST = 64 * 1024
+/** The size of a download's buffer, in bytes. */
+const MOST = 256 * 1024
 const LEAST = 4096
 
-/** What all downloads together may hold, in bytes. */
-const BUDGET = 64 * 1024 * 1024
+/** What the buffers of many downloads may take together, in bytes. */
+const BUDGET = 32 * 1024 * 1024
 
 /** How many downloads there are. */
 let open = 0
@@ -30,19 +30,8 @@ export async function sendPieces(res, fd, pieces) {
   open++
   try {
     for (const piece of pieces) {
-      if (typeof piece === 'string') {
-        res.write(piece)
-        continue
-      }
-      for (let { start, end } = piece; start < end; ) {
-        const chunk = await readAt(fd, start, Math.min(end - start, share()))
-        if (isGone(res)) return
-        if (chunk.length === 0) throw shrunk(end - start)
-        start += chunk.length
-        const isLast = start === end && piece === pieces.at(-1)
-        if (isLast) return void res.end(chunk)
-        await writeTo(res, chunk)
-      }
+      if (typeof piece === 'string') res.write(piece)
+      else await sendRange(res, fd, piece, piece === pieces.at(-1))
     }
     res.end()
   } finally {
@@ -52,44 +41,71 @@ export async function sendPieces(res, fd, pieces) {
 
 /**
  * @param {ServerResponse} res
+ * @param {number} fd
+ * @param {Range} range
+ * @param {boolean} isLast whether the answer ends with it
+ */
+async function sendRange(res, fd, { start, end }, isLast) {
+  const share = Math.max(LEAST, Math.min(MOST, Math.floor(BUDGET / open)))
+  let buffer
+  while (start < end) {
+    const wanted = Math.min(end - start, share)
+    if (!buffer || isWrapped(res)) buffer = Buffer.allocUnsafe(wanted)
+    const chunk = await readInto(buffer.subarray(0, wanted), fd, start)
+    if (isGone(res)) return
+    if (chunk.length === 0) throw shrunk(end - start)
+    start += chunk.length
+    if (isLast && start === end) res.end(chunk)
+    else await writeTo(res, chunk)
+  }
+}
+
+/** @param {ServerResponse} res */
+const isGone = (res) => res.destroyed || res.req.socket?.destroyed === true
+
+/**
+ * Whether there is something between us and the client, such as a package that
+ * compresses: it may keep what it gets, and forget the callback.
+ *
+ * @param {ServerResponse} res
+ */
+const isWrapped = (res) => Object.hasOwn(res, 'write')
+
+/**
+ * @param {Buffer} buffer
+ * @param {number} fd
+ * @param {number} position
+ * @returns {Promise<Buffer>} what has been read; empty at the end of the file
+ */
+const readInto = (buffer, fd, position) =>
+  new Promise((resolve, reject) => {
+    read(fd, buffer, 0, buffer.length, position, (error, count) => {
+      if (error) reject(error)
+      else resolve(buffer.subarray(0, count))
+    })
+  })
+
+/**
+ * @param {ServerResponse} res
  * @param {Buffer} chunk
  * @returns {Promise<void>} when the client has taken it, or has left
  */
 const writeTo = (res, chunk) =>
   new Promise((resolve) => {
+    const emitters = [res, res.req]
     const done = () => {
-      res.off('close', onClose)
-      res.req.off('close', onClose)
+      res.off('drain', done)
+      for (const emitter of emitters) emitter.off('close', onClose)
       resolve()
     }
+    // An answer whose turn has not come is not always told.
     const onClose = () => {
       if (isGone(res)) done()
     }
-    res.on('close', onClose)
-    // An answer whose turn has not come is not always told.
-    res.req.on('close', onClose)
-    res.write(chunk, done)
-  })
-
-/** @param {ServerResponse} res */
-const isGone = (res) => res.destroyed || res.req.socket?.destroyed === true
-
-/** @returns {number} how much one download may hold, in whole pages */
-const share = () => Math.max(LEAST, Math.min(MOST, BUDGET / open) & -LEAST)
-
-/**
- * @param {number} fd
- * @param {number} position
- * @param {number} length
- * @returns {Promise<Buffer>} empty at the end
- */
-const readAt = (fd, position, length) =>
-  new Promise((resolve, reject) => {
-    const chunk = Buffer.allocUnsafe(length)
-    read(fd, chunk, 0, length, position, (error, count) => {
-      if (error) reject(error)
-      else resolve(chunk.subarray(0, count))
-    })
+    for (const emitter of emitters) emitter.on('close', onClose)
+    if (!isWrapped(res)) res.write(chunk, done)
+    else if (res.write(chunk)) done()
+    else res.on('drain', done)
   })
 
 /** @param {number} missing */
