@@ -1,6 +1,7 @@
 /** Each widget does what it is for, by keyboard alone. */
 import assert from 'node:assert/strict'
 import { simulate } from '../code/ch14/steps/06-imbalance.js'
+import { play } from '../code/ch19/steps/06-cache.js'
 import { loadAll, text, widgetPages } from './pages.fixture.js'
 import { SETUPS, summarize, whoWaits } from './who-blocks-whom/model.js'
 
@@ -260,6 +261,52 @@ for (const [language, words] of Object.entries({
       await attacks.last().press('Space')
       await lab.locator('[data-action="last"]').press('Enter')
       assert.match(await sentence(), words.guesses)
+    })
+  })
+}
+
+for (const [language, words] of Object.entries({
+  en: {
+    first: /^At 0 s, Ana opens the page: the browser has no copy; .*version 1/,
+    old: /^At 50 s, Bo .* nobody is asked\. .* has been old for 10 s\.$/,
+    none: 'nothing at all',
+  },
+  'pt-BR': {
+    first: /^Aos 0 s, Ana abre a página: o navegador não tem cópia; .*versão 1/,
+    old: /^Aos 50 s, Bo .* ninguém é consultado\. .* antiga há 10 s\.$/,
+    none: 'nada',
+  },
+})) {
+  test(`${language}: caches are watched by keyboard`, async () => {
+    await withPage(`${language}.html`, async (page) => {
+      await loadAll(page)
+      const widget = page.locator('cache-timeline')
+      const status = widget.getByRole('status')
+      const agrees = async (/** @type {string} */ control, change = 40) => {
+        const stops = play(control, change).flatMap(({ answer }) => answer.way)
+        assert.equal(await widget.locator('.mark').count(), stops.length)
+        const said = await text(widget.locator('.others'))
+        const old = play(control, change).filter(({ isOld }) => isOld).length
+        assert.match(said, new RegExp(`: ${old}\\.$`))
+      }
+      assert.match(await text(status), words.first)
+      await agrees('max-age=60')
+      await widget.locator('[data-action="forward"]').press('Enter')
+      await page.keyboard.press('ArrowRight')
+      await page.keyboard.press('ArrowRight')
+      assert.match(await text(status), words.old)
+      for (const control of ['no-cache', 'private, max-age=60', 'no-store']) {
+        const button = widget.getByRole('button', {
+          name: control,
+          exact: true,
+        })
+        await button.press('Enter')
+        assert.equal(await button.getAttribute('aria-pressed'), 'true')
+        await agrees(control)
+      }
+      await widget.getByRole('button', { name: words.none }).press('Space')
+      await widget.getByRole('slider').press('Home')
+      await agrees('', 5)
     })
   })
 }

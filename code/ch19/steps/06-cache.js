@@ -1,111 +1,58 @@
 /**
- * What a cache does, according to RFC 9111, as far as it concerns a file that
- * changes now and then. All times are in seconds.
+ * What caches do with a file that changes (RFC 9111). Times are in seconds.
  *
  * @typedef {object} Answer
  * @property {200 | 304} status
  * @property {string} control Cache-Control
- * @property {string} [etag]
- * @property {number} version of the file
+ * @property {number} date when the origin said so
+ * @property {number} version of the file, which stands for its ETag, too
  * @property {number} modified when that version was made
- * @property {number} age how long ago the origin said so
- * @property {Stop[]} way who has been asked, and what each had to say
+ * @property {Stop[]} way who was asked, one after the other
  */
-/** @typedef {{ name: string, what: What }} Stop */
-/** @typedef {'fresh' | 'stale' | 'nothing' | 'whole' | 'same'} What */
-/** @typedef {{ ask: (now: number, etag?: string) => Answer }} Source */
+/** @typedef {'fresh' | 'stale' | 'nothing' | 'file'} Had */
+/** @typedef {{ name: string, had: Had, status: 200 | 304 }} Stop */
+
+/** Asks an origin or a cache, and tells it which version is at hand. */
+/** @typedef {(now: number, version?: number) => Answer} Ask */
+
+/** How old the first version is at the beginning. */
+const AGE = 1000
 
 /**
- * The server that has the file.
- *
- * @param {object} options
- * @param {string} options.control
- * @param {number} options.change when the file changes
- * @param {boolean} [options.hasTags]
- * @returns {Source}
+ * @param {string} control
+ * @param {number} change when the second version is made
+ * @returns {Ask}
  */
-export const originOf = ({ control, change, hasTags = true }) => ({
-  ask(now, asked) {
-    const version = now < change ? 1 : 2
-    const etag = hasTags ? `"v${version}"` : undefined
-    const isSame = etag !== undefined && etag === asked
-    /** @type {Stop} */
-    const stop = { name: 'origin', what: isSame ? 'same' : 'whole' }
-    return {
-      status: isSame ? 304 : 200,
-      control,
-      etag,
-      version,
-      modified: version === 1 ? -DAY : change,
-      age: 0,
-      way: [stop],
-    }
-  },
-})
-
-const DAY = 86_400
-
-/** A browser's own cache, or one that many share. */
-export class Cache {
-  /** @type {{ answer: Answer, at: number } | undefined} */
-  #kept
-
-  /**
-   * @param {string} name
-   * @param {Source} next whom it asks
-   * @param {boolean} isShared
-   */
-  constructor(name, next, isShared) {
-    this.name = name
-    this.next = next
-    this.isShared = isShared
-  }
-
-  /** @param {number} now @returns {number} how old its copy is */
-  #age(now) {
-    return this.#kept ? this.#kept.answer.age + now - this.#kept.at : 0
-  }
-
-  /**
-   * @param {number} now
-   * @param {string} [asked] the tag that whoever asks has a copy of
-   * @returns {Answer}
-   */
-  ask(now, asked) {
-    const kept = this.#kept?.answer
-    if (kept && this.#age(now) < lifetimeOf(kept, this.isShared)) {
-      return this.#give(now, asked, [{ name: this.name, what: 'fresh' }])
-    }
-    const answer = this.next.ask(now, kept?.etag)
-    /** @type {Stop} */
-    const stop = { name: this.name, what: kept ? 'stale' : 'nothing' }
-    const way = [stop, ...answer.way]
-    if (!mayStore(answer.control, this.isShared)) return { ...answer, way }
-    this.#kept = { answer, at: now }
-    return this.#give(now, asked, way)
-  }
-
-  /**
-   * @param {number} now
-   * @param {string | undefined} asked
-   * @param {Stop[]} way
-   * @returns {Answer}
-   */
-  #give(now, asked, way) {
-    const { answer } = /** @type {{ answer: Answer }} */ (this.#kept)
-    const isSame = answer.etag !== undefined && answer.etag === asked
-    const status = isSame ? 304 : 200
-    return { ...answer, status, age: this.#age(now), way }
+export function originOf(control, change) {
+  return (date, asked) => {
+    const version = date < change ? 1 : 2
+    const modified = version === 1 ? -AGE : change
+    const status = asked === version ? 304 : 200
+    /** @type {Stop[]} */
+    const way = [{ name: 'origin', had: 'file', status }]
+    return { status, control, date, version, modified, way }
   }
 }
 
 /**
- * @param {string} control
- * @param {string} name of a directive with a number
+ * @param {string} name
+ * @param {Ask} next whom it asks
+ * @param {boolean} isShared whether it serves more than one person
+ * @returns {Ask}
  */
-function secondsOf(control, name) {
-  const value = new RegExp(`(?:^|[ ,])${name}=(\\d+)`).exec(control)?.[1]
-  return value === undefined ? undefined : Number(value)
+export function cacheOf(name, next, isShared) {
+  /** @type {Answer | undefined} */
+  let kept
+  return (now, asked) => {
+    const isFresh = kept && now - kept.date < lifetimeOf(kept, isShared)
+    const had = isFresh ? 'fresh' : kept ? 'stale' : 'nothing'
+    const answer =
+      kept && isFresh ? { ...kept, way: [] } : next(now, kept?.version)
+    const isKept = mayStore(answer.control, isShared)
+    if (isKept) kept = answer
+    const status = isKept && answer.version === asked ? 304 : 200
+    return { ...answer, status, way: [{ name, had, status }, ...answer.way] }
+  }
 }
 
 /**
@@ -114,12 +61,12 @@ function secondsOf(control, name) {
  * @param {Answer} answer
  * @param {boolean} isShared
  */
-export function lifetimeOf({ control, modified, age }, isShared) {
-  if (/(?:^|[ ,])no-cache/.test(control)) return 0
-  const shared = isShared ? secondsOf(control, 's-maxage') : undefined
-  const given = shared ?? secondsOf(control, 'max-age')
-  // Nothing is said: a tenth of the time for which it has not changed (§4.2.2).
-  return given ?? (0 - modified) / 10
+export function lifetimeOf({ control, date, modified }, isShared) {
+  if (has(control, 'no-cache')) return 0
+  const own = isShared ? secondsOf(control, 's-maxage') : undefined
+  const given = own ?? secondsOf(control, 'max-age')
+  // Without a word: a tenth of the time for which it has not changed (§4.2.2).
+  return given ?? (date - modified) / 10
 }
 
 /**
@@ -127,4 +74,43 @@ export function lifetimeOf({ control, modified, age }, isShared) {
  * @param {boolean} isShared
  */
 export const mayStore = (control, isShared) =>
-  !/no-store/.test(control) && !(isShared && /private/.test(control))
+  !has(control, 'no-store') && !(isShared && has(control, 'private'))
+
+/** @param {string} control @param {string} name */
+const has = (control, name) => control.split(/, */).includes(name)
+
+/** @param {string} control @param {string} name */
+function secondsOf(control, name) {
+  const start = `${name}=`
+  const own = control.split(/, */).find((part) => part.startsWith(start))
+  return own === undefined ? undefined : Number(own.slice(start.length))
+}
+
+/** Who asks, and when. */
+export const VISITS = /** @type {const} */ ([
+  { now: 0, who: 'Ana' },
+  { now: 10, who: 'Bo' },
+  { now: 30, who: 'Ana' },
+  { now: 50, who: 'Bo' },
+  { now: 65, who: 'Ana' },
+  { now: 75, who: 'Bo' },
+  { now: 90, who: 'Ana' },
+])
+
+/**
+ * Two browsers, behind one shared cache.
+ *
+ * @param {string} control
+ * @param {number} change
+ */
+export function play(control, change) {
+  const shared = cacheOf('shared', originOf(control, change), true)
+  const browsers = {
+    Ana: cacheOf('browser', shared, false),
+    Bo: cacheOf('browser', shared, false),
+  }
+  return VISITS.map(({ now, who }) => {
+    const answer = browsers[who](now)
+    return { now, who, answer, isOld: answer.version === 1 && now >= change }
+  })
+}
