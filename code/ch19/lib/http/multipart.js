@@ -19,31 +19,10 @@ import { parseMediaType } from './media-types.js'
  */
 /** @typedef {PartHead | Buffer | null} PartEvent null: the part is over */
 
-/**
- * @typedef {object} PartLimits
- * @property {number} files How many there may be. Default: 10.
- * @property {number} fields How many parts without a file. Default: 100.
- * @property {number} fileSize Largest file, in bytes. Default: Infinity.
- * @property {number} fieldSize Largest field, in bytes. Default: 64 KiB.
- * @property {number} headerSize Largest head of a part, in bytes. Default:
- *   4096.
- */
-/** @type {Readonly<PartLimits>} */
-export const PART_LIMITS = Object.freeze({
-  files: 10,
-  fields: 100,
-  fileSize: Number.POSITIVE_INFINITY,
-  fieldSize: 64 * 1024,
-  headerSize: 4096,
-})
-
 const FORM_DATA = 'multipart/form-data'
 
 /** @param {MediaType} type */
 const isFormData = ({ type, subtype }) => `${type}/${subtype}` === FORM_DATA
-
-/** RFC 2046 §5.1.1, in bytes. */
-const LONGEST_BOUNDARY = 70
 
 /**
  * @param {RequestHeaders} headers of a request
@@ -55,14 +34,15 @@ export function boundaryOf(headers) {
   expectType(headers, FORM_DATA, isFormData)
   const type = parseMediaType(fieldOf(headers, 'content-type') ?? '')
   const boundary = type?.parameters.get('boundary') ?? ''
-  if (boundary.length > 0 && boundary.length <= LONGEST_BOUNDARY) {
-    return boundary
-  }
-  throw malformed(`its boundary is ${JSON.stringify(boundary)}`)
+  if (boundary !== '') return boundary
+  throw malformed('Content-Type has no boundary')
 }
 
 const CR = 0x0d
 const CRLF = '\r\n'
+
+/** Largest head of a part, in bytes. */
+const HEAD_SIZE = 4096
 
 // What comes next.
 const DATA = 0
@@ -80,19 +60,11 @@ export class MultipartParser {
   #bytes = Buffer.from(CRLF)
   /** @type {PartHead | undefined} of the data; undefined: nobody wants it */
   #part
-  /** How much data the part has had, in bytes. */
-  #size = 0
-  #counts = { files: 0, fields: 0 }
   #delimiter
-  #limits
 
-  /**
-   * @param {string} boundary
-   * @param {PartLimits} [limits]
-   */
-  constructor(boundary, limits = PART_LIMITS) {
+  /** @param {string} boundary */
+  constructor(boundary) {
     this.#delimiter = Buffer.from(`${CRLF}--${boundary}`, 'latin1')
-    this.#limits = limits
   }
 
   /** @param {Buffer} piece of the body; it isn't copied, unless it has to be */
@@ -104,7 +76,7 @@ export class MultipartParser {
   /**
    * @returns {PartEvent | undefined} undefined: that takes another piece
    * @throws {VelocyError} ERR_VELOCY_BAD_MULTIPART and ERR_VELOCY_BODY_NOT_TEXT,
-   *   status 400; ERR_VELOCY_PART_LIMIT, status 413
+   *   status 400
    */
   next() {
     if (this.#state === DATA) {
@@ -130,7 +102,7 @@ export class MultipartParser {
   #readData() {
     const found = this.#bytes.indexOf(this.#delimiter)
     const data = this.#take(found === -1 ? this.#decided() : found)
-    if (this.#part !== undefined && data.length > 0) return this.#count(data)
+    if (this.#part !== undefined && data.length > 0) return data
     if (found === -1) return undefined
     this.#take(this.#delimiter.length)
     this.#state = AFTER_BOUNDARY
@@ -148,15 +120,6 @@ export class MultipartParser {
     return isStart ? start : this.#bytes.length
   }
 
-  /** @param {Buffer} data */
-  #count(data) {
-    const { filename, name } = /** @type {PartHead} */ (this.#part)
-    const limit = filename === undefined ? 'fieldSize' : 'fileSize'
-    this.#size += data.length
-    if (this.#size <= this.#limits[limit]) return data
-    throw this.#exceeded(limit, `Part ${JSON.stringify(name)}`)
-  }
-
   /** Behind the last boundary stand two hyphens. */
   #readMark() {
     if (this.#bytes.length < 2) return
@@ -167,18 +130,13 @@ export class MultipartParser {
   }
 
   #readHead() {
-    const end = this.#bytes.indexOf(CRLF + CRLF)
-    // Up to three bytes of the blank line may have come.
-    const length = end === -1 ? this.#bytes.length - 3 : end
-    if (length > this.#limits.headerSize) throw this.#exceeded('headerSize')
-    if (end === -1) return undefined
-    const text = this.#take(end + 4).toString('latin1', 2, Math.max(end, 2))
-    this.#part = parseHead(text)
+    const start = this.#bytes.subarray(0, HEAD_SIZE)
+    const end = start.indexOf(CRLF + CRLF)
+    if (end === -1 && start.length < HEAD_SIZE) return undefined
+    if (end === -1) throw malformed(`a head has more than ${HEAD_SIZE} bytes`)
+    const lines = this.#take(end + 4).toString('latin1', 2, Math.max(end, 2))
+    this.#part = parseHead(lines)
     this.#state = DATA
-    this.#size = 0
-    const kind = this.#part.filename === undefined ? 'fields' : 'files'
-    this.#counts[kind]++
-    if (this.#counts[kind] > this.#limits[kind]) throw this.#exceeded(kind)
     return this.#part
   }
 
@@ -187,12 +145,6 @@ export class MultipartParser {
     const taken = this.#bytes.subarray(0, length)
     this.#bytes = this.#bytes.subarray(length)
     return taken
-  }
-
-  /** @param {keyof PartLimits} name @param {string} [what] */
-  #exceeded(name, what = 'Multipart body') {
-    const message = `${what} exceeds its limit ${name}, ${this.#limits[name]}`
-    return new VelocyError('ERR_VELOCY_PART_LIMIT', message, { status: 413 })
   }
 }
 

@@ -1,0 +1,108 @@
+import { createHash, getHashes, randomUUID } from 'node:crypto'
+import { rename, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { boolean, checkOptions } from '../common/options.js'
+import { decoderOf, textOf } from '../http/charsets.js'
+
+/** @import { PartHead } from '../http/multipart.js' */
+/** @import { Upload } from './multipart.js' */
+
+/**
+ * @typedef {object} SaveOptions
+ * @property {string} [hash] Computes a hash on the way, such as `sha256`.
+ * @property {boolean} [flush] Whether to wait until the file is on the disk,
+ *   so that it survives a power failure. Default: false.
+ */
+const SAVE_RULES = {
+  hash: {
+    expected: 'a hash that node:crypto has, such as sha256',
+    allows: (/** @type {any} */ hash) => getHashes().includes(hash),
+  },
+  flush: boolean,
+}
+
+/**
+ * A part of a form: a field, or a file if it has a filename. It is an async
+ * iterable of its bytes, and can be read once.
+ */
+export class Part {
+  #upload
+
+  /** @param {PartHead} head @param {Upload} upload */
+  constructor({ name, filename, type, headers }, upload) {
+    this.name = name
+    this.filename = filename
+    this.type = type
+    this.headers = headers
+    this.#upload = upload
+  }
+
+  /**
+   * @returns {AsyncGenerator<Buffer, void>}
+   * @throws {VelocyError} ERR_VELOCY_PART_USED, and as `multipart`
+   */
+  [Symbol.asyncIterator]() {
+    return this.#upload.read(this)
+  }
+
+  /** The bytes as a stream of Node.js. */
+  get stream() {
+    return Readable.from(this, { objectMode: false })
+  }
+
+  /** @returns {Promise<Buffer>} all bytes, in memory */
+  async bytes() {
+    const chunks = []
+    for await (const chunk of this) chunks.push(chunk)
+    return Buffer.concat(chunks)
+  }
+
+  /**
+   * The bytes as text, in the charset that the part names, or UTF-8.
+   *
+   * @returns {Promise<string>} without a byte order mark
+   * @throws {VelocyError} ERR_VELOCY_BODY_CHARSET, status 415;
+   *   ERR_VELOCY_BODY_NOT_TEXT, status 400
+   */
+  async text() {
+    const decoder = decoderOf(this.headers)
+    return textOf(await this.bytes(), decoder)
+  }
+
+  /**
+   * Writes the part to a new file, whose name nobody can guess. Until it is
+   * whole, the name ends in `.part`.
+   *
+   * @param {string} folder which exists
+   * @param {SaveOptions} [options]
+   * @returns {Promise<{ path: string, size: number, hash?: string }>} the size
+   *   in bytes, the hash in hexadecimal
+   * @throws {VelocyError} ERR_VELOCY_BAD_OPTION
+   * @throws {Error} ENOSPC, and whatever else a file system may say
+   */
+  async saveTo(folder, options) {
+    const { hash, flush } = checkOptions('saveTo', options, SAVE_RULES)
+    const digest = hash === undefined ? undefined : createHash(hash)
+    const file = path.join(folder, randomUUID())
+    const partial = `${file}.part`
+    let size = 0
+    const measured = async function* (/** @type {Part} */ part) {
+      for await (const chunk of part) {
+        size += chunk.length
+        digest?.update(chunk)
+        yield chunk
+      }
+    }
+    this.#upload.hold(partial, file)
+    try {
+      const settings = { flag: 'wx', mode: 0o600, flush }
+      await writeFile(partial, measured(this), settings)
+      await rename(partial, file)
+    } catch (error) {
+      await rm(partial, { force: true })
+      throw error
+    }
+    return { path: file, size, hash: digest?.digest('hex') }
+  }
+}
