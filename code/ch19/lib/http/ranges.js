@@ -21,7 +21,8 @@ export const MAX_RANGES = 16
 export function parseRanges(field, size) {
   const [, list = ''] = /^bytes=(.*)$/i.exec(field) ?? []
   const specs = split(list, ',')
-  if (specs.length === 0 || specs.length > MAX_RANGES) return null
+  if (specs.length === 0) return null
+  if (specs.length > MAX_RANGES) return null
   const ranges = []
   let total = 0
   for (const spec of specs) {
@@ -32,7 +33,8 @@ export function parseRanges(field, size) {
     total += range.end - range.start
   }
   // Those that overlap could ask for more than there is.
-  return total > size ? null : ranges
+  if (total > size) return null
+  return ranges
 }
 
 /**

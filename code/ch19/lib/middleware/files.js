@@ -36,7 +36,7 @@ const RULES = {
  * @throws {Error} ENOENT when there is no such folder
  */
 export function files(root, options) {
-  const { cacheControl, immutable } = checkOptions('files', options, RULES)
+  const controlOf = controlFor(options)
   statSync(root)
   return async ({ path, params, url = '' }, res, next) => {
     // To the router this slash divides nothing, and a guard did not see it.
@@ -44,12 +44,24 @@ export function files(root, options) {
     const asked = Object.values(params).at(-1) ?? ''
     const isFolder = asked === '' || asked.endsWith('/')
     const name = isFolder ? `${asked}index.html` : asked
-    const isForever = immutable !== undefined && name.search(immutable) >= 0
     const found = await sendFile(res, name, {
       root,
-      cacheControl: isForever ? FOREVER : cacheControl,
+      cacheControl: controlOf(name),
     })
-    if (found === null || (found === 'folder' && isFolder)) return next()
-    if (found === 'folder') res.redirect(`${pathOf(url)}/`, 301)
+    if (found === 'file') return
+    if (found === null || isFolder) return next()
+    res.redirect(`${pathOf(url)}/`, 301)
+  }
+}
+
+/**
+ * @param {FilesOptions} [options]
+ * @returns {(name: string) => string | undefined} Cache-Control of a file
+ */
+function controlFor(options) {
+  const { cacheControl, immutable } = checkOptions('files', options, RULES)
+  return (name) => {
+    const isForever = immutable !== undefined && name.search(immutable) >= 0
+    return isForever ? FOREVER : cacheControl
   }
 }
