@@ -40,7 +40,7 @@ test('each Cache-Control has its figures', () => {
     'max-age=60': [2, 2, 1],
     'no-cache': [7, 2, 0],
     'max-age=31536000, immutable': [1, 1, 4],
-    'private, max-age=60': [4, 4, 1],
+    'private, max-age=60': [4, 4, 2],
     'max-age=0, s-maxage=60': [2, 2, 1],
     'no-store': [7, 7, 0],
     '': [1, 1, 4],

@@ -92,9 +92,9 @@ export const VISITS = /** @type {const} */ ([
   { now: 10, who: 'Bo' },
   { now: 30, who: 'Ana' },
   { now: 50, who: 'Bo' },
-  { now: 65, who: 'Ana' },
-  { now: 75, who: 'Bo' },
-  { now: 90, who: 'Ana' },
+  { now: 65, who: 'Bo' },
+  { now: 75, who: 'Ana' },
+  { now: 90, who: 'Bo' },
 ])
 
 /**
