@@ -14,7 +14,7 @@ const version = (mtimeMs, ctimeMs, wait) => ({
 })
 
 const pairs = {
-  'a tenth of a second apart': [
+  'within the same second': [
     version(NOON, NOON, 50),
     version(NOON + 100, NOON + 100, HOUR),
   ],
