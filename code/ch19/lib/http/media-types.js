@@ -44,6 +44,16 @@ export function mediaTypeOf(path) {
   return TYPES.get(extension ?? '') ?? 'application/octet-stream'
 }
 
+/** Other formats are compressed already. */
+const COMPRESSIBLE =
+  /^text\/|[/+-](?:json|ndjson|xml|javascript|wasm|otf|ttf)\b/i
+
+/**
+ * @param {string} type the value of Content-Type
+ * @returns {boolean} whether such bodies get smaller when they are compressed
+ */
+export const isCompressible = (type) => COMPRESSIBLE.test(type)
+
 /**
  * @typedef {object} MediaType
  * @property {string} type in lower case, such as `text`

@@ -156,3 +156,25 @@ function languageSpecificity({ range, quality }, offer) {
   // Refusing en-GB isn't refusing en.
   return range.startsWith(`${tag}-`) && quality > 0 ? 2 : 0
 }
+
+/**
+ * Chooses by Accept-Encoding (RFC 9110 §12.5.3).
+ *
+ * @param {string | undefined} field
+ * @param {readonly string[]} offers content codings, the server's favorite
+ *   first
+ * @returns {string[]} those that the client accepts and does not like less than
+ *   no coding at all, the best one first; none when the field is missing
+ */
+export function acceptedCodings(field, offers) {
+  const preferences = parsePreferences(field ?? '')
+  const qualityOf = (/** @type {string} */ coding, other = 0) =>
+    preferences.find(({ range }) => range === coding)?.quality ?? other
+  const any = qualityOf('*')
+  const none = qualityOf('identity')
+  return offers
+    .map((coding) => ({ coding, quality: qualityOf(coding, any) }))
+    .filter(({ quality }) => quality > 0 && quality >= none)
+    .sort((a, b) => b.quality - a.quality)
+    .map(({ coding }) => coding)
+}

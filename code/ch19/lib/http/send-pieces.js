@@ -10,7 +10,7 @@ const MOST = 256 * 1024
 const LEAST = 4096
 
 /** What the buffers of many downloads may take together, in bytes. */
-const BUDGET = 32 * 1024 * 1024
+const BUDGET = 16 * 1024 * 1024
 
 /** How many downloads there are. */
 let open = 0

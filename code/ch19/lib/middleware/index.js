@@ -1,2 +1,3 @@
+export { compress } from './compress.js'
 export { files } from './files.js'
 export { multipart } from './multipart.js'
