@@ -114,6 +114,19 @@ test('data is not copied', () => {
   assert.equal(parser.next().buffer, piece.buffer)
 })
 
+test('what comes behind the last boundary is not kept', () => {
+  const parser = new MultipartParser('cut')
+  parser.add(latin1('--cut--'))
+  const piece = Buffer.alloc(2 ** 20)
+  const before = process.memoryUsage().arrayBuffers
+  for (let i = 0; i < 100; i++) {
+    assert.equal(parser.next(), undefined)
+    parser.add(piece)
+  }
+  assert.equal(parser.end(), undefined)
+  assert.ok(process.memoryUsage().arrayBuffers - before < 2 ** 24)
+})
+
 test('a form without fields has no parts', () => {
   assert.deepEqual(parseText('--cut--'), [])
   assert.deepEqual(parseText('--cut--\r\n'), [])
@@ -192,7 +205,10 @@ const MALFORMED = {
   'a folded line': bodyOf('form-data;\r\n name=a'),
   'a line without a colon': bodyOf('form-data; name=a\r\nX-Wren'),
   'a space before the colon': bodyOf('form-data; name=a\r\nX : 1'),
-  'a field twice': bodyOf('form-data; name=a\r\ncontent-disposition: x'),
+  'a line feed in a line': bodyOf('form-data; name=a\r\nX-Wren: 1\nX: 2'),
+  'a field twice': bodyOf(
+    'form-data; name=a\r\ncontent-disposition: form-data; name=b',
+  ),
   'a NUL in a filename': bodyOf('form-data; name=a; filename="a\0.txt"'),
   'a line feed in a filename': bodyOf('form-data; name=a; filename="a\n"'),
   'an open quote': bodyOf('form-data; name="a'),

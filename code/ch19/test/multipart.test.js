@@ -513,14 +513,25 @@ test('no more is read from the socket than a handler reads', async (t) => {
   assert.match((await answer).toString(), new RegExp(`${size}$`))
 })
 
-test('a process that exits leaves nothing behind', async (t) => {
-  const folder = folderWith(t, {})
+/**
+ * A server in a process of its own.
+ *
+ * @param {import('node:test').TestContext} t
+ * @param {string} folder
+ * @param {string} [limit] of the shell, such as `ulimit -f 100`
+ */
+async function serveApart(t, folder, limit = 'true') {
   const program = `
     const { createServer, Router } = await import(process.env.LIB)
     const { multipart } = await import(process.env.MIDDLEWARE)
     const router = new Router()
     router.post('/upload', async (req) => {
-      for await (const part of multipart(req)) await part.saveTo(process.env.TO)
+      const failures = []
+      for await (const part of multipart(req)) {
+        const note = ({ code }) => void failures.push(code)
+        await part.saveTo(process.env.TO).catch(note)
+      }
+      return failures
     })
     router.post('/exit', () => process.exit())
     const server = createServer(router).listen(0, '127.0.0.1', () =>
@@ -531,25 +542,48 @@ test('a process that exits leaves nothing behind', async (t) => {
     MIDDLEWARE: addressOf('lib/middleware/index.js').href,
     TO: folder,
   }
-  const child = spawn(
-    process.execPath,
-    ['--input-type=module', '-e', program],
-    { env, stdio: ['ignore', 'pipe', 'inherit'] },
-  )
+  const run = `${limit} && exec "$0" --input-type=module -e "$1"`
+  const child = spawn('/bin/sh', ['-c', run, process.execPath, program], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  t.after(() => child.kill())
   const [printed] = await once(child.stdout, 'data')
-  const port = Number(printed)
+  return { child, port: Number(printed) }
+}
+
+test('a process that exits keeps whole uploads, and no others', async (t) => {
+  const folder = folderWith(t, {})
+  const { child, port } = await serveApart(t, folder)
   const body = formOf(
     ['name=a; filename=a', 'whole'],
     ['name=b; filename=b', Buffer.alloc(100_000)],
   )
+  await rawRequest(port, [headOf(body.length), body])
+  const kept = readdirSync(folder)
+  assert.equal(kept.length, 2)
   const socket = connect(port, '127.0.0.1').on('error', () => {})
   socket.write(headOf(body.length))
   socket.write(body.subarray(0, 50_000))
-  await within(filled(folder, 2), 'two files')
+  await within(filled(folder, 4), 'two more files')
   const exit = connect(port, '127.0.0.1').on('error', () => {})
   exit.write('POST /exit HTTP/1.1\r\nHost: a\r\n\r\n')
   await within(once(child, 'close'), 'the end of the process')
-  assert.deepEqual(readdirSync(folder), [])
+  assert.deepEqual(readdirSync(folder), kept)
+})
+
+test('a file that does not fit leaves nothing behind, and others stay', async (t) => {
+  const folder = folderWith(t, {})
+  const { port } = await serveApart(t, folder, 'ulimit -f 200')
+  const body = formOf(
+    ['name=a; filename=a', Buffer.alloc(300_000)],
+    ['name=b; filename=b', 'small'],
+  )
+  const answer = await rawRequest(port, [headOf(body.length), body])
+  assert.match(answer.toString(), /\["EFBIG"\]$/)
+  const [name, ...others] = readdirSync(folder)
+  assert.equal(others.length, 0)
+  assert.equal(readFileSync(path.join(folder, name), 'utf8'), 'small')
 })
 
 test('limits are checked', async (t) => {

@@ -140,7 +140,6 @@ export class Upload {
   /** The loop is over. If there is more of the form, nobody wants it. */
   async end() {
     if (!this.#isWhole) {
-      this.#part = undefined
       this.#req.cut(used())
       for (const file of this.#files) await rm(file, { force: true })
     }
