@@ -10,7 +10,7 @@ const MOST = 256 * 1024
 const LEAST = 4096
 
 /** What the buffers of many downloads may take together, in bytes. */
-const BUDGET = 16 * 1024 * 1024
+const BUDGET = 8 * 1024 * 1024
 
 /** How many downloads there are. */
 let open = 0
@@ -33,7 +33,7 @@ export async function sendPieces(res, fd, pieces) {
       if (typeof piece === 'string') res.write(piece)
       else await sendRange(res, fd, piece, piece === pieces.at(-1))
     }
-    res.end()
+    if (!res.writableEnded) res.end()
   } finally {
     open--
   }
@@ -47,16 +47,15 @@ export async function sendPieces(res, fd, pieces) {
  */
 async function sendRange(res, fd, { start, end }, isLast) {
   const share = Math.max(LEAST, Math.min(MOST, Math.floor(BUDGET / open)))
-  let buffer
+  let buffer = Buffer.allocUnsafe(Math.min(end - start, share))
   while (start < end) {
-    const wanted = Math.min(end - start, share)
-    if (!buffer || isWrapped(res)) buffer = Buffer.allocUnsafe(wanted)
-    const chunk = await readInto(buffer.subarray(0, wanted), fd, start)
+    const chunk = await readInto(buffer.subarray(0, end - start), fd, start)
     if (isGone(res)) return
     if (chunk.length === 0) throw shrunk(end - start)
     start += chunk.length
     if (isLast && start === end) res.end(chunk)
     else await writeTo(res, chunk)
+    if (isWrapped(res)) buffer = Buffer.allocUnsafe(buffer.length)
   }
 }
 
@@ -64,7 +63,7 @@ async function sendRange(res, fd, { start, end }, isLast) {
 const isGone = (res) => res.destroyed || res.req.socket?.destroyed === true
 
 /**
- * Whether there is something between us and the client, such as a package that
+ * Whether something stands between us and the client, such as a package that
  * compresses: it may keep what it gets, and forget the callback.
  *
  * @param {ServerResponse} res
