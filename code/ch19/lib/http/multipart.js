@@ -56,8 +56,10 @@ const EPILOGUE = 3
  */
 export class MultipartParser {
   #state = DATA
-  /** @type {Buffer} what has come; the first boundary needs no line before */
+  /** @type {Buffer} what has come; a boundary may be the first of it */
   #bytes = Buffer.from(CRLF)
+  /** How much of it is the line break in front of data. */
+  #lead = 2
   /** @type {PartHead | undefined} of the data; undefined: nobody wants it */
   #part
   #delimiter
@@ -85,7 +87,8 @@ export class MultipartParser {
     }
     if (this.#state === AFTER_BOUNDARY) this.#readMark()
     if (this.#state === HEAD) return this.#readHead()
-    if (this.#state === EPILOGUE) this.#take(this.#bytes.length)
+    if (this.#state === EPILOGUE) this.#readEpilogue()
+    return undefined
   }
 
   /**
@@ -101,7 +104,9 @@ export class MultipartParser {
 
   #readData() {
     const found = this.#bytes.indexOf(this.#delimiter)
-    const data = this.#take(found === -1 ? this.#decided() : found)
+    const length = found === -1 ? this.#decided() : found
+    const data = this.#take(length).subarray(this.#lead)
+    if (length > 0) this.#lead = 0
     if (this.#part !== undefined && data.length > 0) return data
     if (found === -1) return undefined
     this.#take(this.#delimiter.length)
@@ -124,9 +129,11 @@ export class MultipartParser {
   #readMark() {
     if (this.#bytes.length < 2) return
     const mark = this.#bytes.toString('latin1', 0, 2)
-    if (mark === '--') this.#state = EPILOGUE
-    else if (mark === CRLF) this.#state = HEAD
-    else throw malformed(`${JSON.stringify(mark)} follows a boundary`)
+    if (mark === CRLF) this.#state = HEAD
+    else if (mark === '--') {
+      this.#take(2)
+      this.#state = EPILOGUE
+    } else throw malformed(`${JSON.stringify(mark)} follows a boundary`)
   }
 
   #readHead() {
@@ -134,10 +141,19 @@ export class MultipartParser {
     const end = start.indexOf(CRLF + CRLF)
     if (end === -1 && start.length < HEAD_SIZE) return undefined
     if (end === -1) throw malformed(`a head has more than ${HEAD_SIZE} bytes`)
-    const lines = this.#take(end + 4).toString('latin1', 2, Math.max(end, 2))
+    // The end of the blank line may begin a delimiter.
+    const lines = this.#take(end + 2).toString('latin1', 2, Math.max(end, 2))
+    this.#lead = 2
     this.#part = parseHead(lines)
     this.#state = DATA
     return this.#part
+  }
+
+  /** Nobody reads what comes on the lines behind the last boundary's. */
+  #readEpilogue() {
+    this.#bytes = this.#take(2)
+    if (CRLF.startsWith(this.#bytes.toString('latin1'))) return
+    throw malformed('the line of its last boundary goes on')
   }
 
   /** @param {number} length */
