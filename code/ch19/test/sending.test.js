@@ -118,6 +118,7 @@ test('when it grows, the client gets what was announced', async (t) => {
   socket.write(
     'GET /static/b.txt HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n',
   )
+  /** @type {Buffer[]} */
   const answers = []
   socket.on('data', (chunk) => answers.push(chunk))
   await within(once(socket, 'close'), 'both answers')
@@ -158,6 +159,7 @@ test('a thousand downloads share the memory of a few', {
 test('a package that keeps chunks and forgets callbacks gets all', async (t) => {
   const text = Array.from({ length: 200_000 }, (_, i) => i).join()
   const folder = folderWith(t, { 'a.txt': text })
+  /** @type {Buffer[]} */
   const kept = []
   const keep = (/** @type {any} */ _req, /** @type {any} */ res) => {
     const { write, end } = res
