@@ -5,11 +5,14 @@ const NPM = Date.parse('1985-10-26T08:15:00Z')
 const HOUR = 3_600_000
 
 /**
- * A version of a file with 24 bytes, and how long after its change it's asked
- * for, in ms.
+ * A version of a file, with 24 bytes.
+ *
+ * @param {number} mtimeMs when it was changed, as it says
+ * @param {number} ctimeMs when it came here
+ * @param {number} wait how long after that it is asked for, in ms
  */
 const version = (mtimeMs, ctimeMs, wait) => ({
-  stats: { size: 24, mtimeMs, ctimeMs },
+  stats: /** @type {any} */ ({ size: 24, mtimeMs, ctimeMs }),
   now: ctimeMs + wait,
 })
 
@@ -28,6 +31,7 @@ const pairs = {
   ],
 }
 
+/** @type {Record<string, (of: ReturnType<typeof version>) => any>} */
 const tags = {
   seconds: ({ stats }) => `${stats.size}-${Math.floor(stats.mtimeMs / 1000)}`,
   exact: ({ stats }) => `${stats.size}-${stats.mtimeMs}`,

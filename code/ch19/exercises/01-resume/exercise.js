@@ -9,6 +9,7 @@
 export async function download(get) {
   let text = ''
   for (;;) {
+    /** @type {Record<string, string>} */
     const headers = text === '' ? {} : { range: `bytes=${text.length}-` }
     const response = await get(headers)
     if (!response.ok) throw new Error(`Status ${response.status}`)

@@ -10,6 +10,7 @@ export async function download(get) {
   let text = ''
   let tag = ''
   for (;;) {
+    /** @type {Record<string, string>} */
     const headers =
       text === '' || tag === ''
         ? {}
