@@ -6,7 +6,9 @@ const RATE = 44_100
 const SECONDS = 60
 
 const song = Buffer.alloc(44 + RATE * SECONDS)
-song.write('RIFF____WAVEfmt ', 'latin1')
+song.write('RIFF')
+song.write('WAVE', 8)
+song.write('fmt ', 12)
 song.writeUInt32LE(song.length - 8, 4)
 song.writeUInt32LE(16, 16)
 song.writeUInt16LE(1, 20)

@@ -4,8 +4,8 @@ import { test } from 'node:test'
 const file = process.env.EXERCISE ?? './exercise.js'
 const { download } = await import(new URL(file, import.meta.url).href)
 
-const SONG = 'kokako, kokako, tui'
-const OTHER = 'ruru, weka, kaka...'
+const SONG = 'robin, robin, robin'
+const OTHER = 'wren, heron, ravens'
 
 /**
  * @typedef {object} Connection
