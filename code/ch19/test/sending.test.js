@@ -120,7 +120,7 @@ test('when it grows, the client gets what was announced', async (t) => {
   )
   /** @type {Buffer[]} */
   const answers = []
-  socket.on('data', (chunk) => answers.push(chunk))
+  socket.on('data', (chunk) => answers.push(Buffer.from(chunk)))
   await within(once(socket, 'close'), 'both answers')
   const text = Buffer.concat(answers).toString('latin1')
   const start = text.indexOf('\r\n\r\n') + 4

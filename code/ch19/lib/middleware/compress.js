@@ -122,7 +122,7 @@ function wrap(res, choose) {
 function encode(res) {
   const get = (/** @type {string} */ name) =>
     res.getHeader(name)?.toString() ?? ''
-  const { method, headers, httpVersion } = res.req
+  const { headers, httpVersion } = res.req
   const tag = get('etag').replace(/^"/, 'W/"')
   // A client that has it compressed gets the tag that it knows.
   const known = res.statusCode === 304 && fieldOf(headers, 'if-none-match')
@@ -140,7 +140,7 @@ function encode(res) {
   for (const name of ['content-length', 'accept-ranges']) res.removeHeader(name)
   if (tag !== '') res.setHeader('etag', tag)
   if (httpVersion !== '1.0') res.setHeader('transfer-encoding', 'chunked')
-  return method === 'HEAD' ? false : coding
+  return coding
 }
 
 /** Statuses of answers without a body, and with a part of one (RFC 9110 §15). */
