@@ -13,7 +13,7 @@ import path from 'node:path'
 import process from 'node:process'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { inspect } from 'node:util'
-import { MultipartParser } from '../lib/http/multipart.js'
+import { parseMultipart } from '../lib/http/multipart.js'
 
 const [seed = '1'] = process.argv.slice(2)
 const { DURATION = '2', CONTENDERS = '../../contenders', SHOW } = process.env
@@ -158,20 +158,16 @@ function cut(bytes) {
 
 /** @param {string} boundary @param {Buffer[]} pieces @returns {Outcome} */
 function ours(boundary, pieces) {
-  const parser = new MultipartParser(boundary)
+  const parser = parseMultipart(boundary)
   const parts = /** @type {Seen[]} */ ([])
   try {
-    for (const piece of pieces) {
-      parser.add(piece)
-      for (
-        let event = parser.next();
-        event !== undefined;
-        event = parser.next()
-      ) {
-        if (event === null) continue
-        if (Buffer.isBuffer(event))
+    parser.next()
+    for (const piece of [...pieces, undefined]) {
+      let { value: event } = parser.next(piece)
+      while (event !== undefined) {
+        if (Buffer.isBuffer(event)) {
           parts[parts.length - 1].data += event.latin1Slice()
-        else {
+        } else if (event !== null) {
           const { name, filename } = event
           parts.push({
             name,
@@ -180,9 +176,9 @@ function ours(boundary, pieces) {
             isFile: filename !== undefined,
           })
         }
+        event = parser.next().value
       }
     }
-    parser.end()
     return { parts }
   } catch (error) {
     return { error: /** @type {any} */ (error).message }

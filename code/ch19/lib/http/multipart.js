@@ -33,138 +33,122 @@ const isFormData = ({ type, subtype }) => `${type}/${subtype}` === FORM_DATA
 export function boundaryOf(headers) {
   expectType(headers, FORM_DATA, isFormData)
   const type = parseMediaType(fieldOf(headers, 'content-type') ?? '')
-  const boundary = type?.parameters.get('boundary') ?? ''
-  if (boundary !== '') return boundary
-  throw malformed('Content-Type has no boundary')
+  const boundary = type?.parameters.get('boundary')
+  if (!boundary) throw malformed('Content-Type has no boundary')
+  return boundary
 }
 
-const CR = 0x0d
+const CR = 13
 const CRLF = '\r\n'
+const BLANK_LINE = '\r\n\r\n'
 
-/** Largest head of a part, in bytes. */
+/** How long the head of a part may be, in bytes. */
 const HEAD_SIZE = 4096
 
-// What comes next.
-const DATA = 0
-const AFTER_BOUNDARY = 1
-const HEAD = 2
-const EPILOGUE = 3
+/**
+ * What `next()` returns is another event, or undefined. Then the next call
+ * hands in the next piece of the body, or undefined if that was the last.
+ *
+ * @typedef {Generator<PartEvent | undefined, void, Buffer | undefined>} Parser
+ */
+/**
+ * @typedef {Generator<PartEvent | undefined, Buffer, Buffer | undefined>} Step
+ *   of a parser; its result is the bytes that are left
+ */
 
 /**
  * Takes a multipart/form-data body apart (RFC 7578), however it was cut into
- * pieces.
+ * pieces. Data is not copied.
+ *
+ * @param {string} boundary
+ * @returns {Parser}
+ * @throws {VelocyError} ERR_VELOCY_BAD_MULTIPART and ERR_VELOCY_BODY_NOT_TEXT,
+ *   status 400
  */
-export class MultipartParser {
-  #state = DATA
-  /** @type {Buffer} what has come; a boundary may be the first of it */
-  #bytes = Buffer.from(CRLF)
-  /** How much of it is the line break in front of data. */
-  #lead = 2
-  /** @type {PartHead | undefined} of the data; undefined: nobody wants it */
-  #part
-  #delimiter
-
-  /** @param {string} boundary */
-  constructor(boundary) {
-    this.#delimiter = Buffer.from(`${CRLF}--${boundary}`, 'latin1')
-  }
-
-  /** @param {Buffer} piece of the body; it isn't copied, unless it has to be */
-  add(piece) {
-    const { length } = this.#bytes
-    this.#bytes = length > 0 ? Buffer.concat([this.#bytes, piece]) : piece
-  }
-
-  /**
-   * @returns {PartEvent | undefined} undefined: that takes another piece
-   * @throws {VelocyError} ERR_VELOCY_BAD_MULTIPART and ERR_VELOCY_BODY_NOT_TEXT,
-   *   status 400
-   */
-  next() {
-    if (this.#state === DATA) {
-      const event = this.#readData()
-      if (event !== undefined) return event
-    }
-    if (this.#state === AFTER_BOUNDARY) this.#readMark()
-    if (this.#state === HEAD) return this.#readHead()
-    if (this.#state === EPILOGUE) this.#readEpilogue()
-    return undefined
-  }
-
-  /**
-   * The body is over.
-   *
-   * @returns {undefined}
-   * @throws {VelocyError} ERR_VELOCY_BAD_MULTIPART, status 400
-   */
-  end() {
-    if (this.#state === EPILOGUE) return undefined
-    throw malformed('it ends before its last boundary')
-  }
-
-  #readData() {
-    const found = this.#bytes.indexOf(this.#delimiter)
-    const length = found === -1 ? this.#decided() : found
-    const data = this.#take(length).subarray(this.#lead)
-    if (length > 0) this.#lead = 0
-    if (this.#part !== undefined && data.length > 0) return data
-    if (found === -1) return undefined
-    this.#take(this.#delimiter.length)
-    this.#state = AFTER_BOUNDARY
-    if (this.#part === undefined) return undefined
-    this.#part = undefined
-    return null
-  }
-
-  /** How many bytes can't be part of a delimiter whose end is yet to come. */
-  #decided() {
-    const start = this.#bytes.lastIndexOf(CR)
-    if (start === -1) return this.#bytes.length
-    const last = this.#bytes.subarray(start)
-    const isStart = this.#delimiter.subarray(0, last.length).equals(last)
-    return isStart ? start : this.#bytes.length
-  }
-
-  /** Behind the last boundary stand two hyphens. */
-  #readMark() {
-    if (this.#bytes.length < 2) return
-    const mark = this.#bytes.toString('latin1', 0, 2)
-    if (mark === CRLF) this.#state = HEAD
-    else if (mark === '--') {
-      this.#take(2)
-      this.#state = EPILOGUE
-    } else throw malformed(`${JSON.stringify(mark)} follows a boundary`)
-  }
-
-  #readHead() {
-    const start = this.#bytes.subarray(0, HEAD_SIZE)
-    const end = start.indexOf(CRLF + CRLF)
-    if (end === -1 && start.length < HEAD_SIZE) return undefined
-    if (end === -1) throw malformed(`a head has more than ${HEAD_SIZE} bytes`)
-    // The end of the blank line may begin a delimiter.
-    const lines = this.#take(end + 2).toString('latin1', 2, Math.max(end, 2))
-    this.#lead = 2
-    this.#part = parseHead(lines)
-    this.#state = DATA
-    return this.#part
-  }
-
-  /** Nobody reads what comes on the lines behind the last boundary's. */
-  #readEpilogue() {
-    this.#bytes = this.#take(2)
-    if (CRLF.startsWith(this.#bytes.toString('latin1'))) return
-    throw malformed('the line of its last boundary goes on')
-  }
-
-  /** @param {number} length */
-  #take(length) {
-    const taken = this.#bytes.subarray(0, length)
-    this.#bytes = this.#bytes.subarray(length)
-    return taken
+export function* parseMultipart(boundary) {
+  const delimiter = Buffer.from(`${CRLF}--${boundary}`, 'latin1')
+  // The first boundary may be what the body begins with.
+  let bytes = yield* readData(Buffer.from(CRLF), delimiter, false)
+  for (;;) {
+    while (bytes.length < 2) bytes = yield* more(bytes)
+    const mark = bytes.toString('latin1', 0, 2)
+    if (mark === '--') return yield* readEpilogue(bytes.subarray(2))
+    if (mark !== CRLF) throw malformed('a boundary goes on')
+    bytes = yield* readHead(bytes)
+    bytes = yield* readData(bytes, delimiter, true)
   }
 }
 
-const FIELD_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/
+/** @param {Buffer} bytes that are not enough @returns {Step} */
+function* more(bytes) {
+  const piece = yield undefined
+  if (piece === undefined) throw malformed('it ends before its last boundary')
+  return bytes.length > 0 ? Buffer.concat([bytes, piece]) : piece
+}
+
+/**
+ * @param {Buffer} bytes from the line break in front of the data, which can be
+ *   a delimiter's
+ * @param {Buffer} delimiter
+ * @param {boolean} isPart whether anybody wants the data
+ * @returns {Step}
+ */
+function* readData(bytes, delimiter, isPart) {
+  let start = 2
+  let end = bytes.indexOf(delimiter)
+  while (end === -1) {
+    const length = lengthWithout(bytes, delimiter)
+    if (isPart && length > start) yield bytes.subarray(start, length)
+    if (length > 0) start = 0
+    bytes = yield* more(bytes.subarray(length))
+    end = bytes.indexOf(delimiter)
+  }
+  if (isPart && end > start) yield bytes.subarray(start, end)
+  if (isPart) yield null
+  return bytes.subarray(end + delimiter.length)
+}
+
+/**
+ * @param {Buffer} bytes
+ * @param {Buffer} delimiter
+ * @returns {number} how many bytes stand in front of a delimiter that has only
+ *   begun
+ */
+function lengthWithout(bytes, delimiter) {
+  const start = bytes.lastIndexOf(CR)
+  if (start === -1) return bytes.length
+  const last = bytes.subarray(start)
+  const hasBegun = delimiter.subarray(0, last.length).equals(last)
+  return hasBegun ? start : bytes.length
+}
+
+/** @param {Buffer} bytes from the line break in front of it @returns {Step} */
+function* readHead(bytes) {
+  let end = bytes.indexOf(BLANK_LINE)
+  while (end === -1 && bytes.length < HEAD_SIZE) {
+    bytes = yield* more(bytes)
+    end = bytes.indexOf(BLANK_LINE)
+  }
+  if (end === -1 || end > HEAD_SIZE - 4) throw malformed('a head is too long')
+  yield parseHead(bytes.toString('latin1', 2, Math.max(end, 2)))
+  return bytes.subarray(end + 2)
+}
+
+/**
+ * Nobody reads what stands on the lines behind the last boundary's.
+ *
+ * @param {Buffer} bytes
+ * @returns {Parser}
+ */
+function* readEpilogue(bytes) {
+  let start = ''
+  for (let piece = bytes; piece; piece = /** @type {Buffer} */ (yield)) {
+    start = (start + piece.toString('latin1', 0, 2)).slice(0, 2)
+    if (!CRLF.startsWith(start)) throw malformed('its last boundary goes on')
+  }
+}
+
+const FIELD_LINE = /^([^:]+):([\t\x20-\x7e\x80-\xff]*)$/
 
 /**
  * @param {string} text the lines of a part's head, a character for each byte
@@ -173,13 +157,11 @@ const FIELD_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/
 function parseHead(text) {
   const headers = Object.create(null)
   for (const line of text.split(CRLF)) {
-    const [name] = line.toLowerCase().split(':', 1)
-    const value = line.slice(name.length + 1)
-    const isField = isToken(name) && FIELD_VALUE.test(value)
-    if (!isField || name.length === line.length || name in headers) {
+    const [, name = ''] = FIELD_LINE.exec(line.toLowerCase()) ?? []
+    if (!isToken(name) || name in headers) {
       throw malformed(`a part has the line ${JSON.stringify(line)}`)
     }
-    headers[name] = trimWhitespace(value)
+    headers[name] = trimWhitespace(line.slice(name.length + 1))
   }
   const { 'content-type': type = 'text/plain' } = headers
   return { ...parseDisposition(headers['content-disposition']), type, headers }
@@ -187,33 +169,32 @@ function parseHead(text) {
 
 /** @param {string} [text] such as `form-data; name="photo"; filename="me.jpg"` */
 function parseDisposition(text = '') {
-  // Clients that escape anything escape quotes and backslashes. Browsers don't.
+  // Some clients escape quotes and backslashes. Browsers escape neither so.
   const escaped = text.replace(/\\(["\\]?)/g, (_, next) => `\\${next || '\\'}`)
-  const { value = '', parameters } = parseParameters(escaped) ?? {}
-  const name = parameters?.get('name')
-  if (name === undefined || value.toLowerCase() !== 'form-data') {
-    throw malformed(
-      `a part has the Content-Disposition ${JSON.stringify(text)}`,
-    )
+  const { value, parameters } = parseParameters(escaped) ?? {}
+  const [name, filename] = ['name', 'filename'].map((key) =>
+    decode(parameters?.get(key)),
+  )
+  if (name === undefined || value?.toLowerCase() !== 'form-data') {
+    const got = JSON.stringify(text)
+    throw malformed(`a part has the Content-Disposition ${got}`)
   }
-  const filename = parameters?.get('filename')
-  return {
-    name: decode(name),
-    filename: filename && decode(filename).replace(/^(.*[/\\])?(\.\.?$)?/s, ''),
-  }
+  return { name, filename: filename?.replace(/^(.*[/\\])?(\.\.?$)?/s, '') }
 }
 
 /**
- * Names are in UTF-8, with three characters escaped (HTML, *multipart form
- * data*).
+ * Names are in UTF-8. Browsers escape a quote and line breaks (HTML, *multipart
+ * form data*).
  *
- * @param {string} text a character for each byte
+ * @param {string | undefined} text a character for each byte
  */
 const decode = (text) =>
-  textOf(Buffer.from(text, 'latin1')).replace(
-    /%(?:22|0D|0A)/g,
-    decodeURIComponent,
-  )
+  text === undefined
+    ? undefined
+    : textOf(Buffer.from(text, 'latin1')).replace(
+        /%(?:22|0D|0A)/g,
+        decodeURIComponent,
+      )
 
 /** @param {string} what */
 const malformed = (what) =>

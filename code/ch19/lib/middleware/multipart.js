@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tooLarge } from '../app/body.js'
 import { VelocyError } from '../common/errors.js'
-import { boundaryOf, MultipartParser } from '../http/multipart.js'
+import { boundaryOf, parseMultipart } from '../http/multipart.js'
 import { Part } from './part.js'
 import { PartCounter } from './part-limits.js'
 
@@ -52,8 +52,7 @@ export class Upload {
   #counter
   /** @type {Part | undefined} the one that may be read */
   #part
-  /** @type {Promise<void> | undefined} Ends when nobody reads it any more. */
-  #reading
+  #isReading = false
   #isWhole = false
   /** @type {unknown} */
   #failure
@@ -65,31 +64,29 @@ export class Upload {
   /** @param {Request} req @param {PartLimits} [limits] */
   constructor(req, limits) {
     const { bodyLimit } = req.limits
-    if (Number(req.headers['content-length']) > bodyLimit) {
-      throw tooLarge(bodyLimit)
-    }
+    const announced = Number(req.headers['content-length'])
+    if (announced > bodyLimit) throw tooLarge(bodyLimit)
     this.#counter = new PartCounter(limits)
-    this.#parser = new MultipartParser(boundaryOf(req.headers))
+    this.#parser = parseMultipart(boundaryOf(req.headers))
     this.#req = req
     this.#pieces = req[Symbol.asyncIterator]()
   }
 
   /** @returns {Promise<Part | undefined>} undefined: there are no more */
   async nextPart() {
-    await this.#reading
+    if (this.#isReading) throw used()
     let event = await this.#next()
     while (event === null || Buffer.isBuffer(event)) event = await this.#next()
     this.#isWhole = event === undefined
     this.#part = event && new Part(event, this)
-    this.#reading = undefined
     return this.#part
   }
 
   /** @param {Part} part @returns {AsyncGenerator<Buffer, void>} */
   async *read(part) {
-    if (part !== this.#part || this.#reading !== undefined) throw used()
-    const { promise, resolve } = Promise.withResolvers()
-    this.#reading = promise
+    if (part !== this.#part) throw used()
+    this.#part = undefined
+    this.#isReading = true
     try {
       let event = await this.#next()
       while (Buffer.isBuffer(event)) {
@@ -97,7 +94,7 @@ export class Upload {
         event = await this.#next()
       }
     } finally {
-      resolve(undefined)
+      this.#isReading = false
     }
   }
 
@@ -105,17 +102,16 @@ export class Upload {
   async #next() {
     if (this.#failure !== undefined) throw this.#failure
     try {
-      let event = this.#parser.next()
-      while (event === undefined) {
-        this.#timer = this.#cutLater()
-        const { value: piece, done } = await this.#pieces.next()
+      /** @type {IteratorResult<any, any>} */
+      let result = this.#parser.next()
+      while (result.value === undefined && !result.done) {
+        this.#cutLater()
+        const { value: piece } = await this.#pieces.next()
         clearTimeout(this.#timer)
-        if (done) return this.#parser.end()
-        this.#parser.add(piece)
-        event = this.#parser.next()
+        result = this.#parser.next(piece)
       }
-      this.#counter.count(event)
-      return event
+      this.#counter.count(result.value)
+      return result.value
     } catch (error) {
       clearTimeout(this.#timer)
       // A handler that goes on must not take half a part for a whole one.
@@ -127,8 +123,8 @@ export class Upload {
   /** Cuts the body if nothing comes for too long. */
   #cutLater() {
     const { bodyTimeout: time } = this.#req.limits
-    if (time === 0) return undefined
-    return setTimeout(() => this.#req.cut(stalled(time)), time)
+    if (time === 0) return
+    this.#timer = setTimeout(() => this.#req.cut(stalled(time)), time)
   }
 
   /** @param {string[]} files that stay if the loop comes to its end */
@@ -139,19 +135,18 @@ export class Upload {
 
   /** The loop is over. If there is more of the form, nobody wants it. */
   async end() {
-    if (!this.#isWhole) {
-      this.#req.cut(used())
-      for (const file of this.#files) await rm(file, { force: true })
+    if (!this.#isWhole) this.#req.cut(used())
+    for (const file of this.#files) {
+      if (!this.#isWhole) await rm(file, { force: true })
+      unfinished.delete(file)
     }
-    for (const file of this.#files) unfinished.delete(file)
   }
 }
 
 const used = () =>
   new VelocyError(
     'ERR_VELOCY_PART_USED',
-    'Part cannot be read: read it once, before asking for the next one, and ' +
-      'inside of the loop',
+    'Part cannot be read: read it once, and await that inside of the loop',
   )
 
 /** @param {number} time in ms */

@@ -16,14 +16,8 @@ const DEFAULTS = {
   fileSize: Number.POSITIVE_INFINITY,
   fieldSize: 64 * 1024,
 }
-
 const LIMIT = integer(0, Number.POSITIVE_INFINITY)
-const RULES = {
-  files: LIMIT,
-  fields: LIMIT,
-  fileSize: LIMIT,
-  fieldSize: LIMIT,
-}
+const RULES = { files: LIMIT, fields: LIMIT, fileSize: LIMIT, fieldSize: LIMIT }
 
 /** Counts what a form consists of. */
 export class PartCounter {
@@ -41,29 +35,24 @@ export class PartCounter {
   }
 
   /**
-   * @param {PartEvent} event
+   * @param {PartEvent | undefined} event
    * @throws {VelocyError} ERR_VELOCY_PART_LIMIT, status 413
    */
   count(event) {
-    if (event === null) return
     if (Buffer.isBuffer(event)) {
       this.#add(this.#isFile ? 'fileSize' : 'fieldSize', event.length)
-    } else {
+    } else if (event) {
       this.#isFile = event.filename !== undefined
-      this.#counts.fileSize = this.#counts.fieldSize = 0
       this.#add(this.#isFile ? 'files' : 'fields', 1)
+      this.#counts.fileSize = this.#counts.fieldSize = 0
     }
   }
 
   /** @param {keyof typeof DEFAULTS} name @param {number} count */
   #add(name, count) {
     this.#counts[name] += count
-    const limit = this.#limits[name]
-    if (this.#counts[name] <= limit) return
-    throw new VelocyError(
-      'ERR_VELOCY_PART_LIMIT',
-      `Form exceeds the limit ${name} of ${limit}`,
-      { status: 413 },
-    )
+    if (this.#counts[name] <= this.#limits[name]) return
+    const message = `Form exceeds the limit ${name} of ${this.#limits[name]}`
+    throw new VelocyError('ERR_VELOCY_PART_LIMIT', message, { status: 413 })
   }
 }

@@ -1,8 +1,7 @@
-import { createHash, getHashes, randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { Readable } from 'node:stream'
-import { boolean, checkOptions } from '../common/options.js'
+import { boolean, checkOptions, string } from '../common/options.js'
 import { decoderOf, textOf } from '../http/charsets.js'
 
 /** @import { PartHead } from '../http/multipart.js' */
@@ -14,17 +13,12 @@ import { decoderOf, textOf } from '../http/charsets.js'
  * @property {boolean} [flush] Whether to wait until the file is on the disk,
  *   so that it survives a power failure. Default: false.
  */
-const SAVE_RULES = {
-  hash: {
-    expected: 'a hash that node:crypto has, such as sha256',
-    allows: (/** @type {any} */ hash) => getHashes().includes(hash),
-  },
-  flush: boolean,
-}
+const SAVE_RULES = { hash: string, flush: boolean }
 
 /**
  * A part of a form: a field, or a file if it has a filename. It is an async
- * iterable of its bytes, and can be read once.
+ * iterable of its bytes, which Readable.from(part) makes a stream of, and can be
+ * read once.
  */
 export class Part {
   #upload
@@ -44,11 +38,6 @@ export class Part {
    */
   [Symbol.asyncIterator]() {
     return this.#upload.read(this)
-  }
-
-  /** The bytes as a stream of Node.js. */
-  get stream() {
-    return Readable.from(this, { objectMode: false })
   }
 
   /** @returns {Promise<Buffer>} all bytes, in memory */
@@ -78,8 +67,9 @@ export class Part {
    * @param {SaveOptions} [options]
    * @returns {Promise<{ path: string, size: number, hash?: string }>} the size
    *   in bytes, the hash in hexadecimal
-   * @throws {VelocyError} ERR_VELOCY_BAD_OPTION
-   * @throws {Error} ENOSPC, and whatever else a file system may say
+   * @throws {VelocyError} ERR_VELOCY_BAD_OPTION, and as `multipart`
+   * @throws {Error} for a hash that OpenSSL does not know; ENOSPC, and whatever
+   *   else a file system may say
    */
   async saveTo(folder, options) {
     const { hash, flush } = checkOptions('saveTo', options, SAVE_RULES)
