@@ -1,10 +1,12 @@
 import { closeSync, constants, fstatSync, open } from 'node:fs'
 import { promisify } from 'node:util'
-import { string } from '../common/options.js'
+import { boolean, string } from '../common/options.js'
 import { validatorsOf } from './etag.js'
+import { addVary, fieldOf } from './fields.js'
 import { answerFor } from './file-answer.js'
 import { isInside, pathIn } from './file-path.js'
-import { mediaTypeOf } from './media-types.js'
+import { isCompressible, mediaTypeOf } from './media-types.js'
+import { acceptedCodings } from './negotiation.js'
 import { sendPieces } from './send-pieces.js'
 
 /** @import { ServerResponse } from 'node:http' */
@@ -38,10 +40,13 @@ const openLater = promisify(open)
  *   may come from a client. Default: the path is the program's own.
  * @property {string} [cacheControl] How long the answer may be kept. Default:
  *   `no-cache`, which lets caches keep it and makes them ask.
+ * @property {boolean} [precompressed] Whether there may be compressed files
+ *   beside it, such as `app.js.br`, for clients that accept them. Default: false.
  */
 export const FILE_RULES = {
   root: string,
   cacheControl: string,
+  precompressed: boolean,
 }
 
 /**
@@ -50,13 +55,14 @@ export const FILE_RULES = {
  *
  * @param {ServerResponse} res
  * @param {string} path
- * @param {FileOptions} [options]
+ * @param {FileOptions & { fields?: Record<string, string> }} [options]
  * @returns {Promise<'file' | 'folder' | null>} what is there; only a file is
  *   sent
  * @throws {VelocyError} as `answerFor`
  */
 export async function sendFile(res, path, options = {}) {
   const { root } = options
+  if (options.precompressed) return sendBest(res, path, options)
   const place = root === undefined ? path : pathIn(root, path)
   const fd = place === null ? null : await openAt(place)
   if (place === null || fd === null) return null
@@ -69,6 +75,7 @@ export async function sendFile(res, path, options = {}) {
       ...validatorsOf(stats),
       'accept-ranges': 'bytes',
       'cache-control': options.cacheControl ?? 'no-cache',
+      ...options.fields,
     })
     const { status, fields, pieces } = answerFor(res, stats.size)
     res.writeHead(status, fields)
@@ -87,4 +94,34 @@ function setMissing(res, fields) {
   for (const [name, value] of Object.entries(fields)) {
     if (!res.hasHeader(name)) res.setHeader(name, value)
   }
+}
+
+/** Of what was compressed beforehand, the smallest first. */
+const ENDINGS = /** @type {Record<string, string>} */ ({
+  br: '.br',
+  zstd: '.zst',
+  gzip: '.gz',
+})
+
+/**
+ * Answers with a file, or with one beside it that the client would rather have.
+ *
+ * @param {ServerResponse} res
+ * @param {string} path
+ * @param {FileOptions} options
+ * @returns {ReturnType<typeof sendFile>}
+ */
+async function sendBest(res, path, { precompressed, ...options }) {
+  const type = mediaTypeOf(path)
+  if (!isCompressible(type)) return sendFile(res, path, options)
+  const vary = res.getHeader('vary')?.toString()
+  res.setHeader('vary', addVary(vary, 'Accept-Encoding'))
+  const field = fieldOf(res.req.headers, 'accept-encoding')
+  for (const coding of acceptedCodings(field, Object.keys(ENDINGS))) {
+    const fields = { 'content-type': type, 'content-encoding': coding }
+    const variant = { ...options, fields }
+    const found = await sendFile(res, path + ENDINGS[coding], variant)
+    if (found === 'file') return found
+  }
+  return sendFile(res, path, options)
 }

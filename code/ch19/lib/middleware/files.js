@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs'
-import { checkOptions, string } from '../common/options.js'
+import { boolean, checkOptions, string } from '../common/options.js'
 import { sendFile } from '../http/send-file.js'
 import { pathOf } from '../http/target.js'
 
@@ -16,9 +16,13 @@ const FOREVER = 'public, max-age=31536000, immutable'
  *   `no-cache`, which lets caches keep them and makes them ask.
  * @property {RegExp} [immutable] Which names, such as `assets/app.3f2a91.js`,
  *   never stand for another content, so that caches need not ask. Default: none.
+ * @property {boolean} [precompressed] Whether there may be compressed files
+ *   beside the others, such as `app.js.br`, for clients that accept them.
+ *   Default: false.
  */
 const RULES = {
   cacheControl: string,
+  precompressed: boolean,
   immutable: {
     expected: 'a regular expression',
     allows: (/** @type {any} */ value) => value instanceof RegExp,
@@ -47,6 +51,7 @@ export function files(root, options) {
     const found = await sendFile(res, name, {
       root,
       cacheControl: controlOf(name),
+      precompressed: options?.precompressed,
     })
     if (found === 'file') return
     if (found === null || isFolder) return next()
