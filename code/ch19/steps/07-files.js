@@ -1,0 +1,9 @@
+import { createServer, Router } from '../lib/index.js'
+import { files } from '../lib/middleware/index.js'
+
+const router = new Router()
+router.get('/songs/*', files('songs', { precompressed: true }))
+
+createServer(router).listen(8080, () => {
+  console.log('Listening on http://localhost:8080')
+})
