@@ -235,19 +235,10 @@ export class Request extends Incoming {
     const limit = this.#limit ?? this.limits.bodyLimit
     this.#streamed += chunk?.length ?? 0
     if (this.#streamed <= limit || !this.#hasReaders()) return isWanted
-    this.cut(tooLarge(limit))
-    return false
-  }
-
-  /**
-   * Ends the stream with an error. If the handler hears of it, it can still
-   * answer.
-   * @internal
-   * @param {Error} error
-   */
-  cut(error) {
+    // If the handler hears of the error, it can still answer.
     if (this.listenerCount('error') > 0) Object.assign(this, { socket: null })
-    this.destroy(error)
+    this.destroy(tooLarge(limit))
+    return false
   }
 
   /** @param {Buffer} chunk */

@@ -7,7 +7,7 @@ import { Part } from './part.js'
 import { PartCounter } from './part-limits.js'
 
 /** @import { Request } from '../app/request.js' */
-/** @import { PartEvent } from '../http/multipart.js' */
+/** @import { Parser, PartEvent } from '../http/multipart.js' */
 /** @import { PartLimits } from './part-limits.js' */
 
 /**
@@ -28,11 +28,7 @@ import { PartCounter } from './part-limits.js'
 export async function* multipart(req, limits) {
   const upload = new Upload(req, limits)
   try {
-    let part = await upload.nextPart()
-    while (part !== undefined) {
-      yield part
-      part = await upload.nextPart()
-    }
+    yield* upload.parts()
   } finally {
     await upload.end()
   }
@@ -48,16 +44,12 @@ process.on('exit', () => {
 export class Upload {
   #req
   #pieces
-  #parser
-  #counter
+  #events
   /** @type {Part | undefined} the one that may be read */
   #part
   #isReading = false
-  #isWhole = false
-  /** @type {unknown} */
-  #failure
-  /** @type {NodeJS.Timeout | undefined} */
-  #timer
+  /** @type {unknown} why it has not been read to its end; undefined: it has */
+  #failure = used()
   /** @type {string[]} */
   #files = []
 
@@ -66,20 +58,23 @@ export class Upload {
     const { bodyLimit } = req.limits
     const announced = Number(req.headers['content-length'])
     if (announced > bodyLimit) throw tooLarge(bodyLimit)
-    this.#counter = new PartCounter(limits)
-    this.#parser = parseMultipart(boundaryOf(req.headers))
+    const parser = parseMultipart(boundaryOf(req.headers))
     this.#req = req
     this.#pieces = req[Symbol.asyncIterator]()
+    this.#events = this.#parse(parser, new PartCounter(limits))
   }
 
-  /** @returns {Promise<Part | undefined>} undefined: there are no more */
-  async nextPart() {
-    if (this.#isReading) throw used()
-    let event = await this.#next()
-    while (event === null || Buffer.isBuffer(event)) event = await this.#next()
-    this.#isWhole = event === undefined
-    this.#part = event && new Part(event, this)
-    return this.#part
+  /** @returns {AsyncGenerator<Part, void>} */
+  async *parts() {
+    for await (const event of this.#events) {
+      if (event === null || Buffer.isBuffer(event)) continue
+      this.#part = new Part(event, this)
+      yield this.#part
+      this.#part = undefined
+      if (this.#isReading) throw used()
+    }
+    // A handler may have caught it, and taken half a file for a whole one.
+    if (this.#failure) throw this.#failure
   }
 
   /** @param {Part} part @returns {AsyncGenerator<Buffer, void>} */
@@ -88,43 +83,48 @@ export class Upload {
     this.#part = undefined
     this.#isReading = true
     try {
-      let event = await this.#next()
-      while (Buffer.isBuffer(event)) {
-        yield event
-        event = await this.#next()
+      let event = await this.#events.next()
+      while (Buffer.isBuffer(event.value)) {
+        yield event.value
+        event = await this.#events.next()
       }
     } finally {
       this.#isReading = false
     }
   }
 
-  /** @returns {Promise<PartEvent | undefined>} undefined: that was the last */
-  async #next() {
-    if (this.#failure !== undefined) throw this.#failure
+  /**
+   * @param {Parser} parser
+   * @param {PartCounter} counter
+   * @returns {AsyncGenerator<PartEvent, void>}
+   */
+  async *#parse(parser, counter) {
     try {
-      /** @type {IteratorResult<any, any>} */
-      let result = this.#parser.next()
-      while (result.value === undefined && !result.done) {
-        this.#cutLater()
-        const { value: piece } = await this.#pieces.next()
-        clearTimeout(this.#timer)
-        result = this.#parser.next(piece)
+      let { value: event, done } = parser.next()
+      while (!done) {
+        let piece
+        if (event === undefined) piece = await this.#nextPiece()
+        else yield counter.count(event)
+        ;({ value: event, done } = parser.next(piece))
       }
-      this.#counter.count(result.value)
-      return result.value
+      this.#failure = undefined
     } catch (error) {
-      clearTimeout(this.#timer)
-      // A handler that goes on must not take half a part for a whole one.
       this.#failure = error
       throw error
     }
   }
 
-  /** Cuts the body if nothing comes for too long. */
-  #cutLater() {
+  /** @returns {Promise<Buffer | undefined>} undefined: that was the last */
+  async #nextPiece() {
     const { bodyTimeout: time } = this.#req.limits
-    if (time === 0) return
-    this.#timer = setTimeout(() => this.#req.cut(stalled(time)), time)
+    const stall = () => cut(this.#req, stalled(time))
+    const timer = time > 0 ? setTimeout(stall, time) : undefined
+    try {
+      const { value } = await this.#pieces.next()
+      return value
+    } finally {
+      clearTimeout(timer)
+    }
   }
 
   /** @param {string[]} files that stay if the loop comes to its end */
@@ -135,12 +135,23 @@ export class Upload {
 
   /** The loop is over. If there is more of the form, nobody wants it. */
   async end() {
-    if (!this.#isWhole) this.#req.cut(used())
+    if (this.#failure) cut(this.#req, this.#failure)
     for (const file of this.#files) {
-      if (!this.#isWhole) await rm(file, { force: true })
+      if (this.#failure) await rm(file, { force: true })
       unfinished.delete(file)
     }
   }
+}
+
+/**
+ * Ends the stream of a body. Its answer can still be sent.
+ *
+ * @param {Request} req
+ * @param {any} error
+ */
+function cut(req, error) {
+  Object.assign(req, { socket: null })
+  req.destroy(error)
 }
 
 const used = () =>

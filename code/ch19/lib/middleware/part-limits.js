@@ -35,17 +35,19 @@ export class PartCounter {
   }
 
   /**
-   * @param {PartEvent | undefined} event
+   * @param {PartEvent} event
+   * @returns {PartEvent} the same
    * @throws {VelocyError} ERR_VELOCY_PART_LIMIT, status 413
    */
   count(event) {
     if (Buffer.isBuffer(event)) {
       this.#add(this.#isFile ? 'fileSize' : 'fieldSize', event.length)
-    } else if (event) {
+    } else if (event !== null) {
       this.#isFile = event.filename !== undefined
       this.#add(this.#isFile ? 'files' : 'fields', 1)
       this.#counts.fileSize = this.#counts.fieldSize = 0
     }
+    return event
   }
 
   /** @param {keyof typeof DEFAULTS} name @param {number} count */
