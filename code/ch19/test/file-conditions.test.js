@@ -89,6 +89,14 @@ test('another content of the same size has another tag', async (t) => {
   assert.notEqual(res.headers.etag, etag)
 })
 
+test('another size has another tag, too', async (t) => {
+  const { path, get } = await serveOne(t)
+  const { etag } = (await get()).headers
+  writeFileSync(path, 'robin')
+  utimesSync(path, CHANGED, CHANGED)
+  assert.equal((await get({ 'if-none-match': etag })).text, 'robin')
+})
+
 test('a file that has just changed is sent again and again', async (t) => {
   const { path, get } = await serveOne(t)
   const now = new Date()

@@ -137,12 +137,15 @@ test('hidden files are not there, except .well-known', async (t) => {
     '.well-known/security.txt': 'Contact:',
     '.well-known.txt': 'KEY',
     'a..b.txt': 'dots',
+    // On Windows, this one would be in a folder.
+    'docs\\a.txt': 'KEY',
   })
   const { get } = await serve(t, routerOf(folder))
   for (const name of ['.env', '%2eenv', '.git/config', 'docs/.env']) {
     assert.equal((await get(`/static/${name}`)).status, 404, name)
   }
   assert.equal((await get('/static/.well-known.txt')).status, 404)
+  assert.equal((await get('/static/docs%5Ca.txt')).status, 404)
   const { text } = await get('/static/.well-known/security.txt')
   assert.equal(text, 'Contact:')
   assert.equal((await get('/static/a..b.txt')).text, 'dots')
