@@ -133,13 +133,14 @@ function toolFor(need) {
   if (need === 'bun') return toolchain.bun()
   if (need === 'deno') return toolchain.deno()
   if (need === 'cargo') return toolchain.cargo()
+  if (need === 'nginx') return toolchain.nginx()
   if (need === 'npm') {
     const found = toolchain.onPath('npm')
     const reason = found ? '' : `npm is not on PATH; ${remedies.npm}`
     return { path: found, version: '', reason }
   }
   throw new Error(
-    `Unknown need "${need}"; expected nodeNN, bun, deno, goN.NN, cargo, npm, velocy or file:PATH`,
+    `Unknown need "${need}"; expected nodeNN, bun, deno, goN.NN, cargo, nginx, npm, velocy or file:PATH`,
   )
 }
 

@@ -230,6 +230,18 @@ export function cargo() {
   return firstThatRuns(candidates, reason)
 }
 
+/** @returns {Tool} */
+export function nginx() {
+  // Systems put it where users do not look.
+  for (const file of [onPath('nginx'), '/usr/sbin/nginx']) {
+    if (!file || !isExecutable(file)) continue
+    const found = versionOf(file, ['-v'])
+    if (found) return tool(file, found, '')
+  }
+  const remedy = 'apt-get install nginx, or brew install nginx'
+  return tool(null, '', `nginx is not on PATH; ${remedy}`)
+}
+
 /**
  * @param {string} oldest version that will do, such as `1.25`
  * @returns {Tool}
