@@ -29,6 +29,8 @@ export function pathIn(root, name) {
 export function isInside(root, path) {
   try {
     const real = realpathSync.native(path)
+    // Without a link on the way, it is where its name says.
+    if (real === path) return true
     return real.startsWith(join(realpathSync.native(root), sep))
   } catch {
     // It has been removed in the meantime.
