@@ -197,6 +197,10 @@ const MALFORMED = {
     'cut ',
   ),
   'a boundary that goes on': bodyOf('form-data; name=a').replace('cut', 'cutx'),
+  'a last boundary that goes on': bodyOf('form-data; name=a').replace(
+    '--\r',
+    '-- \r',
+  ),
   'no head': '--cut\r\n\r\ndata\r\n--cut--',
   'no Content-Disposition':
     '--cut\r\nContent-Type: text/plain\r\n\r\n\r\n--cut--',

@@ -72,13 +72,11 @@ export function* parseMultipart(boundary) {
   for (;;) {
     while (bytes.length < 2) bytes = yield* more(bytes)
     const mark = bytes.toString('latin1', 0, 2)
-    if (mark === '--') break
+    if (mark === '--') return yield* readEpilogue(bytes.subarray(2))
     if (mark !== CRLF) throw malformed('a boundary goes on')
     bytes = yield* readHead(bytes)
     bytes = yield* readData(bytes, delimiter, true)
   }
-  // Nobody reads what is behind the last boundary.
-  while ((yield undefined) !== undefined);
 }
 
 /** @param {Buffer} bytes that are not enough @returns {Step} */
@@ -134,6 +132,20 @@ function* readHead(bytes) {
   if (end === -1 || end > HEAD_SIZE - 4) throw malformed('a head is too long')
   yield parseHead(bytes.toString('latin1', 2, Math.max(end, 2)))
   return bytes.subarray(end + 2)
+}
+
+/**
+ * Nobody reads what stands on the lines behind the last boundary's.
+ *
+ * @param {Buffer} bytes
+ * @returns {Parser}
+ */
+function* readEpilogue(bytes) {
+  let start = ''
+  for (let piece = bytes; piece; piece = /** @type {Buffer} */ (yield)) {
+    start = (start + piece.toString('latin1', 0, 2)).slice(0, 2)
+    if (!CRLF.startsWith(start)) throw malformed('its last boundary goes on')
+  }
 }
 
 const FIELD_LINE = /^([^:]+):([\t\x20-\x7e\x80-\xff]*)$/
