@@ -146,6 +146,7 @@ test('names are read as browsers and others write them', () => {
     'name="\\"a\\\\b\\""': '"a\\b"',
     'name="a\\b"': 'a\\b',
     'name="__proto__"': '__proto__',
+    'name="a[b][4294967294]"': 'a[b][4294967294]',
     'NAME="a"; name="b"': 'a',
   }
   for (const [parameter, name] of Object.entries(names)) {
@@ -262,6 +263,7 @@ test('a boundary comes from Content-Type', () => {
     boundaryOf({ ...length, 'content-type': type })
   assert.equal(of('multipart/form-data; boundary=cut'), 'cut')
   assert.equal(of('Multipart/Form-Data; charset=x; boundary="a b"'), 'a b')
+  assert.equal(of('multipart/form-data; boundary=a; boundary=b'), 'a')
   for (const [type, status] of /** @type {[string | undefined, number][]} */ ([
     [undefined, 415],
     ['text/plain', 415],
