@@ -334,11 +334,11 @@ test('a malformed body is a 400, and leaves nothing behind', async (t) => {
 test('an error stays, even if a handler goes on after it', async (t) => {
   const { post } = await serve(t, async (req) => {
     for await (const part of multipart(req, { fileSize: 1 })) {
-      await part.bytes().catch(() => {})
+      await assert.rejects(part.bytes(), { code: 'ERR_VELOCY_PART_LIMIT' })
     }
     return 'all read'
   })
-  const body = formOf(['name=a; filename=a', 'aa'], ['name=b; filename=b', 'b'])
+  const body = formOf(['name=a; filename=a', 'aa'])
   assert.equal((await post(body)).status, 413)
 })
 

@@ -1,11 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { VelocyError } from '../common/errors.js'
 import { boolean, checkOptions, string } from '../common/options.js'
 import { decoderOf, textOf } from '../http/charsets.js'
 
-/** @import { PartHead } from '../http/multipart.js' */
-/** @import { Upload } from './multipart.js' */
+/** @import { PartEvent, PartHead } from '../http/multipart.js' */
 
 /**
  * @typedef {object} SaveOptions
@@ -13,7 +13,7 @@ import { decoderOf, textOf } from '../http/charsets.js'
  * @property {boolean} [flush] Whether to wait until the file is on the disk,
  *   so that it survives a power failure. Default: false.
  */
-const SAVE_RULES = { hash: string, flush: boolean }
+const RULES = { hash: string, flush: boolean }
 
 /**
  * A part of a form: a field, or a file if it has a filename. It is an async
@@ -21,23 +21,49 @@ const SAVE_RULES = { hash: string, flush: boolean }
  * read once.
  */
 export class Part {
-  #upload
+  #events
+  #files
+  #isTaken = false
+  #isReading = false
 
-  /** @param {PartHead} head @param {Upload} upload */
-  constructor({ name, filename, type, headers }, upload) {
+  /**
+   * @param {PartHead} head
+   * @param {AsyncGenerator<PartEvent | Error, void>} events of its data
+   * @param {string[]} files learns the names of those that are saved
+   */
+  constructor({ name, filename, type, headers }, events, files) {
     this.name = name
     this.filename = filename
     this.type = type
     this.headers = headers
-    this.#upload = upload
+    this.#events = events
+    this.#files = files
   }
 
   /**
    * @returns {AsyncGenerator<Buffer, void>}
    * @throws {VelocyError} ERR_VELOCY_PART_USED, and as `multipart`
    */
-  [Symbol.asyncIterator]() {
-    return this.#upload.read(this)
+  async *[Symbol.asyncIterator]() {
+    if (this.#isTaken) throw used()
+    this.#isTaken = true
+    this.#isReading = true
+    try {
+      let { value: event } = await this.#events.next()
+      while (Buffer.isBuffer(event)) {
+        yield event
+        ;({ value: event } = await this.#events.next())
+      }
+      if (event instanceof Error) throw event
+    } finally {
+      this.#isReading = false
+    }
+  }
+
+  /** The next part is wanted. @internal @throws {VelocyError} */
+  leave() {
+    this.#isTaken = true
+    if (this.#isReading) throw used()
   }
 
   /** @returns {Promise<Buffer>} all bytes, in memory */
@@ -72,7 +98,7 @@ export class Part {
    *   else a file system may say
    */
   async saveTo(folder, options) {
-    const { hash, flush } = checkOptions('saveTo', options, SAVE_RULES)
+    const { hash, flush } = checkOptions('saveTo', options, RULES)
     const digest = hash === undefined ? undefined : createHash(hash)
     const file = path.join(folder, randomUUID())
     const partial = `${file}.part`
@@ -84,7 +110,7 @@ export class Part {
         yield chunk
       }
     }
-    this.#upload.hold(partial, file)
+    this.#files.push(partial, file)
     try {
       const settings = { flag: 'wx', mode: 0o600, flush }
       await writeFile(partial, measured(this), settings)
@@ -96,3 +122,9 @@ export class Part {
     return { path: file, size, hash: digest?.digest('hex') }
   }
 }
+
+export const used = () =>
+  new VelocyError(
+    'ERR_VELOCY_PART_USED',
+    'Part cannot be read: read it once, and await that inside of the loop',
+  )
