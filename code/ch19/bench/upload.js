@@ -23,7 +23,7 @@ import path from 'node:path'
 import process from 'node:process'
 import { pipeline } from 'node:stream/promises'
 import { createServer, Router } from '../lib/index.js'
-import { multipart } from '../lib/middleware/multipart.js'
+import { multipart } from '../lib/middleware/index.js'
 
 const [way] = process.argv.slice(2)
 const { DURATION = '2', CONTENDERS = '../../contenders' } = process.env

@@ -101,21 +101,21 @@ test('the parts of a form come one after another, with their data', async (t) =>
     return parts
   })
   const form = new FormData()
-  form.append('title', 'Größe "L"\r\n100%')
+  form.append('title', 'café "L"\r\n100%')
   form.append(
     'photo',
     new Blob(['wren'], { type: 'image/png' }),
-    'Größe "L".png',
+    'café "L".png',
   )
   const sent = new Response(form)
   const res = await post(Buffer.from(await sent.arrayBuffer()), {
     'content-type': sent.headers.get('content-type') ?? '',
   })
   assert.deepEqual(JSON.parse(res.text), [
-    { name: 'title', type: 'text/plain', text: 'Größe "L"\r\n100%' },
+    { name: 'title', type: 'text/plain', text: 'café "L"\r\n100%' },
     {
       name: 'photo',
-      filename: 'Größe "L".png',
+      filename: 'café "L".png',
       type: 'image/png',
       text: 'wren',
     },

@@ -43,8 +43,8 @@ test('wherever it is cut', async () => {
 
 test('the first delimiter counts, even if another one could begin before it', async () => {
   for (const [body, delimiter, data] of [
-    ['aaab', 'aab', 'a'],
-    ['abababac', 'ababac', 'ab'],
+    ['0001', '001', '0'],
+    ['01010102', '010102', '01'],
     ['---cut', '--cut', '-'],
     ['\r\r\n-\r\n--', '\r\n--', '\r\r\n-'],
     ['xx', 'x', ''],
