@@ -4,20 +4,15 @@ import { get } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { port } from './08-server.js'
 
-const [, , way, count] = process.argv
+const [, , way] = process.argv
 const before = readdirSync('/dev/fd').length
 
-const requests = []
-for (let i = 0; i < Number(count); i++) {
+for (let i = 0; i < 50; i++) {
   const request = get({ port, path: `/${way}`, agent: false })
   await once(request, 'response')
-  requests.push(request)
+  request.destroy()
 }
-const { arrayBuffers } = process.memoryUsage()
-console.log(`Buffers: ${Math.round(arrayBuffers / 2 ** 20)} MiB`)
 
-for (const request of requests) request.destroy()
 await sleep(1000)
-const files = readdirSync('/dev/fd').length - before
-console.log(`Files that are still open: ${files}`)
+console.log(readdirSync('/dev/fd').length - before, 'files are still open')
 process.exit()

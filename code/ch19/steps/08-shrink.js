@@ -7,12 +7,9 @@ const [, , way] = process.argv
 const [response] = await once(get({ port, path: `/${way}` }), 'response')
 truncateSync(PATH, 0)
 
-setTimeout(() => {
-  console.log('Still waiting after two seconds')
+const say = (what) => {
+  console.log(what)
   process.exit()
-}, 2000)
-response.resume()
-response.once('error', ({ code }) => {
-  console.log(code)
-  process.exit()
-})
+}
+setTimeout(say, 3000, 'still waiting for the rest')
+response.resume().once('error', ({ code }) => say(code))
