@@ -13,7 +13,6 @@ import { decoderOf, textOf } from '../http/charsets.js'
  * @property {boolean} [flush] Whether to wait until the file is on the disk,
  *   so that it survives a power failure. Default: false.
  */
-const RULES = { hash: string, flush: boolean }
 
 /**
  * A part of a form: a field, or a file if it has a filename. It is an async
@@ -98,7 +97,8 @@ export class Part {
    *   else a file system may say
    */
   async saveTo(folder, options) {
-    const { hash, flush } = checkOptions('saveTo', options, RULES)
+    const rules = { hash: string, flush: boolean }
+    const { hash, flush } = checkOptions('saveTo', options, rules)
     const digest = hash === undefined ? undefined : createHash(hash)
     const file = path.join(folder, randomUUID())
     const partial = `${file}.part`
