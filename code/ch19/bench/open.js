@@ -67,7 +67,7 @@ const WAYS = {
   nothing: async () => {
     const fd = fs.openSync(fs.realpathSync.native(name))
     const { size } = fs.fstatSync(fd)
-    const count = fs.readSync(fd, Buffer.allocUnsafe(size))
+    const count = fs.readSync(fd, Buffer.allocUnsafe(size), 0, size, 0)
     fs.closeSync(fd)
     return count
   },

@@ -15,4 +15,5 @@ router.get('/pipe', (_req, res) => {
 export const server = createServer(router, { engine: 'http' })
 server.listen(0, '127.0.0.1')
 await once(server, 'listening')
-export const { port } = server.address()
+const address = /** @type {any} */ (server.address())
+export const { port } = address

@@ -7,9 +7,11 @@ const [, , way] = process.argv
 const [response] = await once(get({ port, path: `/${way}` }), 'response')
 truncateSync(PATH, 0)
 
-const say = (what) => {
-  console.log(what)
+response.resume().once('error', (/** @type {any} */ error) => {
+  console.log(error.code)
   process.exit()
-}
-setTimeout(say, 3000, 'still waiting for the rest')
-response.resume().once('error', ({ code }) => say(code))
+})
+setTimeout(() => {
+  console.log('still waiting for the rest')
+  process.exit()
+}, 3000)

@@ -1,9 +1,11 @@
 import { gzipSync } from 'node:zlib'
 
 const TOKEN = 'd81c4f'
+/** @param {string} search */
 const page = (search) =>
   `<p>You searched for ${search}</p>` +
   `<a href="/logout?token=${TOKEN}">Log out</a>`
+/** @param {string} search */
 const lengthFor = (search) => gzipSync(page(search)).length
 
 // What follows needs nothing but lengthFor.
