@@ -65,7 +65,7 @@ const WAYS = {
     return count
   },
   nothing: async () => {
-    const fd = fs.openSync(fs.realpathSync.native(name))
+    const fd = fs.openSync(fs.realpathSync.native(name), 'r')
     const { size } = fs.fstatSync(fd)
     const count = fs.readSync(fd, Buffer.allocUnsafe(size), 0, size, 0)
     fs.closeSync(fd)
