@@ -1,5 +1,4 @@
-import { mkdirSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { multipart } from '../lib/middleware/index.js'
@@ -15,12 +14,12 @@ const ROOM = 2 ** 30
  * @param {Router} router
  */
 export function receiveFiles(router) {
-  mkdirSync(FOLDER, { recursive: true, mode: 0o700 })
   router.post('/upload', { bodyLimit: ROOM }, receive)
 }
 
 /** @param {Request} req */
 async function receive(req) {
+  await mkdir(FOLDER, { recursive: true, mode: 0o700 })
   const files = []
   for await (const part of multipart(req)) {
     if (!part.filename) continue
