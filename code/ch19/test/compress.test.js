@@ -315,19 +315,29 @@ test('when the source fails, the connection is cut', async (t) => {
   await assert.rejects(ask(port, accepting('gzip')), { code: 'ECONNRESET' })
 })
 
-test('other middleware may set its fields in writeHead', async (t) => {
-  const port = await serve(
-    t,
-    (/** @type {any} */ _req, /** @type {any} */ res) => {
-      res.setHeader('vary', 'Origin')
-      res.appendHeader('set-cookie', 'a=1')
-      const cookies = ['set-cookie', 'b=2', 'set-cookie', 'c=3']
-      res.writeHead(200, ['content-type', 'text/plain', ...cookies])
-      res.end(TEXT, 'utf8', () => {})
-    },
-  )
-  const { fields, text } = await ask(port, accepting('gzip'))
-  assert.equal(text, TEXT)
-  assert.equal(fields.vary, 'Origin, Accept-Encoding')
-  assert.deepEqual(fields['set-cookie'], ['b=2', 'c=3'])
+test('writeHead takes its fields in every form', async (t) => {
+  const type = { 'content-type': 'text/plain' }
+  const cookies = ['set-cookie', 'b=2', 'set-cookie', 'c=3']
+  for (const args of [
+    [200, type],
+    [200, type, undefined],
+    [200, undefined, type],
+    [200, 'Fine', type],
+    [200, ['content-type', 'text/plain', ...cookies]],
+  ]) {
+    const port = await serve(
+      t,
+      (/** @type {any} */ _req, /** @type {any} */ res) => {
+        res.setHeader('vary', 'Origin')
+        res.appendHeader('set-cookie', 'a=1')
+        res.writeHead(...args).end(TEXT, 'utf8', () => {})
+      },
+    )
+    const { fields, text } = await ask(port, accepting('gzip'))
+    assert.equal(text, TEXT)
+    assert.equal(fields['content-type'], 'text/plain')
+    assert.equal(fields.vary, 'Origin, Accept-Encoding')
+    const expected = args[1] instanceof Array ? ['b=2', 'c=3'] : ['a=1']
+    assert.deepEqual(fields['set-cookie'], expected)
+  }
 })

@@ -80,15 +80,13 @@ function wrap(res, choose) {
   let input
   const open = (/** @type {string} */ coding) =>
     inputOf(ENCODERS[coding].stream(), res, { write, end })
-  res.writeHead = (
-    /** @type {number} */ status,
-    /** @type {any[]} */ ...rest
-  ) => {
-    const reason = typeof rest[0] === 'string' ? rest.shift() : undefined
-    setFields(res, rest.pop())
+  res.writeHead = (/** @type {any[]} */ ...args) => {
+    const [status, reason, fields] = args
+    const message = typeof reason === 'string' ? reason : undefined
+    setFields(res, fields ?? (message === undefined ? reason : undefined))
     res.statusCode = status
     coding ??= choose(Number(res.getHeader('content-length') ?? Infinity))
-    return writeHead.call(res, status, reason)
+    return writeHead.call(res, status, message)
   }
   res.write = (/** @type {any[]} */ ...args) => {
     if (!res.headersSent) res.writeHead(res.statusCode)
