@@ -337,7 +337,7 @@ test('writeHead takes its fields in every form', async (t) => {
     assert.equal(text, TEXT)
     assert.equal(fields['content-type'], 'text/plain')
     assert.equal(fields.vary, 'Origin, Accept-Encoding')
-    const expected = args[1] instanceof Array ? ['b=2', 'c=3'] : ['a=1']
+    const expected = Array.isArray(args[1]) ? ['b=2', 'c=3'] : ['a=1']
     assert.deepEqual(fields['set-cookie'], expected)
   }
 })
