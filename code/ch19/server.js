@@ -4,6 +4,7 @@ import { compute, openPool, showPool } from './demo/computing.js'
 import { serveFiles } from './demo/files.js'
 import { greet } from './demo/greeting.js'
 import { LoopDelay } from './demo/loop-delay.js'
+import { shop } from './demo/shop.js'
 import { runPrograms } from './demo/spawn.js'
 import {
   closeStores,
@@ -65,6 +66,7 @@ export function routes(
   showWorkers(router, role)
   compute(router, pool)
   serveStores(router, stores)
+  router.mount('/shop', shop)
   receiveFiles(router)
   serveFiles(router)
   if (adminToken) {

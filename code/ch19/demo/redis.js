@@ -1,5 +1,7 @@
 import { once } from 'node:events'
+import { VelocyError } from '../lib/index.js'
 
+/** @import { SessionStore } from '../lib/middleware/index.js' */
 /** @import { Store } from './stores.js' */
 
 /** How long an answer may take, in ms. */
@@ -56,4 +58,26 @@ function inTime(answer) {
     }, LIMIT)
     answer.then(resolve, reject).finally(() => clearTimeout(timer))
   })
+}
+
+/**
+ * Keeps sessions in Redis, for several servers, and beyond their end.
+ *
+ * @param {any} client of the package
+ * @returns {SessionStore} whose errors have the status 503
+ */
+export const sessionsIn = (client) => ({
+  get: async (key) => JSON.parse((await ask(client.get(key))) ?? 'null'),
+  set: (key, value, { ttl }) =>
+    ask(client.set(key, JSON.stringify(value), { PX: ttl })),
+  delete: (key) => ask(client.del(key)),
+})
+
+/** @param {Promise<any>} answer */
+const ask = (answer) => inTime(answer).catch(away)
+
+/** @param {unknown} cause */
+function away(cause) {
+  const options = { status: 503, expose: true, cause }
+  throw new VelocyError('ERR_DEMO_AWAY', 'The sessions are away', options)
 }

@@ -92,12 +92,16 @@ function carry() {
   }
 }
 
+/** How long a test may take before it fails, in ms. */
+const LIMIT = 30_000 * (Number(process.env.PATIENCE) || 2)
+
 /** @param {string[]} options of `node --test`; without one, passes are dots */
 function runTests(options) {
   const { APP = path.join(own, 'server.js') } = process.env
   const isSilent = !options.some((one) => one.startsWith('--test-reporter'))
   const reporter = isSilent ? ['--test-reporter=dot'] : []
-  const argv = ['--test', ...reporter, ...options, ...allTests()]
+  const limit = `--test-timeout=${LIMIT}`
+  const argv = ['--test', limit, ...reporter, ...options, ...allTests()]
   const { status } = spawnSync(process.execPath, argv, {
     env: { ...process.env, APP: path.resolve(APP) },
     stdio: 'inherit',

@@ -7,8 +7,21 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 // This file is the same in every chapter. It knows nothing of a server but
 // its `start` function and its socket, so it tests a reader's server as well.
 
-/** How long a test waits for something that should be immediate, in ms. */
-export const PATIENCE = 5000
+/**
+ * How long a test waits for something that should be immediate, in ms. On a
+ * busy machine, the variable PATIENCE says more than 2.
+ */
+export const PATIENCE = 2500 * (Number(process.env.PATIENCE) || 2)
+
+const { pid, platform } = process
+const bytes = [64 + (pid >> 16), (pid >> 8) & 255, pid & 255]
+
+/**
+ * An address where no other program listens: on 127.0.0.1, one may take a port
+ * that has become free. Systems other than Linux have no more than that.
+ */
+export const OWN_HOST =
+  platform === 'linux' ? `127.${bytes.join('.')}` : '127.0.0.1'
 
 /**
  * @typedef {object} App
@@ -22,10 +35,11 @@ export const PATIENCE = 5000
  * Starts the server under test on a free port of the loopback interface: the
  * file named by the environment variable APP, or the chapter's own server.js.
  *
- * @param {Record<string, unknown>} [options] passed on to the server's `start`
+ * @param {Record<string, unknown> & { host?: string }} [options] passed on to
+ *   the server's `start`
  * @returns {Promise<App>}
  */
-export async function startApp(options = {}) {
+export async function startApp({ host = '127.0.0.1', ...options } = {}) {
   const file = process.env.APP
     ? resolve(process.env.APP)
     : fileURLToPath(new URL('../server.js', import.meta.url))
@@ -36,11 +50,13 @@ export async function startApp(options = {}) {
         'function start({ port, host }) that returns { url, close }',
     )
   }
-  const host = '127.0.0.1'
-  const app = await within(
-    Promise.resolve(start({ ...options, port: 0, host })),
-    `start() of ${file} to resolve`,
-  )
+  const starting = Promise.resolve(start({ ...options, port: 0, host }))
+  const what = `start() of ${file} to resolve`
+  const app = await within(starting, what).catch((error) => {
+    // A server that is late would run for ever, since no test has it.
+    starting.then((late) => late.close()).catch(() => {})
+    throw error
+  })
   if (typeof app?.url !== 'string' || typeof app?.close !== 'function') {
     throw new TypeError(
       `start() of ${file} resolved to ${JSON.stringify(app)}, expected ` +
@@ -124,16 +140,16 @@ export function request(app, path, options = {}) {
  * @param {string | Buffer | (string | Buffer)[]} chunks a string is sent as
  *   Latin-1, one byte per character
  * @param {{ responses?: number, methods?: string[], end?: boolean,
- *   timeout?: number }} [options] `responses` is 1, Infinity waits for the
- *   close; `methods` of the requests in order, GET unless told, because the
- *   answer to a HEAD has no body; `end` half-closes after the last chunk;
- *   `timeout` in ms
+ *   timeout?: number, host?: string }} [options] `responses` is 1, Infinity
+ *   waits for the close; `methods` of the requests in order, GET unless told,
+ *   because the answer to a HEAD has no body; `end` half-closes after the last
+ *   chunk; `timeout` in ms; `host` is 127.0.0.1 unless told
  * @returns {Promise<Buffer>}
  */
 export async function rawRequest(port, chunks, options = {}) {
   const { responses = 1, methods = [], end = false } = options
-  const { timeout = PATIENCE } = options
-  const socket = net.connect({ port, host: '127.0.0.1', noDelay: true })
+  const { timeout = PATIENCE, host = '127.0.0.1' } = options
+  const socket = net.connect({ port, host, noDelay: true })
   /** @type {Buffer} */
   let received = Buffer.alloc(0)
   /** @type {Promise<void>} */

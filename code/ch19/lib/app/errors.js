@@ -1,7 +1,7 @@
 import { statusOf, VelocyError } from '../common/errors.js'
 import { sendName, startOver } from '../http/send.js'
 import { answer } from './answer.js'
-import { exposedOf, sendProblem } from './problem.js'
+import { detailsOf, exposedOf, sendProblem } from './problem.js'
 import { isLost } from './stream.js'
 
 /** @import { Request } from './request.js' */
@@ -18,7 +18,8 @@ import { isLost } from './stream.js'
  * @typedef {object} ErrorOptions
  * @property {ErrorHandler[]} onErrors each is called with the error that the
  *   one before has not answered, or with what that has thrown instead
- * @property {boolean} problems whether errors are answered in JSON
+ * @property {boolean} problems whether errors are answered in JSON, and not
+ *   only those with details
  */
 
 /** Responses whose onError has been called. */
@@ -96,7 +97,7 @@ function sendDefault(error, res, { problems }) {
   // What onError has set was for an answer of its own.
   prepare(error, res)
   try {
-    if (problems) return sendProblem(error, res)
+    if (problems || detailsOf(error)) return sendProblem(error, res)
     sendName(res)
   } catch (failure) {
     print(failure)

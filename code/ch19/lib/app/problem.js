@@ -1,4 +1,4 @@
-import { statusOf } from '../common/errors.js'
+import { statusOf, VelocyError } from '../common/errors.js'
 import { http } from '../common/node-http.js'
 import { send } from '../http/send.js'
 
@@ -15,10 +15,19 @@ export function sendProblem(error, res) {
   // Of about:blank the title is that of the status.
   const title = http.STATUS_CODES[status] ?? 'Unknown'
   const problem = { type: 'about:blank', title, status, ...exposedOf(error) }
+  Object.assign(problem, detailsOf(error), { status })
   const type = 'application/problem+json'
   res.setHeader('content-type', type)
   send(res, status, type, JSON.stringify(problem))
 }
+
+/**
+ * What an error adds to its problem, which may have another type and title.
+ *
+ * @param {unknown} error
+ */
+export const detailsOf = (error) =>
+  error instanceof VelocyError && error.expose ? error.details : undefined
 
 /**
  * What a client may be told of an error besides its status.

@@ -28,7 +28,7 @@ import { Nestable } from './nestable.js'
  * @property {(req: Request, res: Response) => unknown} [onSent] Called when an
  *   answer has been sent, or its client has left before that.
  * @property {boolean} [problems] Whether errors are answered as
- *   application/problem+json (RFC 9457). Default: false.
+ *   application/problem+json (RFC 9457). Default: only those with details.
  */
 /** @typedef {TableOptions & AnswerOptions} RouterOptions */
 const RULES = {

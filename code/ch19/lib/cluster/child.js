@@ -237,7 +237,10 @@ export class Child extends EventEmitter {
 function endOf(worker) {
   return new Promise((resolve) => {
     worker.on('exit', (code, signal) => {
-      resolve({ code, signal: /** @type {NodeJS.Signals} */ (signal) })
+      const end = { code, signal: /** @type {NodeJS.Signals} */ (signal) }
+      // Until its last words are read, node:cluster holds the port for it.
+      if (worker.isConnected()) worker.once('disconnect', () => resolve(end))
+      else resolve(end)
     })
     worker.on('error', (error) => {
       // A running process reports a message that could not be sent.

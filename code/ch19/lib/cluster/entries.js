@@ -1,4 +1,5 @@
 import { VelocyError } from '../common/errors.js'
+import { RateTable } from '../common/rate-table.js'
 
 /**
  * @typedef {object} Entry
@@ -13,6 +14,8 @@ import { VelocyError } from '../common/errors.js'
 export class Entries {
   /** @type {Map<string, Entry>} the one written longest ago comes first */
   #entries = new Map()
+  /** @type {Map<string, RateTable>} by limit and window */
+  #rates = new Map()
   #maxKeys
   #now
 
@@ -64,6 +67,14 @@ export class Entries {
     if (!Number.isFinite(sum)) throw notANumber(key, text, by)
     this.#write(key, { text: String(sum), expires })
     return sum
+  }
+
+  /** @param {string} key @param {number} limit @param {number} window in ms */
+  take(key, limit, window) {
+    const name = `${limit}/${window}`
+    const rate = this.#rates.get(name) ?? new RateTable(limit, window)
+    this.#rates.set(name, rate)
+    return rate.take(key)
   }
 
   /** @param {string} key */

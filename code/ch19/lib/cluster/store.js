@@ -2,6 +2,8 @@ import { checkOptions, checkValue, integer } from '../common/options.js'
 import { Entries } from './entries.js'
 import { askPrimary, isAlone } from './primary.js'
 
+/** @import { Taken } from '../common/rate-table.js' */
+
 /**
  * @typedef {object} EntryOptions
  * @property {number} [ttl] How long until the entry expires, in ms. Default: it
@@ -21,7 +23,7 @@ const entries = new Entries()
 /**
  * Runs an operation in the process that has the entries.
  *
- * @param {'get' | 'set' | 'delete' | 'increment'} operation
+ * @param {'get' | 'set' | 'delete' | 'increment' | 'take'} operation
  * @param {...any} args
  * @returns {any}
  */
@@ -29,7 +31,7 @@ export const operate = (operation, ...args) =>
   /** @type {any} */ (entries)[operation](...args)
 
 /**
- * @param {'get' | 'set' | 'delete' | 'increment'} operation
+ * @param {'get' | 'set' | 'delete' | 'increment' | 'take'} operation
  * @param {string} key
  * @param {...any} args
  * @returns {Promise<any>}
@@ -98,4 +100,17 @@ export const store = {
     checkValue('store.increment', 'by', by, BY)
     return ask('increment', key, by, ttlOf('increment', options))
   },
+
+  /**
+   * Counts what a key takes, apart from the entries: any number of keys has
+   * room, and none of them is forgotten early. Each pair of a limit and a
+   * window takes 8 MiB.
+   *
+   * @param {string} key such as `'login eleni'`
+   * @param {number} limit how often it may take at once, 1 to 1,000,000
+   * @param {number} window until it may take as often again, in ms
+   * @returns {Promise<Taken>}
+   * @throws {VelocyError} ERR_VELOCY_BAD_OPTION
+   */
+  take: (key, limit, window) => ask('take', key, limit, window),
 }

@@ -7,6 +7,9 @@
  * @property {unknown} [cause] The error that caused this one.
  * @property {Record<string, string>} [headers] Fields of the answer, such as
  *   `allow` for a 405.
+ * @property {Record<string, unknown>} [details] More members of the problem
+ *   that is sent when the client may see the error (RFC 9457 §3.2), such as a
+ *   `type` of its own.
  */
 
 /** Every error that Velocy makes. Look at its code: a message may change. */
@@ -27,18 +30,19 @@ export class VelocyError extends Error {
     this.status = status
     this.expose = expose
     this.headers = options.headers
+    this.details = options.details
   }
 }
 
 /** @param {unknown} options */
 function checkErrorOptions(options) {
-  const { status, expose, cause, headers, ...rest } = Object(options)
+  const { status, expose, cause, headers, details, ...rest } = Object(options)
   const [unknown] = Object.keys(rest)
   const isError = Number.isInteger(status) && status >= 400 && status < 600
   if (options === null || typeof options !== 'object') {
     throw badOption(options, 'an object such as { status: 404 }')
   } else if (unknown !== undefined) {
-    throw badOption(unknown, 'one of status, expose, cause, headers')
+    throw badOption(unknown, 'one of status, expose, cause, headers, details')
   } else if (status !== undefined && !isError) {
     throw badOption(status, 'a status from 400 to 599')
   }
