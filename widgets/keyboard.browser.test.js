@@ -227,14 +227,14 @@ for (const [language, words] of Object.entries({
 for (const [language, words] of Object.entries({
   en: {
     first: /^Minus three mugs\. Aino’s shop answers 200, .* 422\.$/,
-    cookie: /^Eero subscribes .* 200, and the closed one 200\.$/,
+    cookie: /^Eero subscribes .* 200, and the mended one 200\.$/,
     forged: /^He sends it back .* the signature doesn’t fit a 100\./,
     guesses: /^The last guess: number 43 .* 100 .* 200, .* 429\./,
   },
   'pt-BR': {
     first: /^Menos três canecas\. A loja da Aino responde 200, .* 422\.$/,
-    cookie: /^Eero assina .* responde 200, e a fechada, 200\.$/,
-    forged: /^Ele o manda de volta .* a assinatura não vale para 100\./,
+    cookie: /^Eero assina .* responde 200, e a loja consertada, 200\.$/,
+    forged: /^Ele o envia de volta .* a assinatura não vale para 100\./,
     guesses: /^A última tentativa: a de número 43 .* 100 .* 200, .* 429\./,
   },
 })) {
