@@ -121,8 +121,9 @@ async function forgedAddress(ask) {
 async function guesses(ask) {
   for (let pin = 0; pin < 100; pin++) {
     const password = String(pin).padStart(4, '0')
-    const { ok } = await ask('/login', { form: { name: 'otto', password } })
-    if (ok) return true
+    const form = { name: 'otto', password }
+    const { ok, status } = await ask('/login', { form })
+    if (ok || status === 429) return ok
   }
   return false
 }
