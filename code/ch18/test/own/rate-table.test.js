@@ -84,3 +84,11 @@ test('few strangers are taken for a key that has used up its limit', () => {
   // Both numbers of a key are taken once in 33 times, as chance has it.
   assert.ok(refused > 100 && refused < 1000, `${refused} of 10000`)
 })
+
+test('with a million of those, most strangers are', () => {
+  const { take } = makeTable(1, 86_400_000)
+  for (let i = 0; i < 1_000_000; i++) take(`attacker ${i}`)
+  let refused = 0
+  for (let i = 0; i < 1000; i++) if (!take(`client ${i}`).isTaken) refused++
+  assert.ok(refused > 600 && refused < 850, `${refused} of 1000`)
+})
