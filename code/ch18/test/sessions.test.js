@@ -174,6 +174,28 @@ test('begin behind endAll stays logged in, here alone', async () => {
   assert.equal((await phone.ask('/me')).text, 'nobody')
 })
 
+test('a cart outlives a new password, and another user never has it', async () => {
+  const { visitor } = app()
+  const aya = visitor()
+  await aya.ask('/login/aya')
+  await aya.ask('/set/cart/mug')
+  await aya.ask('/password')
+  assert.equal((await aya.ask('/data')).text, '{"cart":"mug"}')
+  await aya.ask('/login/bo')
+  assert.equal((await aya.ask('/data')).text, '{}')
+})
+
+test('endAll ends the sessions of a user without a name', async () => {
+  const router = new Router().use(sessions({ store: new MemoryStore() }))
+  router.get('/login', ({ session }) => session.begin('').then(() => 'in'))
+  router.get('/user', ({ session }) => `${session.user}`)
+  const aya = new Visitor(addRoutes(router))
+  await aya.ask('/login')
+  assert.equal((await aya.ask('/user')).text, '')
+  await aya.ask('/everywhere')
+  assert.equal((await aya.ask('/user')).text, 'undefined')
+})
+
 test('others can be logged out, and nobody by mistake', async () => {
   const { visitor } = app()
   const [bo, staff] = [visitor(), visitor()]
@@ -313,20 +335,30 @@ test('a login with the old password does not outlive the change', async () => {
   assert.equal((await aya.ask('/me')).text, 'aya')
 })
 
-test('a slow request keeps what others have written meanwhile', async () => {
-  const store = new MemoryStore()
-  const router = new Router().use(sessions({ store }))
+/**
+ * An app with a handler that waits for the gate before it calls `set`.
+ *
+ * @param {MemoryStore} store
+ */
+function slowApp(store) {
   /** @type {PromiseWithResolvers<void>} */
   const gate = Promise.withResolvers()
+  /** @type {PromiseWithResolvers<void>} */
   const started = Promise.withResolvers()
+  const router = new Router().use(sessions({ store }))
   router.get('/slow', async ({ session }) => {
-    started.resolve(undefined)
+    started.resolve()
     await gate.promise
     await session.set({ slow: 1 })
     return 'set'
   })
   addRoutes(router)
-  const aya = new Visitor(router)
+  return { gate, started, visitor: () => new Visitor(router) }
+}
+
+test('a slow request keeps what others have written meanwhile', async () => {
+  const { gate, started, visitor } = slowApp(new MemoryStore())
+  const aya = visitor()
   await aya.ask('/set/first/1')
   const slow = aya.ask('/slow')
   await within(started.promise, 'the slow request')
@@ -337,6 +369,53 @@ test('a slow request keeps what others have written meanwhile', async () => {
     (await aya.ask('/data')).text,
     '{"first":"1","fast":"1","slow":1}',
   )
+})
+
+test('a session that has ended is not written again', async () => {
+  for (const path of ['/password', '/logout']) {
+    const store = new MemoryStore()
+    const { gate, started, visitor } = slowApp(store)
+    const [aya, thief] = [visitor(), visitor()]
+    for (const one of [thief, aya]) await one.ask('/login/aya')
+    if (path === '/logout') aya.id = thief.id
+    const { id } = thief
+    const late = thief.ask('/slow')
+    await within(started.promise, 'the slow request')
+    await aya.ask(path)
+    const forget = () => {
+      for (const key of store.entries.keys()) {
+        if (!/^session:[\w-]+$/.test(key)) store.entries.delete(key)
+      }
+    }
+    // A crowd pushes out what was written longest ago: first the mark of a
+    // logout, and behind the late write the era of a user.
+    if (path === '/logout') forget()
+    gate.resolve()
+    assert.deepEqual((await late).lines, [], path)
+    forget()
+    thief.id = id
+    assert.equal((await thief.ask('/me')).text, 'nobody', path)
+  }
+})
+
+test('a request that only reads undoes no change', async (t) => {
+  t.mock.timers.enable({ apis: ['Date'], now: 0 })
+  /** @type {Promise<unknown> | undefined} */
+  let change
+  let isSlow = false
+  const store = interrupted(new MemoryStore(), async (_operation, key) => {
+    if (!isSlow || change || !key.startsWith('user:')) return
+    change = aya.ask('/set/cart/mug')
+    await change
+  })
+  const { visitor } = app({ store })
+  const aya = visitor()
+  await aya.ask('/login/aya')
+  t.mock.timers.tick(10 * MINUTE)
+  isSlow = true
+  assert.equal((await aya.ask('/me')).text, 'aya')
+  assert.ok(change)
+  assert.equal((await aya.ask('/data')).text, '{"cart":"mug"}')
 })
 
 test('when the store is away, nobody is taken for nobody', async () => {
@@ -391,6 +470,24 @@ test('wrong options are an error before the first request', () => {
     assert.throws(() => sessions(/** @type {any} */ (options)), {
       code: /ERR_VELOCY_BAD_(OPTION|COOKIE)/,
     })
+  }
+})
+
+test('no shared cache keeps an error that a visitor has caused', async () => {
+  const router = new Router({ onError: () => {} })
+  const typed = addRoutes(router.use(sessions({ store: new MemoryStore() })))
+  const gone = new VelocyError('ERR_TEST_GONE', 'gone', { status: 410 })
+  typed.get('/gone', async ({ session }, res) => {
+    await session.set({ seen: 1 })
+    if (session.data.cart) res.setHeader('cache-control', session.data.cart)
+    throw gone
+  })
+  const aya = new Visitor(typed)
+  for (const planned of [undefined, 'no-store', 'private, max-age=60']) {
+    if (planned) await aya.ask(`/set/cart/${encodeURIComponent(planned)}`)
+    const { status, headers } = await aya.ask('/gone')
+    assert.equal(status, 410)
+    assert.equal(headers.get('cache-control'), 'private', `${planned}`)
   }
 })
 

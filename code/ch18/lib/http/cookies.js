@@ -96,8 +96,7 @@ function problemOf(name, { secure, path, domain, sameSite }, length) {
 export function cookieOf(field, name) {
   for (const pair of field.split(';')) {
     const equals = pair.indexOf('=')
-    if (equals !== -1 && trimWhitespace(pair.slice(0, equals)) === name) {
+    if (equals !== -1 && trimWhitespace(pair.slice(0, equals)) === name)
       return decode(trimWhitespace(pair.slice(equals + 1)))
-    }
   }
 }
