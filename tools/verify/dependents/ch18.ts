@@ -6,6 +6,7 @@ import {
   object,
   oneOf,
   optional,
+  sessions,
   string,
   validate,
 } from 'velocy/middleware'
@@ -39,3 +40,6 @@ router.post('/others', (req) => req.valid)
 router.use(validate({ query: dates })).get('/', (req) => {
   return req.valid.query.getTime() + given.quantity
 })
+
+// On a developer's machine, there may be no DOMAIN.
+sessions({ cookie: { name: 'id', domain: process.env.DOMAIN } })
