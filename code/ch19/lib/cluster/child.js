@@ -201,10 +201,8 @@ export class Child extends EventEmitter {
     const { id, pid, generation } = this
     const age = performance.now() - this.#begun
     const { connections = 0 } = this.figures ?? {}
-    return {
-      ...{ id, pid, generation, code, signal, reason, age },
-      ...{ connections, failure },
-    }
+    const end = { id, pid, generation, code, signal, reason, age }
+    return { ...end, connections, failure }
   }
 
   /** @param {Settings['output']} output */

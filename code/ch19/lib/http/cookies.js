@@ -9,8 +9,8 @@ import { isToken, trimWhitespace } from './fields.js'
  * @typedef {object} CookieOptions
  * @property {string} [path] The paths that get the cookie, and all below them.
  *   Default: `/`.
- * @property {string} [domain] A host whose subdomains get the cookie as well.
- *   Default: this host gets it, and no other.
+ * @property {string | undefined} [domain] A host whose subdomains get the
+ *   cookie as well. Default: this host gets it, and no other.
  * @property {number} [maxAge] How long the browser keeps it, in seconds: up to
  *   34,560,000, which are the 400 days that browsers allow; 0 removes it.
  *   Default: until the browser is closed.
@@ -96,8 +96,7 @@ function problemOf(name, { secure, path, domain, sameSite }, length) {
 export function cookieOf(field, name) {
   for (const pair of field.split(';')) {
     const equals = pair.indexOf('=')
-    if (equals !== -1 && trimWhitespace(pair.slice(0, equals)) === name) {
+    if (equals !== -1 && trimWhitespace(pair.slice(0, equals)) === name)
       return decode(trimWhitespace(pair.slice(equals + 1)))
-    }
   }
 }

@@ -57,16 +57,18 @@ const OF_BODY = new RegExp(
 
 /**
  * Prepares for an answer instead of the one that was planned: fields that
- * described its body go, all others stay.
+ * described its body go, all others stay, and what was private is.
  *
  * @param {import('node:http').ServerResponse} res
  * @param {number} status
  * @param {Record<string, string>} [fields]
  */
 export function startOver(res, status, fields = {}) {
+  const before = `${res.getHeader('cache-control')}`
   for (const name of res.getHeaderNames()) {
     if (OF_BODY.test(name)) res.removeHeader(name)
   }
+  if (/private|no-store/.test(before)) res.setHeader('cache-control', 'private')
   res.statusCode = status
   res.statusMessage = ''
   for (const [name, value] of Object.entries(fields)) res.setHeader(name, value)

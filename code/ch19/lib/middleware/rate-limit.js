@@ -76,7 +76,8 @@ const addressOf = (req) => networkOf(req.ip ?? req.socket.remoteAddress ?? '')
 
 /**
  * The part of an address that a home can't change: all of IPv4, and of IPv6 the
- * first 56 bits, since providers give a home no fewer addresses (RIPE-690 §4.2).
+ * first 56 bits, since a home should get a /56 (RIPE-690 §4.2.2). A company with
+ * a /48 has 256 of those.
  *
  * @param {string} address such as `2001:db8::7`
  * @returns {string} such as `2001:db8:0:00`

@@ -33,6 +33,7 @@ import { deleteCookie, getCookie, keepPrivate, setCookie } from './cookies.js'
  * What the store has for a session.
  *
  * @typedef {object} Kept
+ * @property {string} key under which it is kept; empty: nothing is
  * @property {string} [user]
  * @property {string} [era] the user's at the login
  * @property {Record<string, any>} data
@@ -48,15 +49,13 @@ import { deleteCookie, getCookie, keepPrivate, setCookie } from './cookies.js'
  * @property {CookieOptions} attributes
  */
 
-const TIME = integer(1, Number.MAX_SAFE_INTEGER)
 const RULES = {
   store: having('a store', 'get', 'set', 'delete'),
   cookie: having('an object with options'),
-  idle: TIME,
-  lifetime: TIME,
+  idle: integer(1, Number.MAX_SAFE_INTEGER),
+  lifetime: integer(1, Number.MAX_SAFE_INTEGER),
 }
-const MINUTE = 60_000
-const DEFAULTS = { store, idle: 30 * MINUTE, lifetime: 12 * 60 * MINUTE }
+const DEFAULTS = { store, idle: 30 * 60_000, lifetime: 12 * 60 * 60_000 }
 
 /**
  * Middleware that gives each request a `session`. A visitor has none until
@@ -80,14 +79,12 @@ export function sessions(options) {
 }
 
 /** @type {Kept} */
-const NOTHING = { data: {}, begun: 0, seen: 0 }
+const NOTHING = { key: '', data: {}, begun: 0, seen: 0 }
 
 /** What is known about a visitor from one request to the next. */
 export class Session {
   #settings
   #res
-  /** Of what is kept; undefined: nothing is. @type {string | undefined} */
-  #key
   #kept = NOTHING
 
   /** @param {Settings} settings @param {ServerResponse} res */
@@ -101,7 +98,11 @@ export class Session {
     return this.#kept.user
   }
 
-  /** What `set` has kept. @returns {Readonly<Record<string, any>>} */
+  /**
+   * What `set` has kept. What is changed inside of it is lost.
+   *
+   * @returns {Readonly<Record<string, any>>}
+   */
   get data() {
     return Object.freeze(this.#kept.data)
   }
@@ -113,30 +114,34 @@ export class Session {
    * @param {string} id
    */
   async load(id) {
-    const { store, idle } = this.#settings
-    const key = keyOf('session', id)
     /** @type {Kept | undefined} */
-    const kept = await store.get(key)
+    const kept = await this.#settings.store.get(keyOf('session', id))
     if (!kept) return
-    const era = kept.user && (await store.get(keyOf('user', kept.user)))
-    if (era && era !== kept.era) return
-    this.#key = key
+    if (!(await this.#isCurrent(kept))) return
     this.#kept = kept
     keepPrivate(this.#res)
-    if (Date.now() - kept.seen > idle / 10) await this.#write(kept)
+    if (Date.now() - kept.seen > this.#settings.idle / 10) await this.set({})
+  }
+
+  /** Whether the user's era is still that of the login. @param {Kept} kept */
+  async #isCurrent({ user, era }) {
+    if (user === undefined) return true
+    const now = await this.#settings.store.get(keyOf('user', user))
+    return !now || now === era
   }
 
   /**
-   * Keeps values beside those that are kept already. When two requests change
-   * the same one at the same time, the later one wins.
+   * Keeps values beside those that are kept already, unless the session has
+   * ended meanwhile. When two requests call this at the same moment, the later
+   * one wins, and what the other has set may be lost.
    *
    * @param {Record<string, any>} values what JSON can hold; undefined removes
    */
   async set(values) {
-    if (this.#key === undefined) return this.begin(undefined, values)
+    if (!this.#kept.key) return this.begin(undefined, values)
     // Others may have written since this request has begun.
-    const { data } = (await this.#settings.store.get(this.#key)) ?? this.#kept
-    await this.#write({ ...this.#kept, data: { ...data, ...values } })
+    const kept = await this.#settings.store.get(this.#kept.key)
+    if (kept) await this.#write({ ...kept, data: { ...kept.data, ...values } })
   }
 
   /**
@@ -145,18 +150,17 @@ export class Session {
    *
    * @param {string} [user] such as a name; without one, it is nobody's
    * @param {Record<string, any>} [data] what to keep. Default: what is there
-   *   already, if that was nobody's.
+   *   already, if that was nobody's, or this user's.
    */
-  async begin(user, data = this.user === undefined ? this.data : {}) {
+  async begin(user, data = (this.user ?? user) === user ? this.data : {}) {
     const { store, name, attributes } = this.#settings
-    const before = this.#key
     const id = newId()
+    const key = keyOf('session', id)
     /** @type {Kept} */
-    const kept = { user, data: { ...data }, begun: Date.now(), seen: 0 }
+    const kept = { key, user, data: { ...data }, begun: Date.now(), seen: 0 }
     if (user !== undefined) kept.era = await store.get(keyOf('user', user))
-    this.#key = keyOf('session', id)
+    await this.#drop()
     await this.#write(kept)
-    await this.#drop(before)
     setCookie(this.#res, name, id, attributes)
   }
 
@@ -175,8 +179,7 @@ export class Session {
   /** The user has logged out, here. */
   async end() {
     const { name, attributes } = this.#settings
-    await this.#drop(this.#key)
-    this.#key = undefined
+    await this.#drop()
     this.#kept = NOTHING
     deleteCookie(this.#res, name, attributes)
   }
@@ -184,19 +187,18 @@ export class Session {
   /** @param {Kept} kept */
   async #write(kept) {
     const { store, idle, lifetime } = this.#settings
-    const key = String(this.#key)
     this.#kept = { ...kept, seen: Date.now() }
-    const left = kept.begun + lifetime - this.#kept.seen
-    await store.set(key, this.#kept, { ttl: Math.max(1, Math.min(idle, left)) })
+    const left = Math.max(1, kept.begun + lifetime - this.#kept.seen)
+    await store.set(kept.key, this.#kept, { ttl: Math.min(idle, left) })
     // Another request may have ended it meanwhile.
-    if (await store.get(`${key}:ended`)) await store.delete(key)
+    const isOver = await store.get(`${kept.key}:ended`)
+    if (isOver || !(await this.#isCurrent(kept))) await store.delete(kept.key)
   }
 
-  /** @param {string | undefined} key */
-  async #drop(key) {
-    const { store } = this.#settings
-    if (key === undefined) return
-    await store.set(`${key}:ended`, true, { ttl: this.#settings.lifetime })
+  async #drop({ key } = this.#kept) {
+    const { store, lifetime } = this.#settings
+    if (!key) return
+    await store.set(`${key}:ended`, true, { ttl: lifetime })
     await store.delete(key)
   }
 }
