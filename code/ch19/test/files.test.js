@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
 import { symlinkSync } from 'node:fs'
+import net from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { folderWith, serve } from './files-support.js'
@@ -164,6 +166,8 @@ test('a folder answers with its index.html', async (t) => {
   const { status, headers } = await get('/static/docs')
   assert.equal(status, 301)
   assert.equal(headers.location, '/static/docs/')
+  const asked = await get('/static/docs?a=b?c&d=%2F')
+  assert.equal(asked.headers.location, '/static/docs/?a=b?c&d=%2F')
   assert.equal((await get('/static/empty/')).status, 404)
   assert.equal((await get('/static/odd/')).status, 404)
 })
@@ -184,8 +188,17 @@ test('the redirect of a folder stays on the server', async (t) => {
 test('what is no file is not there', async (t) => {
   const folder = folderWith(t, { 'a.txt': '' })
   execFileSync('mkfifo', [join(folder, 'pipe')])
+  const local = net.createServer().listen(join(folder, 'socket'))
+  await once(local, 'listening')
+  t.after(() => local.close())
   const { get } = await serve(t, routerOf(folder))
-  for (const name of ['pipe', 'nothing', 'a.txt/b', 'x'.repeat(300)]) {
+  for (const name of [
+    'pipe',
+    'socket',
+    'nothing',
+    'a.txt/b',
+    'x'.repeat(300),
+  ]) {
     assert.equal((await get(`/static/${name}`)).status, 404, name)
   }
 })

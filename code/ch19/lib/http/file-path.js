@@ -1,4 +1,4 @@
-import { realpathSync } from 'node:fs'
+import { existsSync, readlinkSync, realpathSync } from 'node:fs'
 import { join, sep } from 'node:path'
 
 /**
@@ -19,21 +19,20 @@ export function pathIn(root, name) {
   return isPlain ? join(root, name) : null
 }
 
+/** Whether the system says where an open file is, as Linux does. */
+const isTold = existsSync('/proc/self/fd')
+
 /**
  * Whether something that is open is inside a folder. Symbolic links are
  * followed as long as they stay there.
  *
- * @param {string} root the folder
- * @param {string} path as `pathIn` returns it
+ * @param {string} home the folder's real path
+ * @param {number} fd
+ * @param {string} path where it was opened; asked again on other systems
  */
-export function isInside(root, path) {
-  try {
-    const real = realpathSync.native(path)
-    // Without a link on the way, it is where its name says.
-    if (real === path) return true
-    return real.startsWith(join(realpathSync.native(root), sep))
-  } catch {
-    // It has been removed in the meantime.
-    return false
-  }
+export function isInside(home, fd, path) {
+  const real = isTold
+    ? readlinkSync(`/proc/self/fd/${fd}`)
+    : realpathSync.native(path)
+  return real.startsWith(join(home, sep))
 }

@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, open } from 'node:fs'
+import { closeSync, constants, fstatSync, open, realpathSync } from 'node:fs'
 import { promisify } from 'node:util'
 import { boolean, string } from '../common/options.js'
 import { validatorsOf } from './etag.js'
@@ -14,7 +14,7 @@ import { sendPieces } from './send-pieces.js'
 /** A FIFO would keep a thread waiting until somebody writes to it. */
 const FLAGS = constants.O_RDONLY | constants.O_NONBLOCK
 
-const MISSING = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP'])
+const MISSING = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP', 'ENXIO'])
 
 /**
  * Opens what is at a path. This is the one step that may have to wait for a
@@ -63,11 +63,12 @@ export const FILE_RULES = {
 export async function sendFile(res, path, options = {}) {
   const { root } = options
   if (options.precompressed) return sendBest(res, path, options)
-  const place = root === undefined ? path : pathIn(root, path)
+  const home = root === undefined ? root : realpathSync.native(root)
+  const place = home === undefined ? path : pathIn(home, path)
   const fd = place === null ? null : await openAt(place)
   if (place === null || fd === null) return null
   try {
-    if (root !== undefined && !isInside(root, place)) return null
+    if (home !== undefined && !isInside(home, fd, place)) return null
     const stats = fstatSync(fd)
     if (!stats.isFile()) return stats.isDirectory() ? 'folder' : null
     setMissing(res, {

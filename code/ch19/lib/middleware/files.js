@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { boolean, checkOptions, string } from '../common/options.js'
 import { sendFile } from '../http/send-file.js'
-import { pathOf } from '../http/target.js'
+import { pathOf, queryOf } from '../http/target.js'
 
 /** @import { Next } from '../app/layer.js' */
 /** @import { Request } from '../app/request.js' */
@@ -55,7 +55,8 @@ export function files(root, options) {
     })
     if (found === 'file') return
     if (found === null || isFolder) return next()
-    res.redirect(`${pathOf(url)}/`, 301)
+    const query = queryOf(url)
+    res.redirect(`${pathOf(url)}/${query && `?${query}`}`, 301)
   }
 }
 
