@@ -169,7 +169,7 @@ const LEFT_ALONE = {
   },
   'a 204': (_req, res) => res.writeHead(204).end(),
   'a part': (_req, res) => {
-    res.writeHead(206, { 'content-type': 'text/plain' })
+    res.writeHead(206, { 'content-type': 'image/png' })
     res.end(TEXT)
   },
 }
@@ -183,6 +183,40 @@ for (const [what, handler] of Object.entries(LEFT_ALONE)) {
     assert.deepEqual(fields, plain.fields)
     assert.equal(fields.vary, undefined)
   })
+}
+
+test('a digest of other bytes is not sent', async (t) => {
+  const port = await serve(
+    t,
+    (/** @type {any} */ _req, /** @type {any} */ res) => {
+      res.setHeader('content-digest', 'sha-256=:AAAA:')
+      return TEXT
+    },
+  )
+  const { fields } = await ask(port, accepting('gzip'))
+  assert.equal(fields['content-digest'], undefined)
+  assert.ok((await ask(port)).fields['content-digest'])
+})
+
+for (const size of [2000, TEXT.length]) {
+  for (const [what, go] of Object.entries({
+    'a second end': (/** @type {any} */ res) => res.end('again'),
+    'an error': () => assert.fail('late'),
+  })) {
+    test(`${what} behind an end leaves ${size} bytes alone`, async (t) => {
+      const port = await serve(
+        t,
+        async (/** @type {any} */ _req, /** @type {any} */ res) => {
+          res.setHeader('content-type', 'text/plain')
+          res.end(TEXT.slice(0, size))
+          assert.ok(res.writableEnded)
+          go(res)
+        },
+      )
+      const { text } = await ask(port, accepting('gzip'))
+      assert.equal(text, TEXT.slice(0, size))
+    })
+  }
 }
 
 test('minSize says what is short', async (t) => {
@@ -229,9 +263,16 @@ test('a file is compressed, and parts of it are not', async (t) => {
   assert.equal(whole.text, TEXT)
   // Bytes of the file are not bytes of what was sent.
   assert.equal(whole.fields['accept-ranges'], undefined)
-  const part = await get('a.txt', { range: 'bytes=2-4' })
-  assert.equal(part.text, 'tui')
+  const part = await get('a.txt', { range: 'bytes=2-2000' })
+  assert.match(part.text, /^tui/)
   assert.equal(part.fields.etag, whole.fields.etag.slice(2))
+  assert.equal(part.coding, undefined)
+  const known = await get('a.txt', { 'if-none-match': whole.fields.etag })
+  assert.equal(known.status, 304)
+  // What is sent of it varies, as all of it would (RFC 9110 §15).
+  for (const { fields } of [whole, part, known]) {
+    assert.equal(fields.vary, 'Accept-Encoding')
+  }
   assert.equal((await get('a.png', {})).coding, undefined)
 })
 
@@ -305,6 +346,36 @@ test('a client that does not read stops the source, and gets all later', async (
   assert.ok(taken < 250, `got ${taken} chunks`)
   const bytes = await within(buffer(response), 'the body')
   assert.ok(zlib.gunzipSync(bytes).equals(Buffer.concat(chunks)))
+})
+
+test('what is piped behind a socket that was full arrives', async (t) => {
+  const { promise: full, resolve } = Promise.withResolvers()
+  const port = await serve(
+    t,
+    async (/** @type {any} */ _req, /** @type {any} */ res) => {
+      res.setHeader('content-type', 'text/csv')
+      // One row at a time, so that the encoder keeps up.
+      let isWritten = true
+      while (!res.writableNeedDrain) {
+        const row = randomBytes(1024).toString('hex')
+        if (isWritten) {
+          isWritten = false
+          res.write(row, () => {
+            isWritten = true
+          })
+        }
+        await nextTurn()
+      }
+      Readable.from(['the end']).pipe(res)
+      resolve(undefined)
+    },
+  )
+  const options = { port, headers: accepting('gzip'), agent: false }
+  const request = http.request(options).end()
+  const [response] = await within(once(request, 'response'), 'a response')
+  await within(full, 'a full socket')
+  const bytes = await within(buffer(response), 'the body')
+  assert.match(String(zlib.gunzipSync(bytes)), /the end$/)
 })
 
 test('when the source fails, the connection is cut', async (t) => {

@@ -275,4 +275,8 @@ test('a boundary comes from Content-Type', () => {
     assert.throws(() => of(type), { status }, type)
   }
   assert.throws(() => boundaryOf({}), { status: 400 })
+  const type = 'multipart/form-data; boundary=cut'
+  const coded = { 'content-type': type, 'content-encoding': 'gzip' }
+  const error = { code: 'ERR_VELOCY_BAD_MULTIPART', status: 415 }
+  assert.throws(() => boundaryOf({ ...length, ...coded }), error)
 })

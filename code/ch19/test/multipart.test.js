@@ -168,6 +168,29 @@ test('a part that is still being read is an error for the next', async (t) => {
   assert.equal(failures[0].code, 'ERR_VELOCY_PART_USED')
 })
 
+for (const method of ['bytes', 'text', 'saveTo']) {
+  test(`a forgotten await of ${method}() ends the form, not the process`, async (t) => {
+    const folder = folderWith(t, {})
+    const unhandled = t.mock.fn()
+    process.on('unhandledRejection', unhandled)
+    t.after(() => process.off('unhandledRejection', unhandled))
+    /** @type {Promise<any>} */
+    let reading
+    const { post, failures } = await serve(t, async (req) => {
+      for await (const part of multipart(req)) reading = part[method](folder)
+      return 'all read'
+    })
+    const large = Buffer.alloc(500_000)
+    const body = formOf(['name=a; filename=a', large])
+    assert.equal((await post(body)).status, 500)
+    assert.equal(failures[0].code, 'ERR_VELOCY_PART_USED')
+    assert.equal(unhandled.mock.callCount(), 0)
+    // Half a file must not be taken for a whole one.
+    await assert.rejects(within(reading, 'an end'), failures[0])
+    assert.deepEqual(readdirSync(folder), [])
+  })
+}
+
 test('a part is read once, and before the next one', async (t) => {
   const used = { code: 'ERR_VELOCY_PART_USED' }
   const { post } = await serve(t, async (req) => {

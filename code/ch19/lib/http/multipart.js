@@ -28,10 +28,11 @@ const isFormData = ({ type, subtype }) => `${type}/${subtype}` === FORM_DATA
  * @param {RequestHeaders} headers of a request
  * @returns {string} what separates the parts of its body
  * @throws {VelocyError} ERR_VELOCY_BODY_TYPE, status 415;
- *   ERR_VELOCY_BAD_MULTIPART, status 400
+ *   ERR_VELOCY_BAD_MULTIPART, status 400, or 415 with a Content-Encoding
  */
 export function boundaryOf(headers) {
   expectType(headers, FORM_DATA, isFormData)
+  if (headers['content-encoding']) throw malformed('it is encoded', 415)
   const type = parseMediaType(fieldOf(headers, 'content-type') ?? '')
   const boundary = type?.parameters.get('boundary')
   if (!boundary) throw malformed('Content-Type has no boundary')
@@ -196,8 +197,8 @@ const decode = (text) =>
         decodeURIComponent,
       )
 
-/** @param {string} what */
-const malformed = (what) =>
+/** @param {string} what @param {number} [status] */
+const malformed = (what, status = 400) =>
   new VelocyError('ERR_VELOCY_BAD_MULTIPART', `Bad multipart body: ${what}`, {
-    status: 400,
+    status,
   })

@@ -101,6 +101,8 @@ function wrap(res, choose) {
     coding ??= choose(length)
     if (!coding) return end.call(res, chunk, encoding, callback)
     if (callback) res.once('finish', callback)
+    if (res.writableEnded) return res
+    Object.defineProperty(res, 'writableEnded', { value: true })
     if (!input && length <= AT_ONCE) {
       const body = Buffer.from(chunk ?? '', encoding)
       return end.call(res, ENCODERS[coding].encode(body))
@@ -125,17 +127,19 @@ function encode(res) {
   // A client that has it compressed gets the tag that it knows.
   const known = res.statusCode === 304 && fieldOf(headers, 'if-none-match')
   if (known && tag !== '' && known.includes(tag)) res.setHeader('etag', tag)
-  if (UNCODED.has(res.statusCode) || get('content-encoding') !== '')
-    return false
+  if (get('content-encoding') !== '') return false
   if (/\bno-transform\b/i.test(get('cache-control'))) return false
-  if (!isCompressible(get('content-type'))) return false
+  // A 304 needs no type.
+  if (res.statusCode !== 304 && !isCompressible(get('content-type')))
+    return false
   res.setHeader('vary', addVary(get('vary'), 'Accept-Encoding'))
+  if (UNCODED.has(res.statusCode)) return false
   const accepted = fieldOf(headers, 'accept-encoding')
   const [coding] = acceptedCodings(accepted, CODINGS)
   if (coding === undefined) return false
   res.setHeader('content-encoding', coding)
   // What is said of other bytes would no longer be true.
-  for (const name of ['content-length', 'accept-ranges']) res.removeHeader(name)
+  for (const name of OF_BYTES.split(' ')) res.removeHeader(name)
   if (tag !== '') res.setHeader('etag', tag)
   if (httpVersion !== '1.0') res.setHeader('transfer-encoding', 'chunked')
   return coding
@@ -143,6 +147,7 @@ function encode(res) {
 
 /** Statuses of answers without a body, and with a part of one (RFC 9110 §15). */
 const UNCODED = new Set([204, 205, 206, 304])
+const OF_BYTES = 'content-length accept-ranges content-digest repr-digest'
 
 /**
  * @param {Response} res
@@ -164,7 +169,9 @@ function setFields(res, given) {
  * @returns {Writable}
  */
 function inputOf(encoder, res, { write, end }) {
+  if (!res.headersSent) res.writeHead(res.statusCode)
   const input = new Writable({
+    autoDestroy: false,
     writev: (pieces, done) =>
       encoder.write(Buffer.concat(pieces.map(({ chunk }) => chunk)), done),
     final: (done) => encoder.end(done),
@@ -172,9 +179,11 @@ function inputOf(encoder, res, { write, end }) {
   encoder.on('data', (bytes) => write.call(res, bytes) || encoder.pause())
   encoder.on('end', () => end.call(res))
   const emit = res.emit.bind(res)
-  // The client has room for more; for the handler, that is not the question.
-  res.emit = (/** @type {string} */ name, /** @type {any[]} */ ...args) =>
-    name === 'drain' ? encoder.resume() : emit(name, ...args)
+  res.emit = (/** @type {string} */ name, /** @type {any[]} */ ...args) => {
+    if (name === 'drain') encoder.resume()
+    // The client has room for more, but the encoder may have none.
+    return (name !== 'drain' || !input.writableNeedDrain) && emit(name, ...args)
+  }
   input.on('drain', () => emit('drain'))
   for (const stream of [input, encoder]) {
     stream.on('error', (error) => emit('error', error))

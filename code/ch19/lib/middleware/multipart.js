@@ -21,7 +21,7 @@ import { PartCounter } from './part-limits.js'
  * @param {PartLimits} [limits]
  * @returns {AsyncGenerator<Part, void>}
  * @throws {VelocyError} ERR_VELOCY_BODY_TYPE, status 415;
- *   ERR_VELOCY_BAD_MULTIPART, status 400; ERR_VELOCY_PART_LIMIT and
+ *   ERR_VELOCY_BAD_MULTIPART, status 400 or 415; ERR_VELOCY_PART_LIMIT and
  *   ERR_VELOCY_BODY_TOO_LARGE, status 413; ERR_VELOCY_BODY_TIMEOUT, status
  *   408; ERR_VELOCY_BAD_OPTION
  */

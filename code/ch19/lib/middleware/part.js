@@ -23,7 +23,8 @@ export class Part {
   #events
   #files
   #isTaken = false
-  #isReading = false
+  /** How many are at it: more than one is a mistake. */
+  #readers = 0
 
   /**
    * @param {PartHead} head
@@ -46,30 +47,43 @@ export class Part {
   async *[Symbol.asyncIterator]() {
     if (this.#isTaken) throw used()
     this.#isTaken = true
-    this.#isReading = true
+    this.#readers++
     try {
       let { value: event } = await this.#events.next()
       while (Buffer.isBuffer(event)) {
         yield event
         ;({ value: event } = await this.#events.next())
       }
-      if (event instanceof Error) throw event
+      // Without an event, the loop is over.
+      if (event !== null) throw event ?? used()
     } finally {
-      this.#isReading = false
+      this.#readers--
     }
+  }
+
+  /**
+   * If nobody awaits what has begun, its failure is the loop's, and does not end
+   * the process.
+   *
+   * @template T
+   * @param {() => Promise<T>} read
+   */
+  #begin(read) {
+    this.#readers++
+    const promise = read().finally(() => this.#readers--)
+    promise.catch(() => {})
+    return promise
   }
 
   /** The next part is wanted. @internal @throws {VelocyError} */
   leave() {
     this.#isTaken = true
-    if (this.#isReading) throw used()
+    if (this.#readers > 0) throw used()
   }
 
   /** @returns {Promise<Buffer>} all bytes, in memory */
-  async bytes() {
-    const chunks = []
-    for await (const chunk of this) chunks.push(chunk)
-    return Buffer.concat(chunks)
+  bytes() {
+    return this.#begin(async () => Buffer.concat(await Array.fromAsync(this)))
   }
 
   /**
@@ -79,9 +93,11 @@ export class Part {
    * @throws {VelocyError} ERR_VELOCY_BODY_CHARSET, status 415;
    *   ERR_VELOCY_BODY_NOT_TEXT, status 400
    */
-  async text() {
-    const decoder = decoderOf(this.headers)
-    return textOf(await this.bytes(), decoder)
+  text() {
+    return this.#begin(async () => {
+      const decoder = decoderOf(this.headers)
+      return textOf(await this.bytes(), decoder)
+    })
   }
 
   /**
@@ -96,30 +112,32 @@ export class Part {
    * @throws {Error} for a hash that OpenSSL does not know; ENOSPC, and whatever
    *   else a file system may say
    */
-  async saveTo(folder, options) {
-    const rules = { hash: string, flush: boolean }
-    const { hash, flush } = checkOptions('saveTo', options, rules)
-    const digest = hash === undefined ? undefined : createHash(hash)
-    const file = path.join(folder, randomUUID())
-    const partial = `${file}.part`
-    let size = 0
-    const measured = async function* (/** @type {Part} */ part) {
-      for await (const chunk of part) {
-        size += chunk.length
-        digest?.update(chunk)
-        yield chunk
+  saveTo(folder, options) {
+    return this.#begin(async () => {
+      const rules = { hash: string, flush: boolean }
+      const { hash, flush } = checkOptions('saveTo', options, rules)
+      const digest = hash === undefined ? undefined : createHash(hash)
+      const file = path.join(folder, randomUUID())
+      const partial = `${file}.part`
+      let size = 0
+      const measured = async function* (/** @type {Part} */ part) {
+        for await (const chunk of part) {
+          size += chunk.length
+          digest?.update(chunk)
+          yield chunk
+        }
       }
-    }
-    this.#files.push(partial, file)
-    try {
-      const settings = { flag: 'wx', mode: 0o600, flush }
-      await writeFile(partial, measured(this), settings)
-      await rename(partial, file)
-    } catch (error) {
-      await rm(partial, { force: true })
-      throw error
-    }
-    return { path: file, size, hash: digest?.digest('hex') }
+      this.#files.push(partial, file)
+      try {
+        const settings = { flag: 'wx', mode: 0o600, flush }
+        await writeFile(partial, measured(this), settings)
+        await rename(partial, file)
+      } catch (error) {
+        await rm(partial, { force: true })
+        throw error
+      }
+      return { path: file, size, hash: digest?.digest('hex') }
+    })
   }
 }
 
