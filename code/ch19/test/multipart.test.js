@@ -174,8 +174,7 @@ for (const method of ['bytes', 'text', 'saveTo']) {
     const unhandled = t.mock.fn()
     process.on('unhandledRejection', unhandled)
     t.after(() => process.off('unhandledRejection', unhandled))
-    /** @type {Promise<any>} */
-    let reading
+    let reading = Promise.resolve()
     const { post, failures } = await serve(t, async (req) => {
       for await (const part of multipart(req)) reading = part[method](folder)
       return 'all read'

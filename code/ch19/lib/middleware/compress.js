@@ -181,7 +181,6 @@ function inputOf(encoder, res, { write, end }) {
   const emit = res.emit.bind(res)
   res.emit = (/** @type {string} */ name, /** @type {any[]} */ ...args) => {
     if (name === 'drain') encoder.resume()
-    // The client has room for more, but the encoder may have none.
     return (name !== 'drain' || !input.writableNeedDrain) && emit(name, ...args)
   }
   input.on('drain', () => emit('drain'))

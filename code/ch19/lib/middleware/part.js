@@ -83,7 +83,11 @@ export class Part {
 
   /** @returns {Promise<Buffer>} all bytes, in memory */
   bytes() {
-    return this.#begin(async () => Buffer.concat(await Array.fromAsync(this)))
+    return this.#begin(async () => {
+      const chunks = []
+      for await (const chunk of this) chunks.push(chunk)
+      return Buffer.concat(chunks)
+    })
   }
 
   /**
