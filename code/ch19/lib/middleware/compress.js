@@ -171,7 +171,6 @@ function setFields(res, given) {
 function inputOf(encoder, res, { write, end }) {
   if (!res.headersSent) res.writeHead(res.statusCode)
   const input = new Writable({
-    autoDestroy: false,
     writev: (pieces, done) =>
       encoder.write(Buffer.concat(pieces.map(({ chunk }) => chunk)), done),
     final: (done) => encoder.end(done),
