@@ -51,7 +51,7 @@ test('pt-BR: the widgets speak Portuguese, and axe finds nothing serious', async
     assert.match(words, /A busca começa na raiz da árvore de GET/)
     assert.match(words, /o worker 4 tem 2,07 vezes a parte dele/)
     assert.match(words, /De todas as 60 curtas, 56 tiveram de esperar/)
-    assert.match(words, /A loja da Aino responde 200, e a fechada, 422/)
+    assert.match(words, /A loja da Aino responde 200, e a loja consertada, 422/)
     assert.match(words, /Visitas que recebem uma versão antiga: 1\./)
     assert.match(words, /A loja da Aino responde 200, e a loja consertada, 422/)
     assert.deepEqual(await axeFindings(page), [])

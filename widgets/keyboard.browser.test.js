@@ -273,7 +273,7 @@ for (const [language, words] of Object.entries({
   },
   'pt-BR': {
     first: /^Aos 0 s, Ana abre a página: o navegador não tem cópia; .*versão 1/,
-    old: /^Aos 50 s, Bo .* ninguém é consultado\. .* antiga há 10 s\.$/,
+    old: /^Aos 50 s, Bo .* ninguém é consultado\. .* desatualizada há 10 s\.$/,
     none: 'nada',
   },
 })) {
