@@ -1,26 +1,13 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import { test } from 'node:test'
 import { library } from './library.js'
+import { listen, serveRouter } from './serving.js'
 import { parseResponses, rawRequest, request } from './support.js'
 
 const { createLogger, createServer, logRequests, Router } =
   await library('lib/index.js')
 
 // What bit other packages, and no chapter has a test of its own for.
-
-/** @param {any} _server */
-const ignore = (_server) => {}
-
-/** @param {import('node:test').TestContext} t @param {any} router */
-async function listen(t, router, prepare = ignore) {
-  const server = createServer(router)
-  prepare(server)
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  t.after(() => server.close())
-  return { host: '127.0.0.1', port: server.address().port }
-}
 
 test('a field with the name of a prototype is a field like others', async (t) => {
   const router = new Router()
@@ -34,7 +21,7 @@ test('a field with the name of a prototype is a field like others', async (t) =>
     '/all',
     (/** @type {any} */ { headersDistinct }) => headersDistinct.host,
   )
-  const { port } = await listen(t, router)
+  const { port } = await serveRouter(t, router)
   const fields = 'Host: a\r\n__proto__: polluted\r\n__proto__: b\r\n\r\n'
   const asked = `GET /all HTTP/1.1\r\n${fields}GET / HTTP/1.1\r\n${fields}`
   const bytes = await rawRequest(port, asked, { responses: 2 })
@@ -51,7 +38,7 @@ test('a path that is written another way meets the same middleware', async (t) =
     admin.get('/', () => 'secret')
     admin.get('/takings', () => 'secret')
   })
-  const { port } = await listen(t, router)
+  const { port } = await serveRouter(t, router)
   const paths = [
     '/admin',
     '/admin/',
@@ -85,7 +72,9 @@ test('what a client sends is one line of the log, and its fields none', async (t
   const log = createLogger({ destination })
   const router = new Router()
   router.all('/*rest', () => 'ok')
-  const app = await listen(t, router, (server) => logRequests(server, log))
+  const server = createServer(router)
+  logRequests(server, log)
+  const app = await listen(t, server)
   await request(app, '/a%0a%7b%22level%22%3a1%7d%1b[2J?password=b', {
     method: 'POST',
     headers: {

@@ -1,16 +1,11 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import { test } from 'node:test'
 import { library } from './library.js'
+import { inject, serveRouter } from './serving.js'
 import { request } from './support.js'
 
-const { createServer, Router } = await library('lib/index.js')
+const { Router } = await library('lib/index.js')
 const { csrf, trustProxy } = await library('lib/middleware/index.js')
-const testing = await library('lib/testing/inject.js')
-
-/** By the engine that is to be tested. @type {any} */
-const inject = (/** @type {any} */ router, /** @type {any} */ question) =>
-  testing.inject(createServer(router), question)
 
 /** @param {object} [options] @param {unknown[]} before more middleware */
 function routerOf(options, ...before) {
@@ -49,12 +44,8 @@ test('what it sends for the pages of others is refused', async () => {
 })
 
 test('two fields that contradict each other are refused', async (t) => {
-  const server = createServer(plain).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  t.after(() => server.close())
-  const { port } = server.address()
+  const app = await serveRouter(t, plain)
   const headers = { 'sec-fetch-site': 'same-origin, cross-site' }
-  const app = { host: '127.0.0.1', port }
   const { status } = await request(app, '/', { method: 'POST', headers })
   assert.equal(status, 403)
 })

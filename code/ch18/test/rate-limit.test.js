@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict'
 import cluster from 'node:cluster'
-import { once } from 'node:events'
 import { test } from 'node:test'
 import { addressOf, library } from './library.js'
+import { serveRouter } from './serving.js'
 import { request, within } from './support.js'
 
-const { createServer, Router } = await library('lib/index.js')
+const { Router } = await library('lib/index.js')
 const { networkOf, rateLimit } = await library('lib/middleware/index.js')
 const { inject } = await library('lib/testing/inject.js')
 const { serve, store } = await library('lib/cluster/index.js')
-
-/** @typedef {import('node:test').TestContext} TestContext */
 
 /**
  * A router whose answers are limited.
@@ -25,16 +23,8 @@ function limited(options, prepare = () => {}) {
   return router
 }
 
-/** @param {TestContext} t @param {any} router */
-async function listen(t, router) {
-  const server = createServer(router).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  t.after(() => server.close())
-  return { host: '127.0.0.1', port: server.address().port }
-}
-
 test('answers tell what is left, and a refusal when to ask again', async (t) => {
-  const app = await listen(t, limited({ limit: 2, window: 3_600_000 }))
+  const app = await serveRouter(t, limited({ limit: 2, window: 3_600_000 }))
   for (const remaining of [1, 0]) {
     const { status, headers, text } = await request(app, '/')
     assert.deepEqual([status, text], [200, 'hello'])
@@ -53,7 +43,7 @@ test('a refused request reaches no handler, and its body is not read', async (t)
   const router = new Router()
   let calls = 0
   router.post('/', rateLimit({ limit: 1, window: 60_000 }), () => `${++calls}`)
-  const app = await listen(t, router)
+  const app = await serveRouter(t, router)
   const options = { method: 'POST', body: 'x'.repeat(100_000) }
   const statuses = []
   for (let i = 0; i < 4; i++) {
@@ -70,7 +60,7 @@ test('two limits are both told, and a limit is that of all its routes', async (t
   router.use(outer)
   router.get('/a', inner, () => 'a')
   router.get('/b', inner, () => 'b')
-  const app = await listen(t, router)
+  const app = await serveRouter(t, router)
   const { headers } = await request(app, '/a')
   const { ratelimit } = headers
   assert.equal(headers['ratelimit-policy'], '"all";q=9;w=9, "few";q=1;w=9')

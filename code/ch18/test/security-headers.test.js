@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { library } from './library.js'
+import { inject } from './serving.js'
 
-const { createServer, Router, VelocyError } = await library('lib/index.js')
+const { Router, VelocyError } = await library('lib/index.js')
 const { escapeHtml, securityHeaders, trustProxy } = await library(
   'lib/middleware/index.js',
 )
-const testing = await library('lib/testing/inject.js')
-
-/** By the engine that is to be tested. @type {any} */
-const inject = (/** @type {any} */ router, /** @type {any} */ question) =>
-  testing.inject(createServer(router), question)
 
 /** @param {object} [fields] */
 function routerOf(fields) {

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { library } from './library.js'
+import { listen as listenUntilEnd } from './serving.js'
 import { rawRequest, request, within } from './support.js'
 
 const { createServer, Router } = await library('lib/index.js')
@@ -23,14 +24,12 @@ async function listen(t, handler, layers = [timeLimit(20)]) {
   const warned = t.mock.method(console, 'warn', () => {})
   const router = new Router({ problems: true })
   router.all('/', ...layers, handler)
-  const server = createServer(router).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  t.after(() => server.close())
-  const { port } = server.address()
+  const server = createServer(router)
+  const app = await listenUntilEnd(t, server)
   const linesOf = (/** @type {any} */ { mock }) =>
     mock.calls.map((/** @type {any} */ call) => `${call.arguments[0]}`)
   return {
-    app: { host: '127.0.0.1', port },
+    app,
     server,
     printed: () => linesOf(printed),
     warned: () => linesOf(warned),

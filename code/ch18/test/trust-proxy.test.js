@@ -6,15 +6,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { library } from './library.js'
+import { inject, listen } from './serving.js'
 import { request, within } from './support.js'
 
 const { createServer, Router } = await library('lib/index.js')
 const { trustProxy } = await library('lib/middleware/index.js')
-const testing = await library('lib/testing/inject.js')
-
-/** By the engine that is to be tested. @type {any} */
-const inject = (/** @type {any} */ router, /** @type {any} */ question) =>
-  testing.inject(createServer(router), question)
 
 /** @typedef {import('node:test').TestContext} TestContext */
 
@@ -52,17 +48,6 @@ const ipFor = (text, networks = ['10.0.0.0/8']) =>
 /** @param {string} forwarded @param {string[]} [networks] */
 const readForwarded = (forwarded, networks = ['10.0.0.0/8']) =>
   read(networks, { forwarded }, undefined, { field: 'forwarded' })
-
-/** @param {TestContext} t @param {any} server @param {any} [where] */
-async function listen(t, server, where = { port: 0, host: '127.0.0.1' }) {
-  server.listen(where)
-  await once(server, 'listening')
-  t.after(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return server.address()
-}
 
 test('without proxies, a client is whoever has connected', async (t) => {
   const { port } = await listen(t, createServer(routerOf([])))

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import { test } from 'node:test'
 import { library } from './library.js'
+import { serveRouter } from './serving.js'
 import { request } from './support.js'
 
-/** @import { TestContext } from 'node:test' */
 /** @import { Router as Typed } from '../lib/index.js' */
 /** @import { StandardSchema } from '../lib/middleware/schema.js' */
 
@@ -12,7 +11,7 @@ import { request } from './support.js'
 // error that there is not, too.
 
 /** @type {typeof import('../lib/index.js')} */
-const { createServer, Router, VelocyError } = await library('lib/index.js')
+const { Router, VelocyError } = await library('lib/index.js')
 /** @type {typeof import('../lib/middleware/index.js')} */
 const {
   array,
@@ -31,20 +30,6 @@ const ORDER = object({
   quantity: integer(1, 99),
   note: optional(string(1, 5)),
 })
-
-/**
- * @param {TestContext} t
- * @param {Typed} router
- */
-async function serve(t, router) {
-  const server = createServer(router).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  t.after(() => server.close())
-  const { port } = /** @type {import('node:net').AddressInfo} */ (
-    server.address()
-  )
-  return { host: '127.0.0.1', port }
-}
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 
@@ -76,7 +61,7 @@ test('a handler gets what its schema has let through', async (t) => {
     // @ts-expect-error: the schema has no price.
     return { total: quantity, item, note, price: `${req.valid.body.price}` }
   })
-  const app = await serve(t, router)
+  const app = await serveRouter(t, router)
   const order = { item: 'mug', quantity: 3 }
   const { status, body } = await post(app, '/', order)
   assert.equal(status, 200)
@@ -91,7 +76,7 @@ test('all that is wrong is in one problem, by part and path', async (t) => {
     body: object({ orders: array(ORDER, 2), 'a/b~c': boolean() }),
   }
   router.post('/shops/:id', validate(schemas), () => assert.fail())
-  const app = await serve(t, router)
+  const app = await serveRouter(t, router)
   const { status, type, body } = await post(app, '/shops/ab?sort=left', {
     orders: [{ item: 'mug', quantity: 0 }, { item: 'cup' }],
     'a/b~c': 'true',
@@ -132,7 +117,7 @@ test('a form is validated as a form only, and JSON as JSON', async (t) => {
   const router = new Router()
   router.post('/form', validate({ form: login }), (req) => req.valid.form.name)
   router.post('/json', validate({ body: login }), (req) => req.valid.body.name)
-  const app = await serve(t, router)
+  const app = await serveRouter(t, router)
   const form = { 'content-type': 'application/x-www-form-urlencoded' }
   for (const [path, headers, body, status] of /** @type {const} */ ([
     ['/form', form, 'name=aino&password=teapot', 200],
@@ -165,7 +150,7 @@ test('what a client has sent is not sent back', async (t) => {
     age: integer(0, 9),
   })
   router.post('/', validate({ body }), () => assert.fail())
-  const app = await serve(t, router)
+  const app = await serveRouter(t, router)
   const answer = await post(app, '/', {
     password: 'secret-1',
     pin: 31_415_926,
@@ -180,7 +165,7 @@ test('a body of a million mistakes gets a short answer', async (t) => {
   const router = new Router()
   const body = object({ list: array(string(), 1_000_000) })
   router.post('/', validate({ body }), () => assert.fail())
-  const app = await serve(t, router)
+  const app = await serveRouter(t, router)
   const list = Array(300_000).fill(1)
   const answer = await post(app, '/', { list })
   assert.equal(answer.status, 422)
@@ -198,7 +183,7 @@ test('layers of one request add to what is valid', async (t) => {
     validate({ body: ORDER }),
     (req) => [req.valid.params.id, req.valid.body.quantity],
   )
-  const app = await serve(t, router)
+  const app = await serveRouter(t, router)
   const answer = await post(app, '/a', { item: 'mug', quantity: 1 })
   assert.deepEqual(answer.body, ['a', 1])
 })
@@ -224,7 +209,7 @@ test('a schema of another library may wait, and say a path in its own way', asyn
     assert.equal(typeof req.valid.body.trim, 'undefined')
     return req.valid.body.getFullYear()
   })
-  const app = await serve(t, router)
+  const app = await serveRouter(t, router)
   assert.equal((await post(app, '/', '2026-02-03')).body, 2026)
   const { body } = await post(app, '/', 'soon')
   const [error] = body.errors
@@ -297,7 +282,7 @@ test('an error can have more members of its problem', async (t) => {
   router.get('/secret', () => {
     throw new VelocyError('ERR_DISK', 'Disk full', { status: 500, details })
   })
-  const app = await serve(t, router)
+  const app = await serveRouter(t, router)
   const { status, text, headers } = await request(app, '/')
   assert.equal(status, 409)
   assert.equal(headers['content-type'], 'application/problem+json')

@@ -9,9 +9,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import zlib from 'node:zlib'
 import { folderWith } from './files-support.js'
 import { library } from './library.js'
+import { serveRouter } from './serving.js'
 import { rawRequest, within } from './support.js'
 
-const { createServer, Router } = await library('lib/index.js')
+const { Router } = await library('lib/index.js')
 const { compress, files } = await library('lib/middleware/index.js')
 const { inject } = await library('lib/testing/inject.js')
 
@@ -34,11 +35,7 @@ const TEXT = 'A tui sings in the morning, and in the evening. '.repeat(1000)
 async function serve(t, handler, options) {
   const router = new Router({ onError: () => {} }).use(compress(options))
   router.get('/', handler).get('/files/*', handler)
-  const server = createServer(router)
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  t.after(() => server.close())
-  return server.address().port
+  return (await serveRouter(t, router)).port
 }
 
 /**

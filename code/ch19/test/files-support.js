@@ -7,10 +7,8 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { library } from './library.js'
+import { serveRouter } from './serving.js'
 import { request } from './support.js'
-
-const { createServer } = await library('lib/index.js')
 
 /** When the files of a test were changed: long ago. */
 export const CHANGED = new Date('2026-01-15T12:00:00Z')
@@ -40,13 +38,9 @@ export function folderWith(t, files) {
  * @param {any} router
  */
 export async function serve(t, router) {
-  const server = createServer(router)
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
-  t.after(() => server.close())
-  const { port } = server.address()
-  const app = { host: '127.0.0.1', port, url: '', close: async () => {} }
+  const app = await serveRouter(t, router)
   return {
-    port,
+    port: app.port,
     /** @param {string} path @param {Record<string, string>} [headers] */
     get: (path, headers) => request(app, path, { headers }),
     /** @param {string} path @param {Record<string, string>} [headers] */

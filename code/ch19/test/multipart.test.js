@@ -11,6 +11,7 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { folderWith } from './files-support.js'
 import { addressOf, library } from './library.js'
+import { listen } from './serving.js'
 import { rawRequest, request, within } from './support.js'
 
 const { createServer, Router } = await library('lib/index.js')
@@ -48,12 +49,9 @@ async function serve(t, handler, options = {}) {
   const router = new Router({ problems: true, onError })
   router.post('/upload', options, handler)
   const server = createServer(router)
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve))
-  t.after(() => server.close())
-  const { port } = server.address()
-  const app = { host: '127.0.0.1', port, url: '', close: async () => {} }
+  const app = await listen(t, server)
   return {
-    port,
+    port: app.port,
     server,
     failures,
     /** @param {Buffer | string} body @param {Record<string, string>} [headers] */

@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import { test } from 'node:test'
 import { askerOf, attacks } from '../../steps/02-attack.js'
-import { library } from '../library.js'
-
-/** @type {typeof import('../../lib/index.js')} */
-const { createServer } = await library('lib/index.js')
+import { serveRouter } from '../serving.js'
 
 /** How many of the eight attacks, from the first on, each shop withstands. */
 const CLOSED = {
@@ -28,12 +24,7 @@ for (const file of readdirSync(steps)
   const closed = CLOSED[/** @type {keyof typeof CLOSED} */ (file)]
   test(`${file} withstands ${closed} of 8 attacks, also the second time`, async (t) => {
     const { shop } = await import(new URL(file, steps).href)
-    const server = createServer(shop).listen(0, '127.0.0.1')
-    await once(server, 'listening')
-    t.after(() => server.close())
-    const { port } = /** @type {import('node:net').AddressInfo} */ (
-      server.address()
-    )
+    const { port } = await serveRouter(t, shop)
     const ask = askerOf(`http://127.0.0.1:${port}`)
     const expected = attacks.map((_, index) => index >= closed)
     for (const _time of [1, 2]) {

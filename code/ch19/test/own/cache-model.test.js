@@ -13,10 +13,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createServer, Router } from '../../lib/index.js'
+import { Router } from '../../lib/index.js'
 import { files } from '../../lib/middleware/index.js'
 import { cacheOf, lifetimeOf, originOf, play } from '../../steps/06-cache.js'
 import { folderWith } from '../files-support.js'
+import { serveRouter } from '../serving.js'
 
 /** @returns {string | false} why nginx cannot be asked */
 function noNginx() {
@@ -108,10 +109,7 @@ test('nginx decides as the model does', { skip: noNginx() }, async (t) => {
     const cacheControl = String(control)
     router.get(`/${index}/*`, files(folder, { cacheControl }))
   }
-  const server = createServer(router).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  t.after(() => server.close())
-  const { port } = /** @type {any} */ (server.address())
+  const { port } = await serveRouter(t, router)
   const get = await startNginx(t, port)
 
   /** @param {number} index */

@@ -4,9 +4,10 @@ import net from 'node:net'
 import { test } from 'node:test'
 import zlib from 'node:zlib'
 import { library } from '../library.js'
+import { serveRouter } from '../serving.js'
 import { within } from '../support.js'
 
-const { createServer, Router } = await library('lib/index.js')
+const { Router } = await library('lib/index.js')
 const { compress } = await library('lib/middleware/index.js')
 
 /**
@@ -21,10 +22,7 @@ async function encoderFor(t, write) {
     res.setHeader('content-type', 'text/plain')
     write(res)
   })
-  const server = createServer(router)
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  t.after(() => server.close())
+  const { port } = await serveRouter(t, router)
   /** @type {Promise<zlib.Gzip>} */
   const made = new Promise((resolve) => {
     const { createGzip } = zlib
@@ -35,7 +33,7 @@ async function encoderFor(t, write) {
       return encoder
     })
   })
-  const client = net.connect(server.address().port, '127.0.0.1')
+  const client = net.connect(port, '127.0.0.1')
   client.write('GET / HTTP/1.1\r\nHost: a\r\nAccept-Encoding: gzip\r\n\r\n')
   t.after(() => client.destroy())
   return { client, encoder: await within(made, 'an encoder') }
