@@ -4,6 +4,9 @@
  * they are closed, and writes down what was said, for the page:
  *
  *     node widgets/attack-lab/record.js
+ *
+ * With `--print`, it prints that instead. It takes a Node that runs the book's
+ * code.
  */
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
@@ -121,7 +124,7 @@ async function recordOne(file, index) {
 }
 
 /** @returns {Promise<Record<keyof typeof SHOPS, Recording[]>>} */
-export async function record() {
+async function record() {
   /** @type {Record<string, Recording[]>} */
   const all = {}
   for (const [name, file] of Object.entries(SHOPS)) {
@@ -134,6 +137,7 @@ export async function record() {
 }
 
 if (isMain(import.meta.url)) {
-  const file = new URL('recorded.json', import.meta.url)
-  writeFileSync(file, `${JSON.stringify(await record(), null, 2)}\n`)
+  const text = `${JSON.stringify(await record(), null, 2)}\n`
+  if (process.argv.includes('--print')) process.stdout.write(text)
+  else writeFileSync(new URL('recorded.json', import.meta.url), text)
 }
