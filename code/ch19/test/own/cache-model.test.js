@@ -1,14 +1,9 @@
 import assert from 'node:assert/strict'
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import {
-  existsSync,
-  mkdtempSync,
-  rmSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs'
+import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import http from 'node:http'
+import net from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -19,13 +14,13 @@ import { cacheOf, lifetimeOf, originOf, play } from '../../steps/06-cache.js'
 import { folderWith } from '../files-support.js'
 import { serveRouter } from '../serving.js'
 
-/** @returns {string | false} why nginx cannot be asked */
-function noNginx() {
+/** @param {string} program @param {string} option @returns {string | false} */
+function isMissing(program, option) {
   try {
-    execFileSync('nginx', ['-v'], { stdio: 'ignore' })
+    execFileSync(program, [option], { stdio: 'ignore' })
     return false
   } catch {
-    return 'nginx is not installed'
+    return `${program} is not installed`
   }
 }
 
@@ -68,14 +63,61 @@ async function startNginx(t, port) {
       }
     }`,
   )
-  const nginx = spawn('nginx', ['-e', 'stderr', '-c', `${folder}/nginx.conf`])
+  const args = ['-e', 'stderr', '-c', `${folder}/nginx.conf`]
+  return startCache(t, folder, spawn('nginx', args), socketPath)
+}
+
+/**
+ * Starts Varnish as a cache of a server.
+ *
+ * @param {import('node:test').TestContext} t
+ * @param {number} port of the server
+ */
+async function startVarnish(t, port) {
+  const folder = mkdtempSync(join(tmpdir(), 'velocy-varnish-'))
+  const socketPath = join(folder, 'socket')
+  // Without grace, nobody gets what is stale while Varnish asks.
+  writeFileSync(
+    join(folder, 'cache.vcl'),
+    `vcl 4.1;
+    backend default { .host = "127.0.0.1"; .port = "${port}"; }
+    sub vcl_backend_response {
+      set beresp.grace = 0s; set beresp.keep = 1h;
+      set beresp.http.X-Cache = "MISS";
+      if (beresp.was_304) { set beresp.http.X-Cache = "REVALIDATED"; }
+    }
+    sub vcl_deliver {
+      if (obj.hits > 0) { set resp.http.X-Cache = "HIT"; }
+    }`,
+  )
+  const args = ['-F', '-j', 'none', '-n', join(folder, 'work')]
+  args.push(
+    '-a',
+    socketPath,
+    '-f',
+    join(folder, 'cache.vcl'),
+    '-s',
+    'malloc,8m',
+  )
+  return startCache(t, folder, spawn('varnishd', args), socketPath)
+}
+
+/**
+ * @param {import('node:test').TestContext} t
+ * @param {string} folder removed when the test ends
+ * @param {import('node:child_process').ChildProcess} cache that starts
+ * @param {string} socketPath where it listens
+ */
+async function startCache(t, folder, cache, socketPath) {
+  cache.stdout?.resume()
+  cache.stderr?.resume()
   t.after(async () => {
-    nginx.kill()
-    await once(nginx, 'exit')
+    cache.kill()
+    await once(cache, 'exit')
     rmSync(folder, { recursive: true })
   })
-  while (!existsSync(socketPath)) {
-    assert.equal(nginx.exitCode, null, 'nginx has started')
+  while (!(await accepts(socketPath))) {
+    assert.equal(cache.exitCode, null, 'the cache has started')
     await sleep(20)
   }
   /** @param {string} path @param {Record<string, string>} [headers] */
@@ -88,14 +130,50 @@ async function startNginx(t, port) {
   }
 }
 
-/** What nginx calls what our model has. */
+/** @param {string} path @returns {Promise<boolean>} */
+const accepts = (path) =>
+  new Promise((resolve) => {
+    const socket = net.connect({ path }, () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.on('error', () => resolve(false))
+  })
+
+/** What the caches call what our model has. */
 const NAMES = new Map([
   ['nothing', ['MISS']],
   ['fresh', ['HIT']],
   ['stale', ['REVALIDATED', 'EXPIRED']],
 ])
 
-test('nginx decides as the model does', { skip: noNginx() }, async (t) => {
+const CACHES = [
+  {
+    name: 'nginx',
+    skip: isMissing('nginx', '-v'),
+    startAt: startNginx,
+    changed: 'EXPIRED',
+  },
+  {
+    name: 'Varnish',
+    skip: isMissing('varnishd', '-V'),
+    startAt: startVarnish,
+    changed: 'MISS',
+  },
+]
+
+for (const { name, skip, startAt, changed } of CACHES) {
+  test(`${name} decides as the model does`, { skip }, (t) =>
+    compare(t, startAt, changed),
+  )
+}
+
+/**
+ * @param {import('node:test').TestContext} t
+ * @param {typeof startNginx} startAt
+ * @param {string} changed what the cache says of a file that has changed
+ */
+async function compare(t, startAt, changed) {
   const names = CONTROLS.map((_, index) => `${index}.txt`)
   const folder = folderWith(t, Object.fromEntries(names.map((n) => [n, 'one'])))
   /** @type {Map<string, number[]>} statuses of the origin, by path */
@@ -110,7 +188,7 @@ test('nginx decides as the model does', { skip: noNginx() }, async (t) => {
     router.get(`/${index}/*`, files(folder, { cacheControl }))
   }
   const { port } = await serveRouter(t, router)
-  const get = await startNginx(t, port)
+  const get = await startAt(t, port)
 
   /** @param {number} index */
   const follow = async (index) => {
@@ -126,7 +204,7 @@ test('nginx decides as the model does', { skip: noNginx() }, async (t) => {
     const seconds = () => (performance.now() - start) / 1000
     agrees(0, await get(path))
     const second = await get(path)
-    // Nginx counts in whole seconds.
+    // nginx counts in whole seconds.
     if (seconds() < 1) agrees(0.5, second)
     if (lifetime === 0) return
     let got = await get(path)
@@ -146,11 +224,11 @@ test('nginx decides as the model does', { skip: noNginx() }, async (t) => {
       await sleep(100)
       got = await get(path)
     }
-    assert.equal(got.cache, 'EXPIRED')
+    assert.equal(got.cache, changed)
     assert.deepEqual(answered.get(`${index}.txt`), [200, 304, 200])
   }
   await Promise.all(CONTROLS.map((_, index) => follow(index)))
-})
+}
 
 test('a shared cache answers a condition itself', () => {
   const shared = cacheOf('shared', originOf('max-age=60', 40), true)
