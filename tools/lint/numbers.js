@@ -7,11 +7,17 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { chapterOf } from '../book-model/chapters.js'
+import { fileURLToPath } from 'node:url'
+import { chapterOf, pages } from '../book-model/chapters.js'
 import { constantsOf } from '../book-model/constants.js'
-import { translationLanguages } from '../book-model/languages.js'
+import {
+  sourceLanguage,
+  translationLanguages,
+} from '../book-model/languages.js'
+import { directives } from '../book-model/markdown.js'
+import { readJson } from '../lib/files.js'
 import { fromRoot, srcDir, translationsDir } from '../lib/paths.js'
-import { canonical, canonicalKey, figuresOf } from './figures-in-prose.js'
+import { canonical, figuresOf } from './figures-in-prose.js'
 import { isMain, report } from './problems.js'
 import { lengthsBeside, meanings, shownBy } from './shown-numbers.js'
 
@@ -27,18 +33,24 @@ import { lengthsBeside, meanings, shownBy } from './shown-numbers.js'
 
 const allowFile = new URL('./numbers.allow.json', import.meta.url)
 
+/** @param {string} key `16 KiB` @returns {string} canonical */
+function canonicalKey(key) {
+  const [value, unit] = key.split(' ')
+  return canonical({ unit, value: Number(value) })
+}
+
 /**
- * @param {Figure} figure
+ * @param {string} quantity canonical
  * @param {string} line of the page
  * @param {string} page path below src/
  * @param {Allowed} allowed
  * @returns {string | null} the entry that allows it
  */
-function entryFor({ key }, line, page, allowed) {
+function entryFor(quantity, line, page, allowed) {
   for (const place of [page, path.dirname(page), '*']) {
     const found = Object.entries(allowed[place] ?? {}).find(
-      ([own, entry]) =>
-        canonicalKey(own) === canonicalKey(key) &&
+      ([key, entry]) =>
+        canonicalKey(key) === quantity &&
         (typeof entry === 'string' || new RegExp(entry.near, 'iu').test(line)),
     )
     if (found) return `${place} ${found[0]}`
@@ -72,128 +84,120 @@ function advice({ quantity }, codeFolder) {
   return 'Take it from a result ({{#number}}, {{#paired}}, {{#value}}) or from the code ({{#const FILE#NAME}})'
 }
 
-/** Units that are taken for each other. @type {Record<string, string>} */
-const alike = {
-  KB: 'KiB',
-  KiB: 'KB',
-  MB: 'MiB',
-  MiB: 'MB',
-  GB: 'GiB',
-  GiB: 'GB',
-  ms: 's',
-  s: 'ms',
-}
-
 /**
  * @param {Figure} figure
  * @param {Set<string>} shown
  * @param {string} codeFolder of the chapter
  */
 function message(figure, shown, codeFolder) {
-  const { text, key, quantity } = figure
-  const unit = alike[quantity.unit] ?? ''
-  const other = `${quantity.value} ${unit}`
-  if (shown.has(canonicalKey(other))) {
-    return `got "${text}", expected "${other}", which the page shows`
+  const { text, quantity } = figure
+  const { unit, value } = quantity
+  const other = unit.endsWith('iB') ? unit.replace('i', '') : `${unit[0]}iB`
+  if (shown.has(canonical({ unit: other, value }))) {
+    return `got "${text}", expected "${value} ${other}", which the page shows`
   }
-  return `got "${text}", expected a figure that the page shows with this unit, in a listing or a transcript. ${advice(figure, codeFolder)}, say it without a figure, or give the reason for "${key}" in tools/lint/numbers.allow.json`
+  return `got "${text}", expected a figure that the page shows with this unit, in a listing or a transcript. ${advice(figure, codeFolder)}, say it without a figure, or give the reason for "${value} ${unit}" in tools/lint/numbers.allow.json`
 }
 
-/**
- * @param {string} text of a page
- * @param {{ file: string, page: string, language: string }} where
- * @param {Allowed} allowed
- * @param {Set<string>} used entries of the allow-list
- * @returns {Problem[]}
- */
-export function checkPage(text, { file, page, language }, allowed, used) {
-  const lines = text.split('\n')
-  const chapter = chapterOf(page)
-  const shown = shownBy(text, chapter)
-  return figuresOf(text, language).flatMap((figure) => {
-    const line = lines[figure.line - 1]
-    const key = canonical(figure.quantity)
-    if (shown.has(key) || lengthsBeside(line, figure.text).has(key)) return []
-    const entry = entryFor(figure, line, page, allowed)
-    if (entry !== null) {
-      used.add(entry)
-      return []
+/** Directives that say a figure of a result in a sentence. */
+const ofResults = /^(?:number|ratio|paired|difference|meta|value)$/
+
+/** Where the figures of pages come from, and how many from what. */
+class Sources {
+  /** How many figures come from what. */
+  counts = { results: 0, code: 0, shown: 0, explained: 0 }
+  /** @type {Set<string>} entries of the allow-list */
+  used = new Set()
+  #allowed
+
+  /** @param {Allowed} allowed */
+  constructor(allowed) {
+    this.#allowed = allowed
+  }
+
+  /**
+   * @param {string} text of a page
+   * @param {{ file: string, page: string, language: string }} where
+   * @returns {Problem[]} figures that have none
+   */
+  check(text, { file, page, language }) {
+    for (const { name } of directives(text)) {
+      if (name === 'const') this.counts.code += 1
+      else if (ofResults.test(name)) this.counts.results += 1
     }
-    return [
-      {
-        file,
-        line: figure.line,
-        message: message(figure, shown, chapter?.codeDir ?? ''),
-      },
-    ]
-  })
-}
+    const lines = text.split('\n')
+    const chapter = chapterOf(page)
+    const shown = shownBy(text, chapter)
+    return figuresOf(text, language).flatMap((figure) => {
+      const line = lines[figure.line - 1]
+      const key = canonical(figure.quantity)
+      if (shown.has(key) || lengthsBeside(line, figure.text).has(key)) {
+        this.counts.shown += 1
+        return []
+      }
+      const entry = entryFor(key, line, page, this.#allowed)
+      if (entry === null) {
+        const told = message(figure, shown, chapter?.codeDir ?? '')
+        return [{ file, line: figure.line, message: told }]
+      }
+      this.used.add(entry)
+      this.counts.explained += 1
+      return []
+    })
+  }
 
-/** @returns {string[]} paths below src/ */
-function pages() {
-  return readdirSync(srcDir, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.md') && name !== 'SUMMARY.md')
-    .sort()
+  get said() {
+    const { results, code, shown, explained } = this.counts
+    return `${results} come from results, ${code} from the code, ${shown} are on their page, ${explained} are explained`
+  }
+
+  /** @param {(place: string) => boolean} isChecked @returns {Problem[]} */
+  checkEntries(isChecked) {
+    return Object.entries(this.#allowed)
+      .filter(([place]) => isChecked(place))
+      .flatMap(([place, entries]) =>
+        Object.entries(entries).flatMap(([key, entry]) => {
+          const reason = typeof entry === 'string' ? entry : entry.why
+          const isUsed = this.used.has(`${place} ${key}`)
+          if (isUsed && reason.trim() !== '') return []
+          const what = isUsed ? 'has no reason' : 'allows nothing; remove it'
+          const message = `"${key}" of ${place} ${what}`
+          return [{ file: 'tools/lint/numbers.allow.json', message }]
+        }),
+      )
+  }
 }
 
 /**
- * @param {Allowed} allowed
- * @param {Set<string>} used
- * @param {(place: string) => boolean} isChecked
- * @returns {Problem[]}
+ * @param {string[]} only paths below src/; all pages if none are named
+ * @returns {{ problems: Problem[], said: string }}
  */
-function checkEntries(allowed, used, isChecked) {
-  return Object.entries(allowed).flatMap(([place, entries]) =>
-    Object.entries(entries).flatMap(([key, entry]) => {
-      if (!isChecked(place)) return []
-      const reason = typeof entry === 'string' ? entry : entry.why
-      const isUsed = used.has(`${place} ${key}`)
-      if (isUsed && reason.trim() !== '') return []
-      const what = isUsed ? 'has no reason' : 'allows nothing; remove it'
-      return [
-        {
-          file: 'tools/lint/numbers.allow.json',
-          message: `"${key}" of ${place} ${what}`,
-        },
-      ]
-    }),
-  )
-}
-
-/**
- * @param {string[]} [only] paths below src/; all pages if none are named
- * @returns {Problem[]}
- */
-export function checkNumbers(only = []) {
+function checkNumbers(only) {
   const isAll = only.length === 0
-  /** @type {Allowed} */
-  const allowed = existsSync(allowFile)
-    ? JSON.parse(readFileSync(allowFile, 'utf8'))
-    : {}
-  /** @type {Set<string>} */
-  const used = new Set()
-  const folders = [
-    { language: 'en', folder: srcDir },
-    ...translationLanguages().map(({ code }) => ({
-      language: code,
-      folder: path.join(translationsDir, code),
-    })),
-  ]
-  const problems = folders.flatMap(({ language, folder }) =>
-    (isAll ? pages() : only).flatMap((page) => {
-      const file = path.join(folder, page)
-      if (!existsSync(file)) return []
-      const text = readFileSync(file, 'utf8')
-      const where = { file: fromRoot(file), page, language }
-      return checkPage(text, where, allowed, used)
-    }),
+  const sources = new Sources(readJson(fileURLToPath(allowFile)) ?? {})
+  const listed = isAll ? pages().map(({ file }) => file) : only
+  let said = ''
+  const problems = [sourceLanguage, ...translationLanguages()].flatMap(
+    ({ code: language }) => {
+      const isSource = language === sourceLanguage.code
+      const folder = isSource ? srcDir : path.join(translationsDir, language)
+      const found = listed.flatMap((page) => {
+        const file = path.join(folder, page)
+        if (!existsSync(file)) return []
+        const text = readFileSync(file, 'utf8')
+        return sources.check(text, { file: fromRoot(file), page, language })
+      })
+      if (isSource) said = sources.said
+      return found
+    },
   )
-  const isChecked = (/** @type {string} */ place) =>
-    isAll || only.includes(place)
-  return [...problems, ...checkEntries(allowed, used, isChecked)]
+  problems.push(
+    ...sources.checkEntries((place) => isAll || only.includes(place)),
+  )
+  return { problems, said }
 }
 
 if (isMain(import.meta.url)) {
-  const problems = checkNumbers(process.argv.slice(2))
-  report('numbers', problems, 'every figure has a source')
+  const { problems, said } = checkNumbers(process.argv.slice(2))
+  report('numbers', problems, `every figure has a source: ${said}`)
 }

@@ -45,8 +45,7 @@ export function meanings({ name, value, line }, lines) {
   // A comment says what the name does not: `/** How often, in ms. */`.
   let first = line
   while (/^\s*(?:\/\/|\/?\*)/.test(lines[first - 1] ?? '')) first -= 1
-  const beside = /\/\*.*|\/\/.*/.exec(lines[line])?.[0] ?? ''
-  const told = [...lines.slice(first, line), beside].join('\n')
+  const told = lines.slice(first, line).join('\n')
   /** @type {Quantity[]} */
   const found = []
   const words = wordsOf(name)
@@ -60,19 +59,8 @@ export function meanings({ name, value, line }, lines) {
 }
 
 /**
- * @param {string} file absolute path
- * @param {(line: number) => boolean} isShown
- * @returns {Quantity[]}
- */
-function ofProgram(file, isShown) {
-  if (!/\.[mc]?js$/.test(file)) return []
-  return ofCode(readFileSync(file, 'utf8'), isShown)
-}
-
-/**
  * @param {string} text code, which on a page may be a part of a program
  * @param {(line: number) => boolean} [isShown]
- * @returns {Quantity[]}
  */
 function ofCode(text, isShown = () => true) {
   const lines = text.split('\n')
@@ -90,7 +78,6 @@ function ofCode(text, isShown = () => true) {
  * Fields of HTTP and options of programs: `max-age=60`, `Content-Length: 30`.
  *
  * @param {string} text
- * @returns {Quantity[]}
  */
 const ofFields = (text) =>
   [...text.matchAll(/([a-z][\w-]*)"?\s?[:=]\s?(\d[\d_]*)/gi)].flatMap(
@@ -123,15 +110,16 @@ const ofText = (text) => [...quantitiesIn(text), ...ofFields(text)]
 /**
  * @param {import('../book-model/markdown.js').Directive} directive
  * @param {string} codeFolder
- * @returns {Quantity[]}
  */
 function ofListing({ target, attributes }, codeFolder) {
   try {
     const { from, without } = attributes
     const { file, lines } = listing(target, codeFolder, from, without)
     const shown = new Set(lines.map(({ number }) => number))
-    const text = lines.map((line) => line.text).join('\n')
-    return [...ofText(text), ...ofProgram(file, (line) => shown.has(line))]
+    const found = ofText(lines.map(({ text }) => text).join('\n'))
+    if (!/\.[mc]?js$/.test(file)) return found
+    const whole = readFileSync(file, 'utf8')
+    return [...found, ...ofCode(whole, (line) => shown.has(line))]
   } catch (error) {
     // The build tells what is wrong with a listing.
     if (error instanceof ListingError) return []
@@ -140,16 +128,11 @@ function ofListing({ target, attributes }, codeFolder) {
 }
 
 /** @param {string} folder of an exercise, or a widget @returns {Quantity[]} */
-function ofFolder(folder) {
-  if (!existsSync(folder)) return []
-  return readdirSync(folder)
-    .map((name) => path.join(folder, name))
-    .filter((file) => file.endsWith('.js'))
-    .flatMap((file) => [
-      ...ofText(readFileSync(file, 'utf8')),
-      ...ofProgram(file, () => true),
-    ])
-}
+const ofFolder = (folder) =>
+  (existsSync(folder) ? readdirSync(folder) : [])
+    .filter((name) => name.endsWith('.js'))
+    .map((name) => readFileSync(path.join(folder, name), 'utf8'))
+    .flatMap((text) => [...ofText(text), ...ofCode(text)])
 
 /**
  * @param {string} id of a benchmark that the page cites
@@ -199,7 +182,7 @@ export function shownBy(text, chapter) {
   }
   for (const id of cited) found.push(...ofBenchmark(id, codeFolder))
   for (const [, span] of text.matchAll(/`([^`\n]+)`/g)) {
-    found.push(...ofText(span), ...ofCode(`(${span})`))
+    found.push(...ofText(span))
   }
   return new Set(found.map(canonical))
 }
@@ -211,22 +194,15 @@ const BESIDE = 60
  * @param {string} line of a page
  * @param {string} figure
  * @returns {Set<string>} how long in UTF-8 is what stands beside the figure in
- *   code spans (an escape such as `%A3` is a byte), and each character in them
- *   that isn't ASCII
+ *   code spans: an escape such as `%A3` is a byte
  */
 export function lengthsBeside(line, figure) {
   const at = line.indexOf(figure)
-  const spans = [...line.matchAll(/`([^`]+)`/g)]
-    .filter(
-      ({ index, 0: { length } }) =>
-        index < at + figure.length + BESIDE && index + length > at - BESIDE,
-    )
-    .map(([, span]) => span)
-  const wide = spans.flatMap((span) => span.match(/\P{ASCII}/gu) ?? [])
+  const near = line.slice(Math.max(0, at - BESIDE), at + figure.length + BESIDE)
   return new Set(
-    [...spans, ...wide].map((text) => {
-      const value = Buffer.byteLength(text.replace(/%[\da-f]{2}/gi, '%'))
-      return canonical({ unit: 'B', value })
-    }),
+    [...line.matchAll(/`([^`]+)`/g)]
+      .filter(([span]) => near.includes(span.slice(0, BESIDE)))
+      .map(([, text]) => text.replace(/%[\da-f]{2}/gi, '%'))
+      .map((text) => canonical({ unit: 'B', value: Buffer.byteLength(text) })),
   )
 }
