@@ -89,13 +89,30 @@ export function versionOf(file, args = ['--version']) {
   return version
 }
 
+/** @param {string} reason @returns {Tool} */
+const none = (reason) => ({ path: null, version: '', reason })
+
 /**
- * @param {string | null} file
- * @param {string} version
- * @param {string} reason
- * @returns {Tool}
+ * @param {(string | null)[]} candidates paths, and names to look up
+ * @param {string} reason why there is none
+ * @param {{ args?: string[], isFit?: (version: string, file: string) => boolean }}
+ *   [options] args: how it is asked for its version
+ * @returns {Tool} the first that runs, and is fit
  */
-const tool = (file, version, reason) => ({ path: file, version, reason })
+export function firstThatRuns(candidates, reason, options = {}) {
+  const { args, isFit = () => true } = options
+  for (const name of candidates) {
+    const file = name && (name.includes(path.sep) ? name : onPath(name))
+    if (!file || !isExecutable(file)) continue
+    const version = versionOf(file, args)
+    if (version && isFit(version, file))
+      return { path: file, version, reason: '' }
+  }
+  return none(reason)
+}
+
+/** @param {string} name of a component @returns {string} how it is had */
+const remedy = (name) => `run scripts/setup.sh --only ${name}`
 
 /**
  * A pinned Node. The one that runs this process, or that is on PATH, is as
@@ -108,62 +125,39 @@ export function node(major) {
   const pinned = versions.node[major]
   if (pinned === undefined) {
     const known = Object.keys(versions.node).join(', ')
-    return tool(null, '', `Node ${major} is not pinned; pinned are ${known}`)
+    return none(`Node ${major} is not pinned; pinned are ${known}`)
   }
-  const own = path.join(
-    toolsDir,
-    `node${major}`,
-    'node_modules',
-    'node',
-    'bin',
-    'node',
-  )
-  if (isExecutable(own)) {
-    const found = versionOf(own)
-    if (found === pinned) return tool(own, found, '')
-  }
-  if (process.versions.node === pinned) {
-    return tool(process.execPath, pinned, '')
-  }
-  const other = onPath('node')
-  if (other && versionOf(other) === pinned) return tool(other, pinned, '')
-  return tool(
-    null,
-    '',
-    `Node ${pinned} is not installed; run scripts/setup.sh --only node${major}`,
+  const folder = path.join(toolsDir, `node${major}`, 'node_modules')
+  return firstThatRuns(
+    [path.join(folder, 'node', 'bin', 'node'), process.execPath, 'node'],
+    `Node ${pinned} is not installed; ${remedy(`node${major}`)}`,
+    { isFit: (version) => version === pinned },
   )
 }
 
-/**
- * Any mdBook of the pinned series: 0.5.x for 0.5.4.
- *
- * @returns {Tool}
- */
+/** Any mdBook of the pinned series: 0.5.x for 0.5.4. @returns {Tool} */
 export function mdbook() {
   const series = versions.mdbook.replace(/\.\d+$/, '')
-  const candidates = [onPath('mdbook'), path.join(toolsDir, 'bin', 'mdbook')]
+  const candidates = ['mdbook', path.join(toolsDir, 'bin', 'mdbook')]
   let other = ''
-  for (const file of candidates) {
-    if (!file || !isExecutable(file)) continue
-    const version = versionOf(file)
-    if (version?.startsWith(`${series}.`)) return tool(file, version, '')
-    if (version) other = `; ${file} is ${version}`
-  }
-  return tool(
-    null,
-    '',
-    `mdBook ${series}.x is not installed${other}; ` +
-      'run scripts/setup.sh --only mdbook',
+  const found = firstThatRuns(candidates, '', {
+    isFit(version, file) {
+      if (version.startsWith(`${series}.`)) return true
+      other = `; ${file} is ${version}`
+      return false
+    },
+  })
+  if (found.path) return found
+  return none(
+    `mdBook ${series}.x is not installed${other}; ${remedy('mdbook')}`,
   )
 }
 
 /** @returns {Tool} */
-export function wrk() {
-  const file = onPath('wrk')
-  const version = file && versionOf(file, ['-v'])
-  if (version) return tool(file, version, '')
-  return tool(null, '', 'wrk is not on PATH; run scripts/setup.sh --only wrk')
-}
+export const wrk = () =>
+  firstThatRuns(['wrk'], `wrk is not on PATH; ${remedy('wrk')}`, {
+    args: ['-v'],
+  })
 
 /** @returns {Tool} */
 export function bun() {
@@ -191,71 +185,48 @@ export function deno() {
  * @param {string} title
  * @param {string} pinned its version
  * @param {string[]} packages where the program can be, below node_modules
- * @returns {Tool}
  */
 function packaged(name, title, pinned, packages) {
   const folder = path.join(toolsDir, name, 'node_modules')
-  const candidates = packages.map((file) => path.join(folder, file))
-  for (const file of [...candidates, onPath(name)]) {
-    if (!file || !isExecutable(file)) continue
-    if (versionOf(file) === pinned) return tool(file, pinned, '')
-  }
-  return tool(
-    null,
-    '',
-    `${title} ${pinned} is not installed; ` +
-      `run scripts/setup.sh --only ${name}`,
+  return firstThatRuns(
+    [...packages.map((file) => path.join(folder, file)), name],
+    `${title} ${pinned} is not installed; ${remedy(name)}`,
+    { isFit: (version) => version === pinned },
   )
-}
-
-/**
- * @param {(string | null)[]} candidates absolute paths
- * @param {string} reason why there is none
- * @returns {Tool}
- */
-export function firstThatRuns(candidates, reason) {
-  for (const file of candidates) {
-    if (!file || !isExecutable(file)) continue
-    const version = versionOf(file)
-    if (version) return tool(file, version, '')
-  }
-  return tool(null, '', reason)
 }
 
 /** @returns {Tool} */
 export function cargo() {
-  const home = process.env.CARGO_HOME ?? homeFile('.cargo')
-  const candidates = [onPath('cargo'), home && path.join(home, 'bin', 'cargo')]
-  const reason = 'cargo is not on PATH; install Rust from https://rustup.rs'
-  return firstThatRuns(candidates, reason)
+  const { HOME = '', CARGO_HOME = path.join(HOME, '.cargo') } = process.env
+  return firstThatRuns(
+    ['cargo', path.resolve(CARGO_HOME, 'bin', 'cargo')],
+    'cargo is not on PATH; install Rust from https://rustup.rs',
+  )
 }
 
-/** @returns {Tool} */
-export function nginx() {
-  // Systems put it where users do not look.
-  for (const file of [onPath('nginx'), '/usr/sbin/nginx']) {
-    if (!file || !isExecutable(file)) continue
-    const found = versionOf(file, ['-v'])
-    if (found) return tool(file, found, '')
-  }
-  const remedy = 'apt-get install nginx, or brew install nginx'
-  return tool(null, '', `nginx is not on PATH; ${remedy}`)
-}
+/** Systems put it where users do not look. @returns {Tool} */
+export const nginx = () =>
+  firstThatRuns(
+    ['nginx', '/usr/sbin/nginx'],
+    'nginx is not on PATH; apt-get install nginx, or brew install nginx',
+    { args: ['-v'] },
+  )
 
 /**
  * @param {string} oldest version that will do, such as `1.25`
  * @returns {Tool}
  */
 export function go(oldest) {
-  for (const file of [onPath('go'), '/usr/local/go/bin/go']) {
-    if (!file || !isExecutable(file)) continue
-    const found = versionOf(file, ['version'])
-    if (!found) continue
-    if (isAtLeast(found, oldest)) return tool(file, found, '')
-    const reason = `${file} is Go ${found}, older than ${oldest}`
-    return tool(null, '', `${reason}; install it from https://go.dev`)
-  }
-  return tool(null, '', 'go is not on PATH; install Go from https://go.dev')
+  const get = 'install it from https://go.dev'
+  const found = firstThatRuns(
+    ['go', '/usr/local/go/bin/go'],
+    `go is not on PATH; ${get}`,
+    { args: ['version'] },
+  )
+  if (!found.path || isAtLeast(found.version, oldest)) return found
+  return none(
+    `${found.path} is Go ${found.version}, older than ${oldest}; ${get}`,
+  )
 }
 
 /**
@@ -269,73 +240,51 @@ function isAtLeast(version, oldest) {
 }
 
 /**
- * @param {string} name
- * @returns {string | null}
- */
-function homeFile(name) {
-  const home = process.env.HOME
-  return home ? path.join(home, name) : null
-}
-
-const browsers = [
-  'chromium',
-  'chromium-browser',
-  'google-chrome-stable',
-  'google-chrome',
-  'chrome',
-  'microsoft-edge-stable',
-  'microsoft-edge',
-  'brave-browser',
-  '/Applications/Chromium.app/Contents/MacOS/Chromium',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-  '/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
-]
-
-/**
- * A browser of the Chromium family: the one that the environment variable
- * CHROMIUM names, else the first that is installed.
+ * A browser: the one that an environment variable names, else the first that is
+ * installed.
  *
- * @returns {Tool}
+ * @param {string} variable
+ * @param {string[]} names
+ * @param {string} reason
  */
-export function chromium() {
-  const chosen = process.env.CHROMIUM
-  const candidates = chosen
-    ? [chosen.includes(path.sep) ? chosen : onPath(chosen)]
-    : browsers.map((name) => (path.isAbsolute(name) ? name : onPath(name)))
-  return firstThatRuns(
-    candidates,
-    chosen
-      ? `CHROMIUM is ${chosen}, which does not run`
-      : 'no Chromium, Chrome or Edge on PATH; install one, set CHROMIUM to ' +
-          'its path, or run scripts/setup.sh --only chromium',
-  )
+function browser(variable, names, reason) {
+  const chosen = process.env[variable]
+  if (!chosen) return firstThatRuns(names, reason)
+  return firstThatRuns([chosen], `${variable} is ${chosen}, which does not run`)
 }
 
-const firefoxes = [
-  'firefox-esr',
-  'firefox',
-  '/Applications/Firefox.app/Contents/MacOS/firefox',
-]
-
-/**
- * Firefox: the one that the environment variable FIREFOX names, else the
- * first that is installed.
- *
- * @returns {Tool}
- */
-export function firefox() {
-  const chosen = process.env.FIREFOX
-  const names = chosen ? [chosen] : firefoxes
-  return firstThatRuns(
-    names.map((name) => (name.includes(path.sep) ? name : onPath(name))),
-    chosen
-      ? `FIREFOX is ${chosen}, which does not run`
-      : 'no Firefox on PATH; install it, set FIREFOX to its path, or run ' +
-          'scripts/setup.sh --only firefox',
+/** A browser of the Chromium family. @returns {Tool} */
+export const chromium = () =>
+  browser(
+    'CHROMIUM',
+    [
+      'chromium',
+      'chromium-browser',
+      'google-chrome-stable',
+      'google-chrome',
+      'chrome',
+      'microsoft-edge-stable',
+      'microsoft-edge',
+      'brave-browser',
+      '/Applications/Chromium.app/Contents/MacOS/Chromium',
+      '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+      '/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
+    ],
+    `no Chromium, Chrome or Edge on PATH; install one, set CHROMIUM to its path, or ${remedy('chromium')}`,
   )
-}
+
+/** @returns {Tool} */
+export const firefox = () =>
+  browser(
+    'FIREFOX',
+    [
+      'firefox-esr',
+      'firefox',
+      '/Applications/Firefox.app/Contents/MacOS/firefox',
+    ],
+    `no Firefox on PATH; install it, set FIREFOX to its path, or ${remedy('firefox')}`,
+  )
 
 /** @param {number | string} major */
 export const nodePath = (major) => node(major).path
 export const mdbookPath = () => mdbook().path
-export const wrkPath = () => wrk().path

@@ -97,7 +97,7 @@ test('a missing program says how to get it', (t) => {
   withEnv(t, { PATH: '/nowhere', CARGO_HOME: '/nowhere' })
   assert.match(toolchain.wrk().reason, /scripts\/setup.sh --only wrk/)
   assert.match(toolchain.cargo().reason, /rustup/)
-  assert.equal(toolchain.wrkPath(), null)
+  assert.equal(toolchain.wrk().path, null)
 })
 
 test('a program that took the place of another is asked anew', (t) => {
