@@ -9,9 +9,6 @@ import { parseReport } from '../../code/ch00/bench/report.js'
 import { wrk } from '../processes/toolchain.js'
 import { Group } from './processes.js'
 
-/** How often the client's CPU time is sampled, in ms. */
-const SAMPLING = 100
-
 /**
  * @typedef {object} Load
  * @property {string} url
@@ -123,24 +120,13 @@ export async function runClient(command, { cores, timeout }) {
   const group = new Group(command, { cores })
   const start = performance.now()
   let clientCpu = 0
-  const sampling = setInterval(() => {
-    const { processes, cpu } = group.usage
+  const why = await group.finish(timeout, ({ processes, cpu }) => {
     const seconds = (performance.now() - start) / 1000
     if (processes > 0) clientCpu = cpu / seconds
-  }, SAMPLING)
-  let late = false
-  const timer = setTimeout(() => {
-    late = true
-    group.stop()
-  }, timeout)
-  await group.closed()
-  clearInterval(sampling)
-  clearTimeout(timer)
-  await group.stop()
-  if (late || group.failure || group.child.exitCode !== 0) {
-    const what = late ? `did not end within ${timeout / 1000} s` : group.ending
+  })
+  if (why) {
     throw new Error(
-      `The client failed (${what}): ${group.command.join(' ')}\n${group.output}`,
+      `The client failed (${why}): ${group.command.join(' ')}\n${group.output}`,
     )
   }
   return { output: group.stdout, clientCpu, command: group.command }

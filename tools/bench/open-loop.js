@@ -15,7 +15,7 @@
 import net from 'node:net'
 import { pathToFileURL } from 'node:url'
 import { parseResponse } from './exchange.js'
-import { Histogram } from './statistics.js'
+import { Times } from './statistics.js'
 
 /**
  * @typedef {object} Options
@@ -40,10 +40,10 @@ import { Histogram } from './statistics.js'
  */
 
 class OpenLoop {
-  latency = new Histogram()
-  service = new Histogram()
+  latency = new Times()
+  service = new Times()
   /** How late the client itself was, when a connection was free. */
-  lag = new Histogram()
+  lag = new Times()
   errors = { connect: 0, read: 0, write: 0, timeout: 0, status: 0 }
   completed = 0
   /** When warm-up ends, and when the last response came, in ms. */
@@ -120,10 +120,7 @@ class OpenLoop {
     for (const { socket } of this.#idle) socket?.destroy()
   }
 
-  /**
-   * @param {number} scheduled
-   * @param {number} now
-   */
+  /** @param {number} scheduled @param {number} now */
   #arrive(scheduled, now) {
     const slot = this.#idle.shift()
     if (!slot) {
@@ -136,10 +133,7 @@ class OpenLoop {
     this.#send(slot, scheduled)
   }
 
-  /**
-   * @param {Slot} slot
-   * @param {number} scheduled
-   */
+  /** @param {Slot} slot @param {number} scheduled */
   #send(slot, scheduled) {
     slot.scheduled = scheduled
     slot.sent = performance.now()
@@ -158,10 +152,7 @@ class OpenLoop {
     this.#idle.push(slot)
   }
 
-  /**
-   * @param {Slot} slot
-   * @param {Buffer} chunk
-   */
+  /** @param {Slot} slot @param {Buffer} chunk */
   #receive(slot, chunk) {
     slot.received =
       slot.received.length === 0 ? chunk : Buffer.concat([slot.received, chunk])

@@ -9,6 +9,9 @@ import { began, endChildrenOnSignal, endGroup } from '../processes/groups.js'
 /** Clock ticks per second in /proc; a constant of the Linux ABI. */
 const TICKS = 100
 
+/** How often the CPU time of a group is sampled, in ms. */
+const SAMPLING = 100
+
 /**
  * @typedef {object} Usage of a process group
  * @property {number} processes
@@ -22,10 +25,7 @@ const TICKS = 100
  */
 export const memoryKind = process.platform === 'linux' ? 'pss' : 'rss'
 
-/**
- * @param {number} group
- * @returns {Usage}
- */
+/** @param {number} group @returns {Usage} */
 export function usageOf(group) {
   const usage = { processes: 0, cpu: 0 }
   if (process.platform === 'linux') {
@@ -131,9 +131,7 @@ function fromPs(group) {
     .map(([, rss, time]) => ({ rss, time }))
 }
 
-/**
- * A program in a group of its own, pinned to cores.
- */
+/** A program in a group of its own, pinned to cores. */
 export class Group {
   #output = ''
   /** @type {Promise<void>} */
@@ -209,6 +207,26 @@ export class Group {
   /** Resolves when it has ended and its output is read. */
   closed() {
     return this.#closed
+  }
+
+  /**
+   * @param {number} timeout ms until it is ended
+   * @param {(usage: Usage) => void} sample called while it runs
+   * @returns {Promise<string>} what is wrong with how it ended; '' if nothing
+   */
+  async finish(timeout, sample) {
+    const sampling = setInterval(() => sample(this.usage), SAMPLING)
+    let late = false
+    const timer = setTimeout(() => {
+      late = true
+      this.stop()
+    }, timeout)
+    await this.#closed
+    clearInterval(sampling)
+    clearTimeout(timer)
+    await this.stop()
+    if (late) return `it did not end within ${timeout / 1000} s`
+    return this.failure || this.child.exitCode !== 0 ? this.ending : ''
   }
 
   /** Ends the group and whatever is left of it. */

@@ -30,9 +30,6 @@ const LEAST = { WARM_UP: '1', BATCH: '50', SAMPLES: '2', REQUESTS: '100' }
 /** What warming up, checking and several measurements may take, in s. */
 const PATIENCE = 60
 
-/** How often the CPU time of a program is read, in ms. */
-const SAMPLING = 100
-
 /** @type {Map<string, Promise<string>>} by contender */
 const ready = new Map()
 
@@ -102,41 +99,18 @@ export async function play({ entry }, context) {
     ...(smoke ? LEAST : {}),
   }
   const group = new Group(argv, { cores: cores.server, env })
-  const cpu = await untilClosed(group, PATIENCE + 10 * settings.duration)
+  let cpu = 0
+  const most = 1000 * (PATIENCE + 10 * settings.duration)
+  const why = await group.finish(most, (usage) => {
+    cpu = Math.max(cpu, usage.cpu)
+  })
+  if (why) throw new Error(`${why}\n${group.output}`)
   const seconds = (performance.now() - start) / 1000
   const { user, system } = process.cpuUsage(own)
   const busy = busySeconds() - stores.cpu() - busyBefore
   const others = busy - cpu - (user + system) / 1e6
   const otherCpu = round(Math.max(0, others / seconds))
   return { ...parseFigures(group.stdout), otherCpu }
-}
-
-/**
- * @param {Group} group
- * @param {number} patience how long it may take, in s
- * @returns {Promise<number>} the CPU time that it was last seen to have used,
- *   in s
- * @throws {Error} when it takes longer, or fails
- */
-async function untilClosed(group, patience) {
-  let cpu = 0
-  const sampling = setInterval(() => {
-    cpu = Math.max(cpu, group.usage.cpu)
-  }, SAMPLING)
-  let late = false
-  const timer = setTimeout(() => {
-    late = true
-    group.stop()
-  }, patience * 1000)
-  await group.closed()
-  clearInterval(sampling)
-  clearTimeout(timer)
-  await group.stop()
-  if (late) throw new Error(`it did not end within ${patience} s`)
-  if (group.failure || group.child.exitCode !== 0) {
-    throw new Error(`${group.ending}\n${group.output}`)
-  }
-  return cpu
 }
 
 /**
@@ -195,10 +169,7 @@ export const doubtsOf = ({ result }, { settings, cores }, otherCpu) =>
     isPinned: cores.server.length > 0,
   })
 
-/**
- * @param {Competitor[]} competitors
- * @param {Context} context
- */
+/** @param {Competitor[]} competitors @param {Context} context */
 export function factsOf(competitors, { definition }) {
   const packages = competitors
     .filter(({ entry, result }) => entry.version && result.version)

@@ -1,9 +1,7 @@
 /** Summaries of samples, and a histogram for latencies. */
+import { createHistogram } from 'node:perf_hooks'
 
-/**
- * @param {number[]} samples
- * @returns {number}
- */
+/** @param {number[]} samples */
 export function median(samples) {
   if (samples.length === 0) throw new Error('The median of no samples')
   const sorted = [...samples].sort((a, b) => a - b)
@@ -37,75 +35,28 @@ export function summarise(samples) {
   }
 }
 
-/** Buckets per power of two. A value is kept to within 1/256 of itself. */
-const BUCKETS = 256
-
 /**
- * A histogram with a bounded relative error over any range, in the manner of
- * HdrHistogram: each power of two is divided into the same number of buckets,
- * so memory does not grow with the samples and a rare slow one is not lost.
+ * A histogram of times, as Node.js has it: a rare slow one isn't lost, and
+ * memory doesn't grow with the samples.
  */
-export class Histogram {
-  /** @type {Map<number, number>} */
-  #counts = new Map()
-  #sum = 0
-  count = 0
-  max = 0
+export class Times {
+  #histogram = createHistogram()
 
-  /** @param {number} value not negative */
+  /** @param {number} value µs, not negative */
   record(value) {
-    const key = bucketOf(value)
-    this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1)
-    this.#sum += value
-    this.count++
-    if (value > this.max) this.max = value
-  }
-
-  get mean() {
-    return this.count === 0 ? 0 : this.#sum / this.count
-  }
-
-  /**
-   * @param {number} percent 0–100
-   * @returns {number} the upper end of the bucket that holds it, at most max
-   */
-  percentile(percent) {
-    let remaining = Math.max(1, Math.ceil((percent / 100) * this.count))
-    for (const key of [...this.#counts.keys()].sort((a, b) => a - b)) {
-      remaining -= this.#counts.get(key) ?? 0
-      if (remaining <= 0) return Math.min(upperEnd(key), this.max)
-    }
-    return 0
+    this.#histogram.record(Math.max(1, Math.round(value)))
   }
 
   /** The percentiles that the results hold. */
   toJSON() {
+    const { count, mean, max } = this.#histogram
+    const of = (/** @type {number} */ percent) =>
+      count === 0 ? 0 : this.#histogram.percentile(percent)
     return {
-      mean: round(this.mean),
-      p50: round(this.percentile(50)),
-      p75: round(this.percentile(75)),
-      p90: round(this.percentile(90)),
-      p99: round(this.percentile(99)),
-      p999: round(this.percentile(99.9)),
-      max: round(this.max),
+      mean: count === 0 ? 0 : round(mean),
+      ...{ p50: of(50), p75: of(75), p90: of(90), p99: of(99) },
+      p999: of(99.9),
+      max: count === 0 ? 0 : max,
     }
   }
-}
-
-/** @param {number} value */
-function bucketOf(value) {
-  if (value < 1) return 0
-  const exponent = Math.floor(Math.log2(value))
-  const fraction = value / 2 ** exponent - 1
-  return (
-    1 + exponent * BUCKETS + Math.min(BUCKETS - 1, (fraction * BUCKETS) | 0)
-  )
-}
-
-/** @param {number} key */
-function upperEnd(key) {
-  if (key === 0) return 1
-  const exponent = Math.floor((key - 1) / BUCKETS)
-  const bucket = (key - 1) % BUCKETS
-  return 2 ** exponent * (1 + (bucket + 1) / BUCKETS)
 }
