@@ -60,10 +60,7 @@ function readArguments() {
   }
 }
 
-/**
- * @param {string} message
- * @returns {never}
- */
+/** @param {string} message @returns {never} */
 function refuse(message) {
   console.error(`${message}\n\n${help}`)
   process.exit(2)
@@ -73,7 +70,6 @@ function refuse(message) {
  * @param {'rounds' | 'duration' | 'warmup' | 'connections' | 'threads' |
  *   'rate' | 'port'} name
  * @param {number} least
- * @returns {number | undefined}
  */
 function numberOf(name, least = 1) {
   const text = values[name]

@@ -50,21 +50,14 @@ import * as toolchain from '../processes/toolchain.js'
 export const contendersDir = path.join(codeDir, 'contenders')
 const buildDir = path.join(cacheDir, 'bench')
 
-/**
- * @param {string} [folder]
- * @returns {string[]} ids
- */
+/** @param {string} [folder] @returns {string[]} ids */
 export function contenderIds(folder = contendersDir) {
   return readdirSync(folder)
     .sort()
     .filter((id) => existsSync(path.join(folder, id, 'contender.json')))
 }
 
-/**
- * @param {string} id
- * @param {string} [folder]
- * @returns {Contender}
- */
+/** @param {string} id @param {string} [folder] @returns {Contender} */
 export function loadContender(id, folder = contendersDir) {
   const file = path.join(folder, id, 'contender.json')
   if (!existsSync(file)) {
@@ -121,10 +114,7 @@ const remedies = {
   npm: 'npm comes with Node.js: https://nodejs.org',
 }
 
-/**
- * @param {string} need
- * @returns {Tool} of a toolchain
- */
+/** @param {string} need @returns {Tool} of a toolchain */
 function toolFor(need) {
   const [, major] = /^node(\d+)$/.exec(need) ?? []
   if (major) return toolchain.node(major)
@@ -211,10 +201,7 @@ export function resolveContender(contender, context = {}) {
   }
 }
 
-/**
- * @param {string} text
- * @param {Record<string, string>} places
- */
+/** @param {string} text @param {Record<string, string>} places */
 function substitute(text, places) {
   return text.replace(/\{(\w+)\}/g, (_, name) => {
     if (places[name] !== undefined) return places[name]
@@ -227,10 +214,7 @@ function substitute(text, places) {
 /** @type {Record<string, string>} */
 const runtimeNames = { node: 'Node.js', bun: 'Bun', deno: 'Deno', go: 'Go' }
 
-/**
- * @param {string} runtime
- * @param {Record<string, string>} tools
- */
+/** @param {string} runtime @param {Record<string, string>} tools */
 function runtimeName(runtime, tools) {
   const version = tools[runtime]
   if (!version) return runtime
@@ -241,7 +225,6 @@ function runtimeName(runtime, tools) {
 /**
  * @param {string} folder of a contender
  * @param {string} name of a package that it installs
- * @returns {string}
  */
 export function lockedVersion(folder, name) {
   const file = path.join(folder, 'package-lock.json')

@@ -100,11 +100,7 @@ import { storesProblem } from './stores.js'
 /** @typedef {Definition | ProgramDefinition} AnyDefinition */
 /** @typedef {import('../stores/programs.js').StoreName} StoreName */
 
-/**
- * What every kind of benchmark has.
- *
- * @param {string} file
- */
+/** What every kind of benchmark has. @param {string} file */
 function parse(file) {
   const raw = withBase(file)
   /** @param {string} message */
@@ -168,7 +164,6 @@ function withBase(file) {
  * An entry for each snapshot that has a router, from the oldest to the newest.
  *
  * @param {string} code the folder of the snapshots
- * @returns {Entry[]}
  */
 function snapshotEntries(code) {
   return velocySnapshots(code).map((snapshot) => ({
@@ -179,10 +174,7 @@ function snapshotEntries(code) {
   }))
 }
 
-/**
- * @param {string} file
- * @returns {AnyDefinition}
- */
+/** @param {string} file @returns {AnyDefinition} */
 export function readDefinition(file) {
   const { raw, fail } = parse(file)
   if (raw.kind === 'program') {

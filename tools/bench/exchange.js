@@ -96,7 +96,6 @@ function formatRequest(port, request) {
  * @param {number} port
  * @param {boolean} secure over TLS, with any certificate
  * @param {() => void} connected
- * @returns {net.Socket}
  */
 function connect(port, secure, connected) {
   const place = { host: HOST, port }
@@ -190,10 +189,7 @@ export async function exchange(port, request, options = {}) {
   }
 }
 
-/**
- * @param {Buffer} got
- * @param {Buffer} wanted
- */
+/** @param {Buffer} got @param {Buffer} wanted */
 function firstDifference(got, wanted) {
   let at = 0
   while (at < got.length && got[at] === wanted[at]) at++

@@ -90,10 +90,7 @@ export async function runBenchmark(definition, settings, options = {}) {
   }
 }
 
-/**
- * @param {Context} context
- * @returns {Promise<Result>}
- */
+/** @param {Context} context */
 async function runOn(context) {
   const { definition, only, cores, report } = context
   const way = definition.kind === 'program' ? programs : servers
@@ -161,7 +158,6 @@ function resultOf(competitors, way, context, before) {
  * @param {any} entry
  * @param {typeof programs | typeof servers} way
  * @param {Context} context
- * @returns {Promise<Competitor>}
  */
 async function prepare(entry, way, context) {
   const { prepared, result } = await way.setUp(entry, context)
@@ -212,10 +208,7 @@ async function playRounds(competitors, way, context) {
   }
 }
 
-/**
- * @param {Competitor[]} competitors
- * @param {Settings} settings
- */
+/** @param {Competitor[]} competitors @param {Settings} settings */
 function progress(competitors, { rounds, duration, warmup = 0 }) {
   const start = performance.now()
   let played = 0
@@ -223,10 +216,7 @@ function progress(competitors, { rounds, duration, warmup = 0 }) {
   const words = (seconds) =>
     seconds < 90 ? `${Math.ceil(seconds)} s` : `${Math.round(seconds / 60)} min`
   return {
-    /**
-     * @param {Competitor} competitor
-     * @param {number} number of the round
-     */
+    /** @param {Competitor} competitor @param {number} number of the round */
     next({ result }, number) {
       const left = competitors.filter((one) => one.result.status === 'ok')
       const total = left.length * rounds

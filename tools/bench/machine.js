@@ -13,10 +13,7 @@ function readText(file) {
   }
 }
 
-/**
- * @param {string} list such as `0-3,6`
- * @returns {number[]}
- */
+/** @param {string} list such as `0-3,6` @returns {number[]} */
 export function parseCoreList(list) {
   return list
     .trim()

@@ -201,10 +201,7 @@ const plainMetrics = [
   'inFlight',
 ]
 
-/**
- * @param {Record<string, any>[]} rounds
- * @returns {Record<string, any>}
- */
+/** @param {Record<string, any>[]} rounds @returns {Record<string, any>} */
 export function summariseRounds(rounds) {
   /** @type {Record<string, any>} */
   const summary = {}

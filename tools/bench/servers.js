@@ -81,10 +81,7 @@ export async function setUp(entry, context) {
   }
 }
 
-/**
- * @param {Competitor} competitor
- * @param {Context} context
- */
+/** @param {Competitor} competitor @param {Context} context */
 async function start({ prepared, settings, entry }, { cores, port, stores }) {
   if (!prepared) throw new Error(`${entry.id} is not prepared`)
   const command = prepared.command(settings.processes)
@@ -252,10 +249,7 @@ export function doubtsOf({ result, settings, entry }, context, otherCpu) {
   )
 }
 
-/**
- * @param {Competitor[]} competitors
- * @param {Context} context
- */
+/** @param {Competitor[]} competitors @param {Context} context */
 export function factsOf(competitors, { definition, cores }) {
   const client = clientOf(definition.kind)
   const played = competitors.find(({ rounds }) => rounds.length > 0)

@@ -25,7 +25,6 @@ const columnsOf = {
 /**
  * @param {Result} result
  * @param {string} baseline the contender that is 1.00 in the first column
- * @returns {string}
  */
 export function resultTable(result, baseline) {
   const measured = result.contenders.find(({ summary }) => summary)

@@ -1,6 +1,4 @@
-/**
- * The numbers that a program gives a name to: constants, defaults, options.
- */
+/** The numbers that a program gives a name to: constants, defaults, options. */
 import path from 'node:path'
 import { parse } from 'acorn'
 import { nearest } from '../lib/nearest.js'

@@ -44,7 +44,6 @@ export const bookContents = () =>
  *
  * @param {string} page path below src/
  * @param {string} slug of its chapter
- * @returns {Task[]}
  */
 function tasksOf(page, slug) {
   const file = path.join(srcDir, page)

@@ -91,7 +91,6 @@ function readStrings(file) {
  * @param {string} file of the strings, from the root
  * @param {string} name of the figure
  * @param {any} entry
- * @returns {FigureText}
  * @throws {FigureError} when it is not as it should be
  */
 function checkText(file, name, entry) {
@@ -220,7 +219,6 @@ export class Labels {
  * Quotation marks and apostrophes as mdBook sets those of the prose.
  *
  * @param {string} text
- * @returns {string}
  */
 export const typographic = (text) =>
   text.replace(/(?<=[\p{L}\p{N}])'/gu, '’').replace(/"([^"]*)"/g, '“$1”')

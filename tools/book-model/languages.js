@@ -43,7 +43,6 @@ export function sayFrom(folder, language) {
 /**
  * @param {string} template with `{name}` places
  * @param {Record<string, string | number>} values
- * @returns {string}
  */
 export function fill(template, values) {
   return template.replace(/\{(\w+)\}/g, (whole, name) =>

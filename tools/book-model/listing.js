@@ -24,7 +24,6 @@ export const linesOf = (text) => text.replace(/\n$/, '').split('\n')
 
 /**
  * @param {string} file absolute path
- * @returns {string}
  * @throws {ListingError} when the file is missing
  */
 function readText(file) {
@@ -187,7 +186,6 @@ function statementEnd(text, name, start) {
  * @param {string} codeFolder
  * @param {string} text of the file
  * @param {string} shown path of the file, for messages
- * @returns {Range}
  */
 function namedRange({ name, part }, codeFolder, text, shown) {
   const { file, ranges } = rangesOf(codeFolder)

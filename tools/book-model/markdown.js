@@ -46,7 +46,6 @@ const directivePattern = /\{\{#([a-z]+)((?:\s+[^{}]*?)?)\}\}/g
  * Splits the words of an info string or a directive; a value may be quoted.
  *
  * @param {string} text
- * @returns {string[]}
  */
 function words(text) {
   return text.match(/[^\s"]*"[^"]*"|\S+/g) ?? []
@@ -155,11 +154,7 @@ function parseHeading(line, number) {
   }
 }
 
-/**
- * @param {string} line
- * @param {number} number its index
- * @returns {Directive[]}
- */
+/** @param {string} line @param {number} number its index */
 function parseDirectives(line, number) {
   // A directive in a code span is text about the directive.
   const visible = line.replace(/`[^`]*`/g, (span) => ' '.repeat(span.length))
@@ -193,10 +188,7 @@ export function scan(text) {
   return blocks
 }
 
-/**
- * @param {string} text
- * @returns {Heading[]}
- */
+/** @param {string} text @returns {Heading[]} */
 export function headings(text) {
   return scan(text).filter((block) => block.type === 'heading')
 }
@@ -227,7 +219,6 @@ export function fences(text, language) {
  * The id of a heading: lower case, words joined by `-`.
  *
  * @param {string} text Markdown of the heading
- * @returns {string}
  */
 export function slugify(text) {
   return text
@@ -265,12 +256,7 @@ export function headingIds(text) {
  * @property {string} text heading line included
  */
 
-/**
- * Splits a page at its headings.
- *
- * @param {string} text
- * @returns {Section[]}
- */
+/** Splits a page at its headings. @param {string} text @returns {Section[]} */
 export function sections(text) {
   const lines = text.split('\n')
   const found = headings(text)

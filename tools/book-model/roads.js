@@ -28,10 +28,7 @@ export const roads = [
   },
 ]
 
-/**
- * @param {string} id
- * @returns {Road}
- */
+/** @param {string} id @returns {Road} */
 export function roadNamed(id) {
   const found = roads.find((road) => road.id === id)
   if (found) return found

@@ -147,7 +147,6 @@ const isOfHead = ({ type, kind }) =>
  *
  * @param {any[]} body
  * @param {Source} source
- * @returns {Part | null}
  */
 function importsOf(body, { comments, startOf }) {
   const first = body.find(({ type }) => type !== 'ImportDeclaration')
@@ -301,7 +300,6 @@ class Resolver {
   /**
    * @param {string} name
    * @param {string | null} owner the class that was named last
-   * @returns {Part}
    */
   #find(name, owner) {
     for (const full of [name, `${owner}.${name}`]) {
@@ -356,11 +354,7 @@ class Resolver {
     throw new SymbolError(`${this.#name}: "${to}" stands before "${from}"`)
   }
 
-  /**
-   * @param {string} expression
-   * @param {string[]} lines
-   * @returns {Range}
-   */
+  /** @param {string} expression @param {string[]} lines @returns {Range} */
   range(expression, lines) {
     /** @type {(Range & { owner: string | null }) | null} */
     let whole = null

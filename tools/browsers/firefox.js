@@ -79,11 +79,7 @@ function start(program, profile) {
   })
 }
 
-/**
- * Begins a session.
- *
- * @param {string} address at which Firefox listens
- */
+/** Begins a session. @param {string} address at which Firefox listens */
 async function connect(address) {
   const socket = new WebSocket(`${address}/session`)
   const send = commands(socket)

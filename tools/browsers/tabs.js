@@ -72,7 +72,6 @@ export class Tabs {
  * page stored.
  *
  * @param {Tab} tab
- * @returns {Promise<Tab>}
  */
 async function clean(tab) {
   const { page } = tab

@@ -37,10 +37,7 @@ import { libraryFigures } from './library.js'
 
 export const budgetsFile = path.join(root, 'budgets.json')
 
-/**
- * @returns {Budgets}
- * @throws {Error} when there is no such file
- */
+/** @returns {Budgets} @throws {Error} when there is no such file */
 export function readBudgets() {
   const budgets = readJson(budgetsFile)
   if (budgets === null) throw new Error('there is no budgets.json; write one')
@@ -55,11 +52,7 @@ function bookWords() {
   return counts.reduce((total, one) => total + one, 0)
 }
 
-/**
- * @param {string} id
- * @param {Budgets['longest']} longest
- * @returns {Figures}
- */
+/** @param {string} id @param {Budgets['longest']} longest */
 function figuresOf(id, longest) {
   if (id === 'book') return { words: bookWords() }
   if (id === 'lib') return libraryFigures(longest)

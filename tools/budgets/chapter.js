@@ -72,15 +72,10 @@ function typedLines({ codeDir }) {
 /** @param {string} text of a page */
 const listingsIn = (text) => directives(text, 'listing').length
 
-/**
- * @param {number[]} numbers
- */
+/** @param {number[]} numbers */
 const sum = (numbers) => numbers.reduce((total, one) => total + one, 0)
 
-/**
- * @param {Chapter} chapter
- * @returns {Figures}
- */
+/** @param {Chapter} chapter @returns {Figures} */
 export function chapterFigures(chapter) {
   const texts = chapter.pages.map((page) => textOf(path.join(srcDir, page)))
   return {

@@ -59,7 +59,6 @@ export function functionsIn(text) {
  *
  * @param {string} folder absolute path of lib/
  * @param {{ file: number, function: number }} most lines
- * @returns {Figures}
  */
 function longParts(folder, most) {
   /** @type {Figures} */
@@ -97,10 +96,7 @@ function calledByHello(folder) {
   return JSON.parse(stdout)
 }
 
-/**
- * @param {{ file: number, function: number }} most lines
- * @returns {Figures}
- */
+/** @param {{ file: number, function: number }} most lines @returns {Figures} */
 export function libraryFigures(most) {
   const snapshot = newestVelocy()
   if (!snapshot) return {}

@@ -17,9 +17,7 @@ const siteFolder = path.join(root, 'site')
 /** The browsers of the last two years or so. */
 const TARGET = ['chrome120', 'firefox121', 'safari17']
 
-/**
- * @returns {string[]} the names of the widgets: folders with an index.js
- */
+/** @returns {string[]} the names of the widgets: folders with an index.js */
 export function widgetNames() {
   return readdirSync(widgetsDir)
     .filter((name) => existsSync(path.join(widgetsDir, name, 'index.js')))
@@ -32,9 +30,7 @@ const builtins = { 'node:buffer': path.join(widgetsDir, 'buffer.js') }
 /** What runs code in the page, each loaded on first use (site/load.js). */
 const PLAYGROUND = ['editor', 'runnable', 'exercise']
 
-/**
- * @returns {string[]} the names of the modules playground/NAME.js
- */
+/** @returns {string[]} the names of the modules playground/NAME.js */
 export function playgroundNames() {
   return PLAYGROUND.filter((name) =>
     existsSync(path.join(siteFolder, 'playground', `${name}.js`)),
@@ -171,10 +167,7 @@ export async function buildWidgets({ outDir, minify = true }) {
     }))
 }
 
-/**
- * @param {string} file
- * @param {Uint8Array} contents
- */
+/** @param {string} file @param {Uint8Array} contents */
 function writeIfChanged(file, contents) {
   if (existsSync(file) && readFileSync(file).equals(contents)) return false
   mkdirSync(path.dirname(file), { recursive: true })

@@ -85,10 +85,7 @@ export async function runExercise(folder, options) {
   return { ...verdict, tests: testResults(events), output }
 }
 
-/**
- * @param {string} text
- * @returns {TestEvent[]}
- */
+/** @param {string} text @returns {TestEvent[]} */
 export function parseEvents(text) {
   return (
     text

@@ -59,11 +59,7 @@ export function placeOf(stack, own) {
   return `${isOurs ? fromRoot(frame.file) : frame.file}:${frame.line}`
 }
 
-/**
- * @param {Failure} test that failed
- * @param {Voice} voice
- * @returns {string[]}
- */
+/** @param {Failure} test that failed @param {Voice} voice */
 function messageLines(test, { say, paint }) {
   const { lines, values } = explain(test)
   const shown = lines.map(({ kind, text }) => {

@@ -138,11 +138,7 @@ function textsOf(question) {
   return texts
 }
 
-/**
- * @param {string} language
- * @param {string} file below src/
- * @returns {Problem[]}
- */
+/** @param {string} language @param {string} file below src/ */
 function checkDocument(language, file) {
   const target = translationOf(language, file)
   const name = fromRoot(target)
@@ -183,10 +179,7 @@ function checkDocument(language, file) {
 /** @param {string} text @returns {string} its `{name}` places */
 const places = (text) => (text.match(/\{\w+\}/g) ?? []).sort().join(' ')
 
-/**
- * @param {string} language
- * @returns {Problem[]}
- */
+/** @param {string} language */
 function checkStrings(language) {
   /** @type {Problem[]} */
   const problems = []
@@ -266,10 +259,7 @@ export function checkFolders() {
   return problems
 }
 
-/**
- * @param {string} language
- * @returns {Problem[]}
- */
+/** @param {string} language @returns {Problem[]} */
 export function checkLanguage(language) {
   const all = documents()
   /** @type {Problem[]} */

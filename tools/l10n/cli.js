@@ -28,9 +28,7 @@ import {
   usage,
 } from './usage.js'
 
-/**
- * @param {{ id: string, title: string }[]} names
- */
+/** @param {{ id: string, title: string }[]} names */
 const listed = (names) =>
   names
     .map(({ id, title }) =>
@@ -41,9 +39,7 @@ const listed = (names) =>
 /** @param {string} text */
 const indented = (text) => text.trimEnd().replace(/^(?=.)/gm, '      ')
 
-/**
- * @param {ReturnType<typeof languages>[number]} language
- */
+/** @param {ReturnType<typeof languages>[number]} language */
 function status({ code, name, spelling }) {
   console.log(`${code} · ${name}`)
   if (!spelling) {
@@ -112,10 +108,7 @@ function listAlike(code) {
 const stalePages = (code) =>
   documents().filter((file) => pageState(code, file).state === 'stale')
 
-/**
- * @param {string[]} codes
- * @returns {number} exit status
- */
+/** @param {string[]} codes @returns {number} exit status */
 function check(codes) {
   const folders = checkFolders()
   const problems =
@@ -134,10 +127,7 @@ function check(codes) {
   return count === 0 ? 0 : 1
 }
 
-/**
- * @param {string} code
- * @param {string[]} names
- */
+/** @param {string} code @param {string[]} names */
 function start(code, names) {
   if (names.length === 0) throw new UsageError('start needs a page')
   for (const file of names.map(documentNamed)) {
@@ -159,10 +149,7 @@ function start(code, names) {
   }
 }
 
-/**
- * @param {string} code
- * @param {string[]} names of pages
- */
+/** @param {string} code @param {string[]} names of pages */
 function diff(code, names) {
   if (names.length === 0) throw new UsageError('diff needs a page')
   for (const file of names.map(documentNamed)) {

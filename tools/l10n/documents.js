@@ -1,6 +1,4 @@
-/**
- * What there is to translate: pages, quizzes and tables of strings.
- */
+/** What there is to translate: pages, quizzes and tables of strings. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { chapters, pages } from '../book-model/chapters.js'

@@ -1,6 +1,4 @@
-/**
- * What has changed in English since a translation was made.
- */
+/** What has changed in English since a translation was made. */
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'

@@ -1,6 +1,4 @@
-/**
- * Begins a translation into another language.
- */
+/** Begins a translation into another language. */
 import {
   existsSync,
   mkdirSync,
@@ -83,10 +81,7 @@ function checkLanguage(code, name) {
   }
 }
 
-/**
- * @param {string | undefined} code
- * @param {string | undefined} name
- */
+/** @param {string | undefined} code @param {string | undefined} name */
 export function beginLanguage(code, name) {
   checkLanguage(code, name)
   mkdirSync(path.join(translationsDir, code), { recursive: true })

@@ -90,10 +90,7 @@ function readTags(prose, html, line) {
   }
 }
 
-/**
- * @param {string} text of a section
- * @returns {Prose}
- */
+/** @param {string} text of a section */
 function readProse(text) {
   /** @type {Prose} */
   const prose = { blocks: [], spans: [], links: [], tags: [] }
@@ -133,11 +130,7 @@ function counted(blocks) {
   return texts.join(', ') || 'nothing'
 }
 
-/**
- * @param {Prose} expected
- * @param {Prose} got
- * @returns {Found[]}
- */
+/** @param {Prose} expected @param {Prose} got */
 function compareBlocks(expected, got) {
   const at = expected.blocks.findIndex(
     ({ key }, i) => got.blocks[i]?.key !== key,
@@ -161,7 +154,6 @@ function compareBlocks(expected, got) {
  * @param {Named[]} expected
  * @param {Named[]} got
  * @param {boolean} isCounted whether each must stand there as often
- * @returns {Found[]}
  */
 function compareNamed(kind, expected, got, isCounted) {
   const problems = []

@@ -1,6 +1,4 @@
-/**
- * Says that a translation is up to date with English.
- */
+/** Says that a translation is up to date with English. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { sections } from '../book-model/markdown.js'

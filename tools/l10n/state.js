@@ -41,11 +41,7 @@ export class StampError extends Error {}
 /** The languages that the book is translated into. */
 export const languages = translationLanguages
 
-/**
- * The name that git gives to this content.
- *
- * @param {string | Buffer} content
- */
+/** The name that git gives to this content. @param {string | Buffer} content */
 export function blobHash(content) {
   const bytes = Buffer.from(content)
   return createHash('sha1')
@@ -68,10 +64,7 @@ export function sectionHash(text) {
  */
 export const stampKey = (id) => (/^\d+$/.test(id) ? `${id}-` : id)
 
-/**
- * @param {string} english the English page
- * @returns {Stamp}
- */
+/** @param {string} english the English page @returns {Stamp} */
 export function stampFor(english) {
   return {
     source: blobHash(english),
@@ -89,18 +82,12 @@ const stampPattern = /\n*<!-- l10n ([^\n]*?) *-->\s*$/
 /** @param {string} text a translated page */
 export const withoutStamp = (text) => text.replace(stampPattern, '\n')
 
-/**
- * @param {string} text a translated page
- * @param {Stamp} stamp
- */
+/** @param {string} text a translated page @param {Stamp} stamp */
 export function withStamp(text, stamp) {
   return `${withoutStamp(text).trimEnd()}\n\n<!-- l10n ${JSON.stringify(stamp)} -->\n`
 }
 
-/**
- * @param {any} value
- * @returns {value is Stamp}
- */
+/** @param {any} value @returns {value is Stamp} */
 function isStamp(value) {
   const isHash = (/** @type {any} */ hash, /** @type {number} */ length) =>
     typeof hash === 'string' && new RegExp(`^[0-9a-f]{${length}}$`).test(hash)
@@ -147,10 +134,7 @@ export function readQuizStamp(text) {
   )
 }
 
-/**
- * @param {string} language its code
- * @param {string} file below src/
- */
+/** @param {string} language its code @param {string} file below src/ */
 export function translationOf(language, file) {
   return path.join(translationsDir, language, file)
 }

@@ -69,10 +69,7 @@ function directivePart({ name, target, rest, attributes, source, start }) {
   }
 }
 
-/**
- * @param {string} text of a section
- * @returns {Outline}
- */
+/** @param {string} text of a section @returns {Outline} */
 export function outline(text) {
   /** @type {Outline} */
   const found = { blocks: [], numbers: [] }

@@ -1,6 +1,4 @@
-/**
- * How the tool is called, and what is said when it was called otherwise.
- */
+/** How the tool is called, and what is said when it was called otherwise. */
 import { documents } from './documents.js'
 import { languages } from './state.js'
 

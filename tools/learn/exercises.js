@@ -42,11 +42,7 @@ export const allExercises = () =>
     })),
   )
 
-/**
- * @param {string} language
- * @param {string} page path below src/
- * @returns {string | null}
- */
+/** @param {string} language @param {string} page path below src/ */
 function pageText(language, page) {
   const folder =
     language === 'en' ? srcDir : path.join(translationsDir, language)
@@ -54,10 +50,7 @@ function pageText(language, page) {
   return existsSync(file) ? withoutStamp(readFileSync(file, 'utf8')) : null
 }
 
-/**
- * @param {Chapter} chapter
- * @param {string} language
- */
+/** @param {Chapter} chapter @param {string} language */
 export function chapterTitle(chapter, language) {
   const text = pageText(language, chapter.pages[0])
   return (text && headings(text)[0]?.text) || chapter.title
@@ -140,7 +133,6 @@ const joined = (lines) =>
  * @param {Block[]} blocks
  * @param {Exercise} exercise
  * @param {string} language
- * @returns {(string | null)[]}
  */
 function plainLines(lines, blocks, { chapter }, language) {
   /** @type {(string | null)[]} */

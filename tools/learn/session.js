@@ -189,11 +189,7 @@ export class Session {
     return this.say('hints', { shown: Math.min(shown, total), total })
   }
 
-  /**
-   * The hints so far, and one more.
-   *
-   * @param {Exercise} exercise
-   */
+  /** The hints so far, and one more. @param {Exercise} exercise */
   hint(exercise) {
     const { hints } = this.#text(exercise)
     if (hints.length === 0) return this.say('hintNone')
@@ -231,10 +227,7 @@ export class Session {
     return { shown: true, text: lines.join('\n') }
   }
 
-  /**
-   * @param {Exercise} exercise
-   * @returns {string}
-   */
+  /** @param {Exercise} exercise */
   reset(exercise) {
     const kept = restore(exercise)
     this.store.update((progress) => without(progress, exercise.id))

@@ -12,10 +12,7 @@ const codes = {
 /** @typedef {keyof typeof codes} Colour */
 /** @typedef {(colour: Colour, text: string) => string} Paint */
 
-/**
- * @param {boolean} colours
- * @returns {Paint}
- */
+/** @param {boolean} colours @returns {Paint} */
 export const painter = (colours) => (colour, text) => {
   if (!colours || text === '') return text
   const [on, off] = codes[colour]
@@ -61,11 +58,7 @@ const painted = (text, paint) =>
     code ? paint('cyan', code) : strong ? paint('bold', strong) : stressed,
   )
 
-/**
- * A link to another page leads nowhere from here.
- *
- * @param {string} text
- */
+/** A link to another page leads nowhere from here. @param {string} text */
 const withoutLinks = (text) =>
   text.replace(/!?\[([^\]]*)\]\(([^()\s]+)\)/g, (_, words, target) =>
     /^https?:/.test(target) ? `${words} (${target})` : words,

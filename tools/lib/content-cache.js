@@ -27,8 +27,6 @@ let hashOfTools
  * What is kept was made by the tools, by the packages that they use, and by
  * Node.js: with others of these, all is made again. Which module has a part in
  * what is not asked, so that none can be forgotten.
- *
- * @returns {string}
  */
 function toolsHash() {
   if (hashOfTools !== undefined) return hashOfTools

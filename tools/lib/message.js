@@ -1,6 +1,3 @@
-/**
- * @param {unknown} error
- * @returns {string}
- */
+/** @param {unknown} error */
 export const messageOf = (error) =>
   error instanceof Error ? error.message : String(error)

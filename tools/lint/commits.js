@@ -9,10 +9,7 @@ import { isMain, report } from './problems.js'
 
 const longest = 72
 
-/**
- * @param {string} subject
- * @returns {string[]} what is wrong with it
- */
+/** @param {string} subject @returns {string[]} what is wrong with it */
 export function subjectProblems(subject) {
   const problems = []
   if (subject.length > longest) {

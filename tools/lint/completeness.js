@@ -74,7 +74,6 @@ const readPage = (file) => readFileSync(path.join(srcDir, file), 'utf8')
  * @param {string} page below src/
  * @param {number} line from 0
  * @param {string} message
- * @returns {Problem}
  */
 const problemAt = (page, line, message) => ({
   file: `src/${page}`,
@@ -121,7 +120,6 @@ function listingsOf(page) {
  *
  * @param {Chapter} chapter
  * @param {Shown[]} listings
- * @returns {Problem[]}
  */
 function checkLines(chapter, listings) {
   const own = listings.filter(({ page }) => chapter.pages.includes(page))
@@ -152,7 +150,6 @@ function checkLines(chapter, listings) {
  *
  * @param {Chapter} chapter
  * @param {Shown[]} listings
- * @returns {Problem[]}
  */
 function checkRanges(chapter, listings) {
   const { file, ranges } = rangesOf(chapter.codeDir)
@@ -200,7 +197,6 @@ function isSame(before, after) {
  *
  * @param {Chapter} chapter
  * @param {Shown[]} listings
- * @returns {Problem[]}
  */
 function checkUntouched(chapter, listings) {
   const shown = new Set(
@@ -227,7 +223,6 @@ function checkUntouched(chapter, listings) {
  *
  * @param {Fence} fence
  * @param {string} page below src/
- * @returns {Problem[]}
  */
 function checkFence({ language, start }, page) {
   if (programs.includes(language)) {
@@ -242,11 +237,7 @@ function checkFence({ language, start }, page) {
   return []
 }
 
-/**
- * @param {string} text of the page
- * @param {string} page below src/
- * @returns {Problem[]}
- */
+/** @param {string} text of the page @param {string} page below src/ */
 function checkWidgets(text, page) {
   return text.split('\n').flatMap((line, number) =>
     [...line.matchAll(/<div\b[^>]*data-widget="([^"]*)"/g)].flatMap(
@@ -266,7 +257,6 @@ function checkWidgets(text, page) {
  * Exercises and a quiz that no page of the chapter has.
  *
  * @param {Chapter} chapter
- * @returns {Problem[]}
  */
 function checkUnused(chapter) {
   const found = chapter.pages

@@ -44,10 +44,7 @@ function shownLines(chapter, { target, attributes }, typed) {
   }
 }
 
-/**
- * @param {Chapter} chapter
- * @returns {import('./problems.js').Problem[]}
- */
+/** @param {Chapter} chapter @returns {import('./problems.js').Problem[]} */
 export const longListings = (chapter) =>
   chapter.pages.flatMap((page) => {
     const places = placesOf(chapter).get(page) ?? []

@@ -1,6 +1,4 @@
-/**
- * How the checks say what they found.
- */
+/** How the checks say what they found. */
 import { realpathSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 

@@ -20,10 +20,7 @@ const fewestRounds = 5
 const roundsOf = ({ settings }) =>
   settings?.kind === 'cases' || settings?.counts ? 1 : fewestRounds
 
-/**
- * @param {any} result
- * @returns {string[]} what is wrong with one of our own
- */
+/** @param {any} result @returns {string[]} what is wrong with one of our own */
 function checkOwn(result) {
   const problems = []
   const again = `run it on an idle machine: npm run bench -- ${result.id} --publish`

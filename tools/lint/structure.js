@@ -22,11 +22,7 @@ import { isMain, report } from './problems.js'
 
 /** @typedef {import('./problems.js').Problem} Problem */
 
-/**
- * @param {string} file below src/
- * @param {string} title in SUMMARY.md
- * @returns {Problem[]}
- */
+/** @param {string} file below src/ @param {string} title in SUMMARY.md */
 function checkPage(file, title) {
   const [first] = headings(readFileSync(path.join(srcDir, file), 'utf8'))
   if (first?.level === 1 && first.text === title) return []
@@ -78,7 +74,6 @@ export function checkStructure() {
  * @param {string} name of a page, from the root
  * @param {string} text
  * @param {{ quickCheck: string, quickCheckAnswer: string }} words
- * @returns {Problem[]}
  */
 function quickChecks(name, text, words) {
   const opening = `<details><summary>${words.quickCheckAnswer}</summary>`
@@ -130,7 +125,6 @@ export function checkQuickChecks() {
 /**
  * @param {string} file absolute path
  * @param {Record<string, any>[]} languages whose words it may have
- * @returns {Problem[]}
  */
 function quickChecksOf(file, languages) {
   if (!existsSync(file)) return []

@@ -57,7 +57,6 @@ const isBlank = ({ text }) => text.trim() === ''
  * @param {ListingLine[]} marked the file compared with the one before
  * @param {Shown[]} listings of the file
  * @param {string | null} before path from the root of the file before
- * @returns {Set<ListingLine>}
  */
 function missingLines(marked, listings, before) {
   const shownLines = new Set()

@@ -100,10 +100,7 @@ export const artStyle = `
   .byte { font-family: "Source Code Pro", monospace; font-weight: 500; fill: #202327; text-anchor: middle }
 `
 
-/**
- * @param {string} language
- * @returns {string} SVG of the language's card
- */
+/** @param {string} language @returns {string} SVG of the language's card */
 export function cardSvg(language) {
   const { width, height } = cardSize
   const t = strings(language)

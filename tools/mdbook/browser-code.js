@@ -20,10 +20,7 @@ const unused = new Set(['book', 'learn', 'node_modules', 'results', 'src'])
 
 const isSource = /(?<!\.test)\.(c?js|json|css|ts|txt)$/
 
-/**
- * @param {string} folder absolute
- * @param {string[]} found is added to
- */
+/** @param {string} folder absolute @param {string[]} found is added to */
 function collect(folder, found) {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const { name } = entry
@@ -75,10 +72,7 @@ export async function buildBrowserCode(outDir) {
   return true
 }
 
-/**
- * @param {string} record of the build before
- * @param {string} hash
- */
+/** @param {string} record of the build before @param {string} hash */
 function isBuilt(record, hash) {
   if (!existsSync(record)) return false
   try {

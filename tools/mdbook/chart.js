@@ -39,7 +39,6 @@ const rowGap = 12
  * @param {string | undefined} others ids joined by commas
  * @param {string} language
  * @param {Record<string, any>} t
- * @returns {Series[]}
  */
 function collectSeries(result, others, language, t) {
   /** @type {Series[]} */
@@ -67,7 +66,6 @@ function collectSeries(result, others, language, t) {
  * @param {Series[]} series
  * @param {string} metricName
  * @param {Wanted} wanted
- * @returns {Row[]}
  */
 function collectRows(series, metricName, wanted) {
   /** @type {Map<string, Row>} */

@@ -31,10 +31,7 @@ function withParts(list) {
   return before + parts.join('')
 }
 
-/**
- * @param {string} html of toc.html
- * @returns {string}
- */
+/** @param {string} html of toc.html */
 export const foldContents = (html) =>
   html.replace(
     /(<ol class="chapter">)([\s\S]*)(<\/ol>)/,
@@ -48,7 +45,6 @@ const anchor = '// Track and set sidebar scroll position'
 
 /**
  * @param {string} script mdBook's toc.js
- * @returns {string}
  * @throws {Error} when it is not as we know it
  */
 export function foldContentsScript(script) {

@@ -67,11 +67,7 @@ class Drawing {
     this.#labels = new Labels(figure)
   }
 
-  /**
-   * @param {Node} node
-   * @param {string} message
-   * @returns {never}
-   */
+  /** @param {Node} node @param {string} message @returns {never} */
   #fail(node, message) {
     throw new FigureError(`${this.#where(node)}: ${message}`)
   }
@@ -131,9 +127,7 @@ class Drawing {
     return { width, height }
   }
 
-  /**
-   * @param {Element} parent svg, or a group
-   */
+  /** @param {Element} parent svg, or a group */
   #visit(parent) {
     const [first] = childrenOf(parent)
     let inside = null

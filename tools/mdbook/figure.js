@@ -5,10 +5,7 @@ import { escapeHtml, oneLine } from './html.js'
 
 /** @typedef {import('../book-model/figures.js').Figure} Figure */
 
-/**
- * @param {string} caption
- * @returns {string} HTML
- */
+/** @param {string} caption @returns {string} HTML */
 const captionHtml = (caption) =>
   caption
     .split('`')

@@ -90,7 +90,6 @@ function editLink(html, language) {
 /**
  * @param {string} html with the head of a page
  * @param {{ title: string, description: string }} words
- * @returns {string}
  */
 const withWords = (html, { title, description }) =>
   html
@@ -170,7 +169,6 @@ function partsOf(html, language) {
  *
  * @param {Parts} parts
  * @param {Options} options
- * @returns {Parts}
  */
 function finishNotFound({ before, after }, { language, site }) {
   const { notFound, bookTitle } = strings(language)
@@ -271,11 +269,7 @@ const oneSheet = (html) =>
 
 const paperSheet = /<link rel="stylesheet" href="[^"]*css\/print\.css"/
 
-/**
- * @param {string} html as mdBook wrote it
- * @param {Options} options
- * @returns {string}
- */
+/** @param {string} html as mdBook wrote it @param {Options} options */
 export function finishPage(html, options) {
   const { page, language, site } = options
   const parts = partsOf(html, language)

@@ -15,7 +15,6 @@ export function escapeHtml(text) {
  * hold no blank line, and the line feeds inside `<pre>` must survive.
  *
  * @param {string} html
- * @returns {string}
  */
 export function oneLine(html) {
   return html.replace(/\n/g, '&#10;')

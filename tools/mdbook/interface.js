@@ -4,10 +4,7 @@ import { strings } from './strings.js'
 /** @type {Map<string, Set<string>>} strings that were found, by language */
 const found = new Map()
 
-/**
- * @param {string} language
- * @param {string} original
- */
+/** @param {string} language @param {string} original */
 function markFound(language, original) {
   const known = found.get(language) ?? new Set()
   known.add(original)
@@ -57,10 +54,7 @@ function interfacePattern(language) {
   return pattern
 }
 
-/**
- * @param {string} html outside the page's own text
- * @param {string} language
- */
+/** @param {string} html outside the page's own text @param {string} language */
 export function translateInterface(html, language) {
   const translated = strings(language).mdbook
   return html.replace(interfacePattern(language), (original) => {
@@ -69,10 +63,7 @@ export function translateInterface(html, language) {
   })
 }
 
-/**
- * @param {string} script mdBook's book.js
- * @param {string} language
- */
+/** @param {string} script mdBook's book.js @param {string} language */
 export function translateScript(script, language) {
   let text = script
   for (const original of Object.keys(strings(language).mdbook)) {
@@ -88,10 +79,7 @@ export function translateScript(script, language) {
   return text
 }
 
-/**
- * @param {string} main the page's own text
- * @param {string} language
- */
+/** @param {string} main the page's own text @param {string} language */
 export function translateMain(main, language) {
   let text = main
   for (const kind of optional) {

@@ -147,10 +147,7 @@ const places = {
   given: 'placeGiven',
 }
 
-/**
- * @param {string} text
- * @returns {string} HTML
- */
+/** @param {string} text @returns {string} HTML */
 const code = (text) => `<code>${escapeHtml(text)}</code>`
 
 /**

@@ -25,10 +25,7 @@ export function notFoundHtml(language, languages) {
   ].join('\n')
 }
 
-/**
- * @param {string} language of the page
- * @param {string} other
- */
+/** @param {string} language of the page @param {string} other */
 function otherHtml(language, other) {
   const { notFound, bookTitle } = strings(other)
   const href = alternate('index.html', language, other)

@@ -26,17 +26,11 @@ import {
  * @property {((id: string) => boolean)[]} has which contenders
  */
 
-/**
- * @param {Directive} directive a chart or a table
- * @returns {string[]}
- */
+/** @param {Directive} directive a chart or a table */
 const metricsOf = ({ attributes }) =>
   (attributes.metric ?? attributes.metrics ?? 'rps').split(',')
 
-/**
- * @param {Directive[]} figures
- * @returns {Map<string, Shown>} by result
- */
+/** @param {Directive[]} figures @returns {Map<string, Shown>} by result */
 function shownBy(figures) {
   /** @type {Map<string, Shown>} */
   const shown = new Map()

@@ -39,10 +39,7 @@ export function writePlayground(outDir) {
   return files
 }
 
-/**
- * @param {string} file
- * @param {string} text
- */
+/** @param {string} file @param {string} text */
 function writeIfChanged(file, text) {
   if (existsSync(file) && readFileSync(file, 'utf8') === text) return false
   writeFileSync(file, text)

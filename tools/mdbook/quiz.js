@@ -14,10 +14,7 @@ const markdown = new MarkdownIt({ html: false, typographer: true }).disable(
   'replacements',
 )
 
-/**
- * @param {Option} option
- * @returns {string}
- */
+/** @param {Option} option */
 function optionBody(option) {
   if (option.output !== undefined) {
     return `<pre><code class="nohighlight">${escapeHtml(option.output.replace(/\n$/, ''))}</code></pre>`
@@ -31,7 +28,6 @@ function optionBody(option) {
  * @param {string} codeFolder absolute
  * @param {string} chapter
  * @param {Record<string, any>} t
- * @returns {string}
  */
 function questionHtml(question, number, codeFolder, chapter, t) {
   const name = `${chapter}-${question.id}`

@@ -37,11 +37,7 @@ import { siteOf, translationEnv } from './site.js'
 import { sitemap } from './sitemap.js'
 import { bundleStyles, writeStyles } from './styles.js'
 
-/**
- * The mdbook that runs this: on Linux the parent process itself.
- *
- * @returns {string}
- */
+/** The mdbook that runs this: on Linux the parent process itself. */
 function runningMdbook() {
   if (process.env.MDBOOK) return process.env.MDBOOK
   try {
@@ -97,10 +93,7 @@ function htmlPages(folder) {
     .filter((file) => file.endsWith('.html') && !(`/${file}` in redirects))
 }
 
-/**
- * @param {string} file
- * @param {(text: string) => string} change
- */
+/** @param {string} file @param {(text: string) => string} change */
 function rewrite(file, change) {
   const before = readFileSync(file, 'utf8')
   const after = change(before)

@@ -40,7 +40,6 @@ const heading =
  * @param {string} main HTML of the page's own text
  * @param {Place} place
  * @param {string} language
- * @returns {string}
  */
 export function addReports(main, place, language) {
   const t = strings(language)

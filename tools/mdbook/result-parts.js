@@ -28,10 +28,7 @@ export function wantedOf({ only, until }) {
   }
 }
 
-/**
- * @param {string} id
- * @returns {Result}
- */
+/** @param {string} id @returns {Result} */
 export function requireResult(id) {
   const result = loadResult(id)
   if (result) return result

@@ -133,10 +133,7 @@ function runningBefore({ id }) {
   return ''
 }
 
-/**
- * @param {Chapter} chapter
- * @returns {Map<string, Beside[]>} by page
- */
+/** @param {Chapter} chapter @returns {Map<string, Beside[]>} by page */
 function readChapter(chapter) {
   const places = placesOf(chapter)
   const other = new OtherTerminal(runningBefore(chapter))

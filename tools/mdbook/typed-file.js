@@ -209,7 +209,6 @@ export class TypedFile {
    * @param {number[]} fresh lines of code that are new
    * @param {Set<import('../book-model/imports.js').Import>} whole statements
    *   that come with all their names
-   * @returns {Change[]}
    */
   #bring(fresh, whole) {
     if (this.#statements.length === 0 && this.#imports.isEmpty) return []
@@ -296,7 +295,6 @@ export class TypedFile {
    * @param {number[]} covered
    * @param {boolean} showsRemoved
    * @param {number} imports how many statements it has in its range
-   * @returns {Place}
    */
   #place(covered, showsRemoved, imports) {
     const marked = this.#marked

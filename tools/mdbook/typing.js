@@ -26,7 +26,6 @@ import { place, TypedFile } from './typed-file.js'
  * @param {import('../book-model/markdown.js').Directive} directive
  * @param {string} folder of the chapter's code
  * @param {Map<string, TypedFile>} files by path, typed so far
- * @returns {Place}
  */
 function typeListing({ target, attributes }, folder, files) {
   const { from, without } = attributes
@@ -66,7 +65,6 @@ const partly = new WeakSet()
  * @param {string} folder
  * @param {TypedFile} file not there yet
  * @param {Map<string, TypedFile>} files
- * @returns {Place}
  */
 function typeCopy(shown, from, folder, file, files) {
   const name = path.relative(folder, shown.file).split(path.sep).join('/')
@@ -92,7 +90,6 @@ function typeCopy(shown, from, folder, file, files) {
  * @param {string} folder
  * @param {Map<string, TypedFile>} files
  * @param {boolean} atEnd
- * @returns {Place}
  */
 function tryListing(directive, folder, files, atEnd) {
   try {
@@ -111,10 +108,7 @@ function tryListing(directive, folder, files, atEnd) {
  * @typedef {Map<string, (Place | null)[]>} Places
  */
 
-/**
- * @param {Chapter} chapter
- * @returns {Places}
- */
+/** @param {Chapter} chapter */
 function followPages(chapter) {
   /** @type {Map<string, TypedFile>} */
   const files = new Map()

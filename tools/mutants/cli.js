@@ -76,10 +76,7 @@ function readArguments() {
   }
 }
 
-/**
- * @param {string} message
- * @returns {never}
- */
+/** @param {string} message @returns {never} */
 function refuse(message) {
   console.error(`${message}\n\n${help}`)
   process.exit(2)

@@ -107,10 +107,7 @@ export function mutantsOf(text) {
   return mutants.sort((a, b) => a.start - b.start)
 }
 
-/**
- * @param {string} text
- * @param {Mutant} mutant
- */
+/** @param {string} text @param {Mutant} mutant */
 export const apply = (text, { start, end, replacement }) =>
   text.slice(0, start) + replacement + text.slice(end)
 

@@ -41,10 +41,7 @@ function shortened(lines) {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are meant.
 const controls = /[\0-\x08\x0b-\x1f\x7f]/g
 
-/**
- * @param {string} latin1 the beginning of what went over a connection
- * @returns {string[]}
- */
+/** @param {string} latin1 the beginning of what went over a connection */
 function shownBytes(latin1) {
   const lines = Buffer.from(latin1, 'latin1')
     .toString()
@@ -73,7 +70,6 @@ function exchangeRows({ sent, received, closed }, { say }) {
  *
  * @param {Tested} tested
  * @param {Voice} voice
- * @returns {Row[]}
  */
 function thrownRows({ exchange, event }, { say }) {
   const text = exchange?.thrown?.text ?? ''
@@ -82,21 +78,14 @@ function thrownRows({ exchange, event }, { say }) {
   return [{ label: say('thrown'), lines: shortened(text.split('\n')) }]
 }
 
-/**
- * @param {string} page below src/
- * @param {Voice} voice
- * @returns {string[]}
- */
+/** @param {string} page below src/ @param {Voice} voice */
 function pageLines(page, { language }) {
   const own = language === 'en' ? '' : `${language}/`
   const title = pageTitle(page, language).replaceAll('`', '')
   return [`“${title}”, ${shortName(page)}`, `${served}${own}${siteFile(page)}`]
 }
 
-/**
- * @param {Row[]} rows
- * @returns {string[]} with the labels beside them
- */
+/** @param {Row[]} rows @returns {string[]} with the labels beside them */
 function table(rows) {
   const width = Math.max(...rows.map(({ label }) => label.length)) + 2
   return rows.flatMap(({ label, lines }) =>

@@ -91,7 +91,6 @@ const exchangesIn = (text) =>
  * @param {string[] | null} [options.only] names of the tests to run
  * @param {number} [options.timeout] how long they may take, in seconds
  * @param {AbortSignal} [options.signal] ends them early
- * @returns {Promise<FileResult>}
  */
 async function runFile(file, options) {
   const { app, node, only = null, timeout = patience(40), signal } = options
@@ -139,7 +138,6 @@ async function runFile(file, options) {
  * @param {string} file
  * @param {TestEvent[]} events
  * @param {Map<string, Exchange>} exchanges
- * @returns {Tested[]}
  */
 function testsOf(file, events, exchanges) {
   /** @type {Map<string, Tested>} */

@@ -66,11 +66,7 @@ class Child {
   #child
   #group
 
-  /**
-   * @param {string} file
-   * @param {string[]} args
-   * @param {RunOptions} options
-   */
+  /** @param {string} file @param {string[]} args @param {RunOptions} options */
   constructor(file, args, options) {
     const { cwd, env = cleanEnv(), timeout = 600, signal } = options
     this.#options = options

@@ -45,11 +45,7 @@ export class OtherTerminal {
     throw new WalkError(`Ctrl+C does not end node ${running.name}`)
   }
 
-  /**
-   * Does what a transcript's caption says.
-   *
-   * @param {TranscriptStep} step
-   */
+  /** Does what a transcript's caption says. @param {TranscriptStep} step */
   async follow({ terminal, server }) {
     if (terminal === 'again' || terminal === 'swap' || terminal === 'stop') {
       await this.stop()

@@ -106,10 +106,7 @@ function transcriptStep(figure) {
   }
 }
 
-/**
- * @param {string} html of a page
- * @returns {Step[]}
- */
+/** @param {string} html of a page @returns {Step[]} */
 export function readSteps(html) {
   const figures = elementsOf(
     parse(html),

@@ -243,10 +243,7 @@ export class StageFinder {
     return { stages, failing }
   }
 
-  /**
-   * @param {string[]} failing tests that fail at the end of the chapter
-   * @returns {Problem[]}
-   */
+  /** @param {string[]} failing tests that fail at the end of the chapter */
   #problems(failing) {
     return failing.map((test) => ({
       file: fromRoot(stagesFile(this.#chapter)),

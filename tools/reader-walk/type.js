@@ -69,11 +69,7 @@ function parts(lines, { path }) {
   }
 }
 
-/**
- * @param {string[]} lines
- * @param {ListingStep} step
- * @param {string} name
- */
+/** @param {string[]} lines @param {ListingStep} step @param {string} name */
 function partNamed(lines, step, name) {
   const found = parts(lines, step).find((part) => part.name === name)
   if (found) return found
@@ -191,7 +187,6 @@ function fit(lines, start, runs) {
  * @param {string[]} lines
  * @param {ListingStep['lines']} wanted without gaps
  * @param {Range} within
- * @returns {string[]}
  */
 function change(lines, wanted, within) {
   /** @type {(Fit & { start: number })[]} */
@@ -240,11 +235,7 @@ function pieces(lines) {
   return found
 }
 
-/**
- * @param {string[]} lines
- * @param {ListingStep} step
- * @returns {string[]}
- */
+/** @param {string[]} lines @param {ListingStep} step */
 function changeAll(lines, step) {
   let result = lines
   const all = pieces(step.lines)
@@ -258,11 +249,7 @@ function changeAll(lines, step) {
   return result
 }
 
-/**
- * @param {string[]} lines
- * @param {ListingStep} step
- * @returns {string[]}
- */
+/** @param {string[]} lines @param {ListingStep} step */
 function replace(lines, step) {
   const named = step.name.split(',').map((name) => partNamed(lines, step, name))
   const start = Math.min(...named.map((part) => part.start))
@@ -273,10 +260,7 @@ function replace(lines, step) {
 /** @param {string[]} lines */
 const withoutBlanks = (lines) => lines.filter((line) => !isBlank(line))
 
-/**
- * @param {string[]} lines
- * @param {ListingStep} step
- */
+/** @param {string[]} lines @param {ListingStep} step */
 function mustBeThere(lines, step) {
   for (const piece of pieces(step.lines)) {
     const text = withoutBlanks(kept(piece)).join('\n')
@@ -339,7 +323,6 @@ function codeOf(lines) {
  *
  * @param {string} text as it was typed
  * @param {string} snapshot the file at the end of the chapter
- * @returns {string}
  */
 export function fillIn(text, snapshot) {
   const wanted = linesOf(snapshot)

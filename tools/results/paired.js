@@ -40,7 +40,6 @@ const rounded = (value) => Number(value.toPrecision(6))
 /**
  * @param {Record<string, any>} played a round of a server or of a program
  * @param {string} metric
- * @returns {unknown}
  */
 function figureOf(played, metric) {
   if (metric in played) return played[metric]

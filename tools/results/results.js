@@ -48,7 +48,6 @@ import { resultsDir } from '../lib/paths.js'
  * due or sent, `service` from when it was sent, `lag` of the client itself.
  *
  * @param {string} name
- * @returns {Record<string, Metric>}
  */
 function distribution(name) {
   const points = ['mean', 'stdev', 'p50', 'p75', 'p90', 'p99', 'p999', 'max']
@@ -179,10 +178,7 @@ export function resultsOf({ name, target, attributes }) {
   })
 }
 
-/**
- * @param {Result} result
- * @param {string} contenderId
- */
+/** @param {Result} result @param {string} contenderId */
 export function contender(result, contenderId) {
   return result.contenders.find(({ id }) => id === contenderId) ?? null
 }
@@ -300,10 +296,7 @@ const formats = new Map()
 /** @type {Map<string, Intl.DateTimeFormat>} by language */
 const dateFormats = new Map()
 
-/**
- * @param {Date} date
- * @param {string} language
- */
+/** @param {Date} date @param {string} language */
 function formatDate(date, language) {
   const format =
     dateFormats.get(language) ??

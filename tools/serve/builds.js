@@ -32,7 +32,6 @@ const languageCodes = () =>
  *
  * @param {string[]} names from the root
  * @param {string} open page of the site
- * @returns {Wanted[]}
  */
 function seenFirst(names, open) {
   const languages = languageCodes()
@@ -190,7 +189,6 @@ export class Builder {
    *
    * @param {string} language
    * @param {Wanted[]} wanted
-   * @returns {Promise<Answer>}
    */
   async #make(language, wanted) {
     if (wanted.length === 0) return { changed: false, problems: [] }

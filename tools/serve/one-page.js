@@ -92,11 +92,7 @@ function withNameOf(html, site) {
   return html.replace(/\btoc-[0-9a-f]{8}\.js/g, (own) => right ?? own)
 }
 
-/**
- * @param {string} page below src/
- * @param {Order} order
- * @returns {Promise<Answer>}
- */
+/** @param {string} page below src/ @param {Order} order */
 async function makePage(page, { language, mdbook, folder, site }) {
   /** @type {string[]} */
   const problems = []

@@ -28,11 +28,7 @@ export class SiteServer {
     this.#answer(request, response),
   )
 
-  /**
-   * @param {number} port
-   * @param {string} hostname
-   * @returns {Promise<void>}
-   */
+  /** @param {number} port @param {string} hostname @returns {Promise<void>} */
   listen(port, hostname) {
     return new Promise((resolve, reject) => {
       this.#server.once('error', reject)

@@ -103,10 +103,7 @@ async function install(component) {
   }
 }
 
-/**
- * @param {string} title
- * @param {string} version
- */
+/** @param {string} title @param {string} version */
 const titled = (title, version) =>
   title.includes(version) ? title : `${title} ${version}`
 

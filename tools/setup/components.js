@@ -65,11 +65,7 @@ async function npm(args, cwd, timeout) {
   )
 }
 
-/**
- * Node is published on npm as one package per platform.
- *
- * @returns {string}
- */
+/** Node is published on npm as one package per platform. */
 function nodePackage() {
   const platform = process.platform === 'win32' ? 'win' : process.platform
   const isAppleArm = process.platform === 'darwin' && process.arch === 'arm64'
@@ -116,12 +112,7 @@ function node(major, without) {
   return fromNpm(`node${major}`, `Node ${version}`, wanted, check, without)
 }
 
-/**
- * @param {'bun' | 'deno'} id
- * @param {string} name
- * @param {string} without
- * @returns {Component}
- */
+/** @param {'bun' | 'deno'} id @param {string} name @param {string} without */
 function runtime(id, name, without) {
   const version = toolchain.versions[id]
   const wanted = `${id}@${version}`
@@ -140,9 +131,7 @@ if ! [ -e $file ]; then
 fi
 "$@"`
 
-/**
- * @typedef {{ apt: string, brew: string }} SystemPackage its names
- */
+/** @typedef {{ apt: string, brew: string }} SystemPackage its names */
 
 /**
  * A package of the operating system, by apt or Homebrew. It is installed where
@@ -320,12 +309,7 @@ export const components = [
   },
 ]
 
-/**
- * The packages of a lock file, as one text to compare.
- *
- * @param {string} file
- * @returns {string}
- */
+/** The packages of a lock file, as one text to compare. @param {string} file */
 function installedFrom(file) {
   const { packages } = JSON.parse(readFileSync(file, 'utf8'))
   return Object.entries(packages)

@@ -125,11 +125,7 @@ export async function downloadRelease({
  *   browser_download_url: string }[] }} Release
  */
 
-/**
- * @param {string} url
- * @param {number} limit ms
- * @returns {Promise<Buffer>}
- */
+/** @param {string} url @param {number} limit ms */
 async function get(url, limit) {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(limit) })
@@ -141,20 +137,14 @@ async function get(url, limit) {
   }
 }
 
-/**
- * @param {unknown} error of fetch, which hides the reason in `cause`
- * @returns {string}
- */
+/** @param {unknown} error of fetch, which hides the reason in `cause` */
 function reasonOf(error) {
   if (!(error instanceof Error)) return String(error)
   const cause = /** @type {any} */ (error.cause)
   return cause?.code ?? cause?.message ?? error.message
 }
 
-/**
- * @param {Buffer} archive
- * @param {string} destination
- */
+/** @param {Buffer} archive @param {string} destination */
 async function unpack(archive, destination) {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'mdbook-'))
   try {

@@ -57,9 +57,7 @@ const escapes = '/\\w*(%[0-9a-f]{2}\\w*)+|\\\\x[0-9a-f]{2}/gi'
 /** Of `#address`, the beginning is no color. */
 const numbers = '/(?:#[0-9a-f]{3,8}|\\b0x[0-9a-f]+|\\\\u[0-9a-f]{4})\\b/gi'
 
-/**
- * @param {Language[]} languages of the translations
- */
+/** @param {Language[]} languages of the translations */
 export function spellingConfig(languages) {
   const checked = languages.flatMap(({ code, spelling }) =>
     spelling ? [{ code, spelling }] : [],

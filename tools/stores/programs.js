@@ -46,11 +46,7 @@ function namesIn(folder) {
 /** @param {string} postgres @returns {string} the program beside it */
 export const initdb = (postgres) => path.join(path.dirname(postgres), 'initdb')
 
-/**
- * The server of PostgreSQL, with `initdb` beside it.
- *
- * @returns {Tool}
- */
+/** The server of PostgreSQL, with `initdb` beside it. @returns {Tool} */
 export function postgres() {
   const chosen = process.env.POSTGRES
   const files = chosen ? [chosen] : [onPath('postgres'), ...offPath()]

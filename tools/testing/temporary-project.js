@@ -75,10 +75,7 @@ class Project {
     return readFileSync(this.path(file), 'utf8')
   }
 
-  /**
-   * @param {string} file
-   * @param {string} text
-   */
+  /** @param {string} file @param {string} text */
   write(file, text) {
     const target = this.path(file)
     mkdirSync(path.dirname(target), { recursive: true })

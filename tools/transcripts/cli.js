@@ -75,10 +75,7 @@ function update({ page, changes }) {
 /** @param {number} count @param {string} word */
 const counted = (count, word) => `${count} ${word}${count === 1 ? '' : 's'}`
 
-/**
- * @param {import('./transcripts.js').PageResult[]} results that differ
- * @returns {string}
- */
+/** @param {import('./transcripts.js').PageResult[]} results that differ */
 function updateHint(results) {
   const names = new Set(
     results.map(({ page }) => chapterOf(page)?.id ?? `src/${page}`),

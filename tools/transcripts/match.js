@@ -27,10 +27,7 @@ const normalise = (line) => line.trimEnd().replace(httpDate, 'an HTTP date')
 /** @param {string} line */
 const isAnyLines = (line) => line.trim() === '…'
 
-/**
- * @param {string} expected
- * @param {string} actual
- */
+/** @param {string} expected @param {string} actual */
 export function lineMatches(expected, actual) {
   const pattern = normalise(expected)
     .split('…')

@@ -34,10 +34,7 @@ import { storeNames } from '../stores/stores.js'
 
 /** A console block that cannot be run as it is written. */
 export class TranscriptError extends Error {
-  /**
-   * @param {number} line from 1
-   * @param {string} message
-   */
+  /** @param {number} line from 1 @param {string} message */
   constructor(line, message) {
     super(message)
     this.line = line

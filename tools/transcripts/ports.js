@@ -11,11 +11,7 @@ import { codeDir, srcDir } from '../lib/paths.js'
 /** What the pages call the two ports that a transcript may use. */
 export const shownPorts = ['8080', '8081']
 
-/**
- * @param {string} text
- * @param {string[]} from
- * @param {string[]} to
- */
+/** @param {string} text @param {string[]} from @param {string[]} to */
 export function replacePorts(text, from, to) {
   const pattern = new RegExp(`(?<!\\d)(${from.join('|')})(?!\\d)`, 'g')
   return text.replace(pattern, (port) => to[from.indexOf(port)])
@@ -40,8 +36,6 @@ let numbers
 /**
  * What is a number on a page or in a program, such as a year, would be taken
  * for a port where it is one.
- *
- * @returns {Set<string>}
  */
 function meantAsNumbers() {
   const chapters = readdirSync(codeDir).filter((name) => /^ch\d\d$/.test(name))

@@ -100,7 +100,6 @@ function workingFolder({ cwd, line }, chapterFolder) {
  * @param {Workspace} workspace
  * @param {Record<string, string>} stores their addresses
  * @param {number} [timeLimit] ms
- * @returns {Promise<Outcome>}
  */
 async function runTranscript(transcript, folder, workspace, stores, timeLimit) {
   const env = { ...workspace.env, ...stores }
@@ -133,7 +132,6 @@ async function runTranscript(transcript, folder, workspace, stores, timeLimit) {
  * @param {Shell} shell
  * @param {Server | undefined} server
  * @param {Workspace} workspace
- * @returns {Promise<Outcome>}
  */
 async function runCommands(transcript, shell, server, workspace) {
   /** @type {Failure[]} */
@@ -172,7 +170,6 @@ async function runCommands(transcript, shell, server, workspace) {
  * @param {Command} command
  * @param {string[]} lines that it has printed
  * @param {string} indentation of the block
- * @returns {Change}
  */
 const replaceOutput = ({ outputStart, outputEnd }, lines, indentation) => ({
   start: outputStart,
@@ -180,10 +177,7 @@ const replaceOutput = ({ outputStart, outputEnd }, lines, indentation) => ({
   lines: lines.map((line) => `${indentation}${line}`.trimEnd()),
 })
 
-/**
- * @param {Server} server
- * @param {Workspace} workspace
- */
+/** @param {Server} server @param {Workspace} workspace */
 function startFailure(server, workspace) {
   const printed = indent(workspace.toShown(server.output()))
   return `${workspace.toShown(server.failure)}. It printed:\n${printed}`
@@ -329,11 +323,7 @@ export async function checkPages(files, options = {}) {
   return results
 }
 
-/**
- * @param {string} text of the page
- * @param {Change[]} changes
- * @returns {string}
- */
+/** @param {string} text of the page @param {Change[]} changes */
 export function applyChanges(text, changes) {
   const lines = text.split('\n')
   const fromTheEnd = [...changes].sort((a, b) => b.start - a.start)

@@ -20,7 +20,6 @@ const foundations = [
 /**
  * @param {string} pattern a path from the root; `*` stands for anything in one
  *   name, `**` for any folders, a slash at the end for all that is in a folder
- * @returns {RegExp}
  */
 function expression(pattern) {
   const source = pattern

@@ -22,10 +22,7 @@ import { estimate, keepTimes, limitOf, roughly } from './times.js'
 /** @param {string} line */
 const say = (line) => console.log(line)
 
-/**
- * @param {Iterable<string>} needs components, besides those that all need
- * @returns {Promise<boolean>}
- */
+/** @param {Iterable<string>} needs components, besides those that all need */
 async function setUp(needs) {
   const setup = path.join(root, 'tools', 'setup', 'cli.js')
   const only = [...new Set(['npm', 'node26', ...needs])].join(',')

@@ -129,10 +129,7 @@ function refuseTogether(values) {
   }
 }
 
-/**
- * @param {string} name as given
- * @returns {string} below src/
- */
+/** @param {string} name as given @returns {string} below src/ */
 function pageFile(name) {
   const file = pageNamed(name)
   if (file && existsSync(path.join(root, 'src', file))) return file

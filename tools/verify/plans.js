@@ -126,11 +126,7 @@ export const readsOf = ({ reads }, subject) =>
         .replace('{slug}', subject.chapter.slug),
   )
 
-/**
- * @param {Check} check
- * @param {Subject} subject
- * @returns {Plan}
- */
+/** @param {Check} check @param {Subject} subject @returns {Plan} */
 export function planOf(check, subject) {
   const { page } = subject
   if (page && check.on && !isOn(page, check.on)) return null

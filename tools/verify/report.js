@@ -57,7 +57,6 @@ function spans(labels) {
  * after the other, and why the first of them is run.
  *
  * @param {Cell[]} cells
- * @returns {string}
  */
 export function planLines(cells) {
   const checks = [...new Set(cells.map(({ check }) => check))]
@@ -91,7 +90,6 @@ function sharedLines(failed) {
  * The last lines: what was skipped and why, what failed, and the totals.
  *
  * @param {Result[]} results
- * @returns {string}
  */
 export function summary(results) {
   /** @param {Result['status']} status */

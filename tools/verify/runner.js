@@ -41,10 +41,7 @@ const result = (cell, rest) => ({
   ...rest,
 })
 
-/**
- * @param {string} output of our reporter
- * @returns {Record<string, number>}
- */
+/** @param {string} output of our reporter @returns {Record<string, number>} */
 export const totals = (output) =>
   Object.fromEntries(
     [...output.matchAll(/^ℹ (\w+) ([\d.]+)$/gm)].map(([, name, count]) => [
@@ -124,19 +121,11 @@ function verdictOn({ check }, { failure, status, output }, missing) {
   return { status: 'passed', note }
 }
 
-/**
- * @param {Cell} cell
- * @param {Cell[]} cells
- */
+/** @param {Cell} cell @param {Cell[]} cells */
 const needsOf = ({ check }, cells) =>
   cells.filter((other) => check.after?.includes(other.check.id))
 
-/**
- * What others wait for, and then the longest.
- *
- * @param {Cell[]} cells
- * @returns {Cell[]}
- */
+/** What others wait for, and then the longest. @param {Cell[]} cells */
 function inOrder(cells) {
   const awaited = new Set(cells.flatMap(({ check }) => check.after ?? []))
   /** @param {Cell} cell */

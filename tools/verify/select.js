@@ -83,7 +83,6 @@ function reasonFor(check, subject, selection) {
  * @param {Check} check
  * @param {Subject} subject
  * @param {Selection} selection
- * @returns {Cell}
  */
 function cellOf(check, subject, selection) {
   const { page, quick, changed } = selection

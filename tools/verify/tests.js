@@ -32,7 +32,6 @@ export const isTest = (file) => file.endsWith('.test.js')
  * @param {string[]} files of tests
  * @param {Omit<Extract<Plan, { argv: string[] }>, 'argv'>} [rest]
  * @param {string[]} [options] of `node --test`
- * @returns {Plan}
  */
 function nodeTest(runner, files, rest = {}, options = []) {
   if (files.length === 0) return null
