@@ -70,7 +70,6 @@ export function stringTables(language) {
     ...names.filter((name) => !shown.includes(name)).map(inWidgets),
     ...shown.map(inWidgets),
     'tools/learn',
-    'tools/page-tests',
   ]
     .map((folder) => path.posix.join(folder, 'strings'))
     .filter((folder) => existsSync(path.join(root, folder, 'en.json')))

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /** The exercises of the book in a terminal: npm run learn */
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import {
@@ -9,7 +9,6 @@ import {
   ProgressError,
   parseProgress,
 } from '../../common/progress.js'
-import { chapters } from '../book-model/chapters.js'
 import { fromRoot, root } from '../lib/paths.js'
 import { endChildrenOnSignal, run } from '../processes/run.js'
 import { node } from '../processes/toolchain.js'
@@ -46,7 +45,6 @@ function read() {
         once: { type: 'boolean', default: false },
         anyway: { type: 'boolean', default: false },
         lang: { type: 'string' },
-        app: { type: 'string' },
         help: { type: 'boolean', short: 'h', default: false },
       },
     })
@@ -76,7 +74,6 @@ function help() {
   const rows = [
     [`[${id}]`, 'watch'],
     [`[${id}] --once`, 'once'],
-    ['ch03 --app FILE', 'app'],
     ['list', 'list'],
     [`hint [${id}]`, 'hint'],
     [`solution [${id}]`, 'solution'],
@@ -112,57 +109,6 @@ function choose(session, name) {
   )
   const key = found.length > 0 ? 'wrongSeveral' : 'wrong'
   throw new UsageError([say(key, { got: name }), ...ids].join('\n'))
-}
-
-/**
- * @param {string} file as given
- * @returns {string} absolute path of the reader's server
- */
-function appFile(file) {
-  const absolute = path.resolve(from, file)
-  const stat = statSync(absolute, { throwIfNoEntry: false })
-  if (stat?.isFile()) return absolute
-  const key = stat ? 'appFolder' : 'appMissing'
-  throw new UsageError(say(key, { file: absolute }))
-}
-
-/**
- * @param {string | undefined} name as given
- * @param {string | undefined} given the reader's server, as given
- * @returns {{ chapter: import('../book-model/chapters.js').Chapter,
- *   app: string } | null} the chapter whose pages are held against it
- */
-function stagesWanted(name, given) {
-  if (given === undefined) return null
-  const id = name?.replace(/\/$/, '')
-  const chapter = chapters().find((one) => one.id === id)
-  if (!chapter) throw new UsageError(say('appNeedsChapter'))
-  return { chapter, app: appFile(given) }
-}
-
-/**
- * @param {import('./session.js').Session} session
- * @param {NonNullable<ReturnType<typeof stagesWanted>>} wanted
- * @param {boolean} once
- * @returns {Promise<number>} exit status
- */
-async function showStages(session, { chapter, app }, once) {
-  const { StageView } = await import('./stages.js')
-  const view = new StageView(session, chapter, app)
-  if (once) {
-    write(`${view.heading()}\n`)
-    const { passed, text } = await view.check()
-    write(text)
-    return passed ? 0 : 1
-  }
-  const { watchStages } = await import('./watch-stages.js')
-  const { stdin: input, stdout: output } = process
-  const next = await watchStages(view, { input, output })
-  if (next === 'quit') return 0
-  const own = session.select(chapter.id)
-  const { watchExercises } = await import('./watch.js')
-  await watchExercises(session, session.firstOpen(own), { input, output })
-  return 0
 }
 
 /**
@@ -279,7 +225,7 @@ async function setUp() {
 
 /** @returns {Promise<number>} exit status */
 async function main() {
-  const { command, name, once, anyway, app, help: wantsHelp } = read()
+  const { command, name, once, anyway, help: wantsHelp } = read()
   if (wantsHelp) {
     write(help())
     return 0
@@ -291,8 +237,6 @@ async function main() {
     if (!name) throw new UsageError(say('wrongFile', { command }))
     return files[command](store, path.resolve(from, name))
   }
-  const stages = command === 'watch' ? stagesWanted(name, app) : null
-  if (app !== undefined && !stages) throw new UsageError(say('appNeedsChapter'))
   const runner = await setUp()
   if (!runner) return 1
   // These need the npm packages that the set-up has installed.
@@ -306,7 +250,6 @@ async function main() {
     paint: painter(wantsColours(process.stdout, process.env)),
     width: Math.min(process.stdout.columns ?? 80, 90),
   })
-  if (stages) return showStages(session, stages, once)
   if (session.exercises.length === 0) {
     write(say('noExercises'))
     return 0

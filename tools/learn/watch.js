@@ -136,26 +136,26 @@ export async function watchExercises(session, first, { input, output }) {
  * each line in its turn.
  *
  * @param {NodeJS.ReadStream} input
- * @param {Record<string, () => unknown>} actions by key; one that results in
- *   `end` is the last
+ * @param {Record<string, () => unknown>} actions by key
  * @param {Promise<unknown>} opened what lines have to wait for
- * @returns {Promise<void>} then, at `q`, or where the input ends
+ * @returns {Promise<void>} at `q`, or where the input ends
  */
-export async function actOn(input, actions, opened) {
+async function actOn(input, actions, opened) {
   if (input.isTTY) return onKeys(input, actions)
   await opened
   // A prompt before this may have read all of it.
   if (input.readableEnded) return
   for await (const line of readline.createInterface({ input })) {
     const key = line.trim().toLowerCase()
-    if (key === 'q' || (await actions[key]?.()) === 'end') return
+    if (key === 'q') return
+    await actions[key]?.()
   }
 }
 
 /**
  * @param {NodeJS.ReadStream} input a terminal
  * @param {Record<string, () => unknown>} actions as above
- * @returns {Promise<void>} after the last, or at `q`, Ctrl-C or Ctrl-D
+ * @returns {Promise<void>} at `q`, Ctrl-C or Ctrl-D
  */
 function onKeys(input, actions) {
   readline.emitKeypressEvents(input)
@@ -163,20 +163,16 @@ function onKeys(input, actions) {
   return new Promise((resolve, reject) => {
     /** @param {string | undefined} text @param {readline.Key} key */
     const pressed = async (text, key) => {
-      const stop = () =>
-        input.off('keypress', pressed).setRawMode(false).pause()
+      const end = () => input.off('keypress', pressed).setRawMode(false).pause()
       if (key.name === 'q' || (key.ctrl && /^[cd]$/.test(key.name ?? ''))) {
-        stop()
+        end()
         resolve()
         return
       }
       try {
-        const result = await actions[text?.toLowerCase() ?? '']?.()
-        if (result !== 'end') return
-        stop()
-        resolve()
+        await actions[text?.toLowerCase() ?? '']?.()
       } catch (error) {
-        stop()
+        end()
         reject(error)
       }
     }

@@ -8,7 +8,7 @@ import path from 'node:path'
 import { chapters, chaptersUntil } from '../book-model/chapters.js'
 import { headings } from '../book-model/markdown.js'
 import { readJson, textOf } from '../lib/files.js'
-import { codeDir, srcDir, translationsDir } from '../lib/paths.js'
+import { codeDir, srcDir } from '../lib/paths.js'
 import { cumulativeTests } from './suite.js'
 
 /** @typedef {import('../book-model/chapters.js').Chapter} Chapter */
@@ -55,16 +55,9 @@ export const testId = (file) =>
 export const shortName = (page) =>
   page.replace(/^(ch\d\d)-[^/]+/, '$1').replace(/(\/README)?\.md$/, '')
 
-/**
- * @param {string} page below src/
- * @param {string} [language] English where the page is not translated
- * @returns {string} as its first heading has it
- */
-export function pageTitle(page, language = 'en') {
-  const own = textOf(path.join(translationsDir, language, page))
-  const text = own || textOf(path.join(srcDir, page))
-  return headings(text)[0]?.text ?? page
-}
+/** @param {string} page below src/ @returns {string} its first heading */
+export const pageTitle = (page) =>
+  headings(textOf(path.join(srcDir, page)))[0]?.text ?? page
 
 /**
  * @param {Chapter} chapter

@@ -12,12 +12,21 @@ import { pageOfTest, pageTitle, shortName } from './data.js'
 /** @typedef {import('./run.js').Tested} Tested */
 /** @typedef {import('./run.js').FileResult} FileResult */
 
-/**
- * @typedef {object} Voice
- * @property {string} language
- * @property {import('./strings.js').Say} say
- * @property {(colour: 'red' | 'green' | 'dim', text: string) => string} paint
- */
+/** What is said of the ways in which a file of tests does not end. */
+const troubles = {
+  crash: 'the tests could not be run to their end',
+  empty: 'no test ran: does the server end the process?',
+  flood: 'the server prints without end',
+  silent: 'three tests waited in vain, so the others were not run',
+  timeout:
+    'the tests took too long: a loop that does not end, a request without an answer, a close() that does not resolve, or a machine that is busy with something else?',
+}
+
+/** As readers of a terminal see it; `npm run learn` has colours and languages. */
+const plain = {
+  say: (/** @type {string} */ key) => key,
+  paint: (/** @type {string} */ _, /** @type {string} */ text) => text,
+}
 
 /** @typedef {{ label: string, lines: string[] }} Row */
 
@@ -53,36 +62,22 @@ function shownBytes(latin1) {
   return shortened(lines)
 }
 
-/** @param {Exchange} exchange @param {Voice} voice @returns {Row[]} */
-function exchangeRows({ sent, received, closed }, { say }) {
-  const nothing = [say(closed ? 'nothingClosed' : 'nothing')]
+/** @param {Exchange} exchange @returns {Row[]} */
+function exchangeRows({ sent, received, closed }) {
+  const nothing = closed ? 'nothing; the connection was closed' : 'nothing'
+  const lines = received === '' ? [nothing] : shownBytes(received)
   return [
-    { label: say('sent'), lines: shownBytes(sent) },
-    {
-      label: say('received'),
-      lines: received === '' ? nothing : shownBytes(received),
-    },
+    { label: 'sent', lines: shownBytes(sent) },
+    { label: 'came back', lines },
   ]
 }
 
-/**
- * What the server threw meanwhile, unless the test itself says it.
- *
- * @param {Tested} tested
- * @param {Voice} voice
- */
-function thrownRows({ exchange, event }, { say }) {
+/** What the server threw, unless the test itself says it. @param {Tested} tested */
+function thrownRows({ exchange, event }) {
   const text = exchange?.thrown?.text ?? ''
   const isSaid = text.endsWith(event.message ?? '\0')
   if (text === '' || isSaid) return []
-  return [{ label: say('thrown'), lines: shortened(text.split('\n')) }]
-}
-
-/** @param {string} page below src/ @param {Voice} voice */
-function pageLines(page, { language }) {
-  const own = language === 'en' ? '' : `${language}/`
-  const title = pageTitle(page, language).replaceAll('`', '')
-  return [`“${title}”, ${shortName(page)}`, `${served}${own}${siteFile(page)}`]
+  return [{ label: 'threw', lines: shortened(text.split('\n')) }]
 }
 
 /** @param {Row[]} rows @returns {string[]} with the labels beside them */
@@ -98,34 +93,33 @@ function table(rows) {
 /**
  * @param {string} file of tests
  * @param {string} name of a test
- * @param {Voice} voice
  * @returns {Row[]} which page explains it
  */
-function pageRows(file, name, voice) {
+function pageRows(file, name) {
   const page = pageOfTest(file, name)
   if (!page) return []
-  return [{ label: voice.say('explained'), lines: pageLines(page, voice) }]
+  const title = `“${pageTitle(page).replaceAll('`', '')}”, ${shortName(page)}`
+  return [{ label: 'explained', lines: [title, served + siteFile(page)] }]
 }
 
 /**
  * @param {Tested} tested that failed
  * @param {string} app absolute path
- * @param {Voice} voice
  * @returns {string[]}
  */
-export function explainTest(tested, app, voice) {
+export function explainTest(tested, app) {
   const { file, name, exchange, event } = tested
   const stack = exchange?.thrown?.stack || event.stack
   const failure = { ...event, stack }
   return [
     ...table([
-      ...(exchange ? exchangeRows(exchange, voice) : []),
-      ...thrownRows(tested, voice),
+      ...(exchange ? exchangeRows(exchange) : []),
+      ...thrownRows(tested),
     ]),
-    ...failureLines(failure, path.dirname(app), voice).map((line) =>
+    ...failureLines(failure, path.dirname(app), plain).map((line) =>
       line.slice(4),
     ),
-    ...table(pageRows(file, name, voice)),
+    ...table(pageRows(file, name)),
   ]
 }
 
@@ -134,19 +128,17 @@ export function explainTest(tested, app, voice) {
  *
  * @param {FileResult} result
  * @param {string} name of a test that was wanted of it
- * @param {Voice} voice
  * @returns {string[]} empty where it was
  */
-export function explainFile({ file, trouble, output }, name, voice) {
-  const { say } = voice
+export function explainFile({ file, trouble, output }, name) {
   if (trouble === '') return []
   const words = printedLines(output).filter(
     (line) => !/^\s+at |^\s*\[?(cause|errors)\]?: /.test(line),
   )
   const isSilent = words.every((line) => line.trim() === '')
   return table([
-    { label: say('got'), lines: [say(`trouble.${trouble}`)] },
-    ...(isSilent ? [] : [{ label: say('printed'), lines: shortened(words) }]),
-    ...pageRows(file, name, voice),
+    { label: 'got', lines: [troubles[trouble]] },
+    ...(isSilent ? [] : [{ label: 'printed', lines: shortened(words) }]),
+    ...pageRows(file, name),
   ])
 }

@@ -5,7 +5,6 @@ import { explainFile, explainTest } from './explain.js'
 import { runFiles } from './run.js'
 
 /** @typedef {import('../book-model/chapters.js').Chapter} Chapter */
-/** @typedef {import('./explain.js').Voice} Voice */
 /** @typedef {import('./run.js').FileResult} FileResult */
 /** @typedef {import('./run.js').Tested} Tested */
 
@@ -85,45 +84,43 @@ const indented = (lines, by) =>
  *
  * @param {StageResult} result
  * @param {string} app absolute path
- * @param {Voice} voice
  * @returns {string[]}
  */
-export function failureLines(result, app, voice) {
+export function failureLines(result, app) {
   const { tests, absent, troubles } = result
   const failed = tests.filter(({ outcome }) => outcome === 'failed')
   const others = absent.filter(
     ({ file }) => !troubles.some((trouble) => trouble.file === file),
   )
   return [
-    ...failedLines(failed, app, voice),
-    ...troubles.flatMap((trouble) => troubleLines(trouble, result, voice)),
-    ...namesOf(others, voice),
-    ...(others.length > 0 ? [`    ${voice.say('notRun')}`] : []),
+    ...failedLines(failed, app),
+    ...troubles.flatMap((trouble) => troubleLines(trouble, result)),
+    ...namesOf(others),
+    ...(others.length > 0
+      ? ['    it was not run: the tests ended before it']
+      : []),
   ]
 }
 
 /**
  * @param {{ name: string }[]} tests
- * @param {Voice} voice
  * @returns {string[]} a line for each, and one for those that are too many
  */
-function namesOf(tests, { say, paint }) {
-  const mark = paint('red', '✗')
+function namesOf(tests) {
   const rest = tests.length - explainedAtMost
   const shown = rest > 1 ? tests.slice(0, explainedAtMost) : tests
   return [
-    ...shown.map(({ name }) => `${mark} ${name}`),
-    ...(rest > 1 ? [`${mark} ${say('more', { count: rest })}`] : []),
+    ...shown.map(({ name }) => `✗ ${name}`),
+    ...(rest > 1 ? [`✗ and ${rest} more`] : []),
   ]
 }
 
 /**
  * @param {FileResult} trouble of a file that was not run to its end
  * @param {StageResult} result
- * @param {Voice} voice
  * @returns {string[]}
  */
-function troubleLines(trouble, { tests, absent }, voice) {
+function troubleLines(trouble, { tests, absent }) {
   const { file } = trouble
   const own = absent.filter((test) => test.file === file)
   const shown = own.length > 0 ? own : [{ name: basename(file) }]
@@ -132,32 +129,31 @@ function troubleLines(trouble, { tests, absent }, voice) {
     (test) => test.file === file && test.outcome === 'failed',
   )
   const told = isTold ? { ...trouble, output: '' } : trouble
-  const reason = explainFile(told, own[0]?.name ?? '', voice)
-  return [...namesOf(shown, voice), ...indented(reason, 4)]
+  const reason = explainFile(told, own[0]?.name ?? '')
+  return [...namesOf(shown), ...indented(reason, 4)]
 }
 
 /**
  * @param {Tested[]} failed
  * @param {string} app
- * @param {Voice} voice
  * @returns {string[]}
  */
-function failedLines(failed, app, voice) {
-  const { say, paint } = voice
+function failedLines(failed, app) {
   /** @type {string[]} */
   const lines = []
   let before = ''
   for (const [i, test] of failed.entries()) {
-    lines.push(`${paint('red', '✗')} ${test.name}`)
+    lines.push(`✗ ${test.name}`)
     if (i >= explainedAtMost) continue
-    const reason = explainTest(test, app, voice)
+    const reason = explainTest(test, app)
     // Each test may have a server, and a port, of its own.
     const text = reason.join('\n').replaceAll(/(Host: \S+):\d+/g, '$1')
     const isSame = text === before
     before = text
-    lines.push(...indented(isSame ? [say('same')] : reason, 4))
+    lines.push(...indented(isSame ? ['the same as above'] : reason, 4))
   }
-  if (failed.length > explainedAtMost) lines.push(`    ${say('mendFirst')}`)
+  if (failed.length > explainedAtMost)
+    lines.push('    These are explained once the first ones pass.')
   return lines
 }
 
@@ -169,7 +165,6 @@ function failedLines(failed, app, voice) {
  * @param {object} options
  * @param {string} options.app
  * @param {string} options.node
- * @param {AbortSignal} [options.signal]
  * @returns {Promise<(StageResult & { page: string })[]>}
  */
 export async function runStages(chapter, page, options) {

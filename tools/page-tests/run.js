@@ -90,10 +90,9 @@ const exchangesIn = (text) =>
  * @param {string} options.node that runs them
  * @param {string[] | null} [options.only] names of the tests to run
  * @param {number} [options.timeout] how long they may take, in seconds
- * @param {AbortSignal} [options.signal] ends them early
  */
 async function runFile(file, options) {
-  const { app, node, only = null, timeout = patience(40), signal } = options
+  const { app, node, only = null, timeout = patience(40) } = options
   const folder = mkdtempSync(path.join(os.tmpdir(), 'stage-'))
   const [record, said] = ['exchanges.jsonl', 'events.jsonl'].map((name) =>
     path.join(folder, name),
@@ -112,7 +111,6 @@ async function runFile(file, options) {
     const ended = await run(node, args, {
       cwd: path.dirname(path.dirname(file)),
       timeout,
-      signal,
       maxOutput,
       env: cleanEnv({
         APP: app,
@@ -181,7 +179,6 @@ function troubleOf(tests, end, { timedOut, flooded, status }) {
  * @param {object} options
  * @param {string} options.app
  * @param {string} options.node
- * @param {AbortSignal} [options.signal]
  * @param {(result: FileResult) => void} [options.done] called in their order
  * @returns {Promise<FileResult[]>} in their order
  */
@@ -192,7 +189,7 @@ export async function runFiles(wanted, { done, ...options }) {
   let next = 0
   let told = 0
   const work = async () => {
-    while (next < wanted.length && !options.signal?.aborted) {
+    while (next < wanted.length) {
       const at = next
       next += 1
       const { file, only, timeout } = wanted[at]

@@ -13,17 +13,9 @@ import {
   stagesOf,
 } from './data.js'
 import { failureLines, failuresOf, runEarlier, runStages } from './page-test.js'
-import { stageSay } from './strings.js'
 
 /** @typedef {import('../book-model/chapters.js').Chapter} Chapter */
 /** @typedef {import('./page-test.js').StageResult} StageResult */
-
-/** @type {import('./explain.js').Voice} */
-const voice = {
-  language: 'en',
-  say: stageSay('en'),
-  paint: (_, text) => text,
-}
 
 /** @param {string} line */
 const say = (line) => console.log(line)
@@ -45,7 +37,7 @@ function tellStage(result, title, app, isAsked = false) {
       say(`  ${outcome === 'passed' ? '✓' : '–'} ${name}`)
     }
   } else if (passed.length > 0) say(`  ✓ ${tests(passed.length)}`)
-  for (const line of failureLines(result, app, voice)) {
+  for (const line of failureLines(result, app)) {
     say(`  ${line}`.trimEnd())
   }
   say('')

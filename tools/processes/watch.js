@@ -5,22 +5,22 @@ import { watch } from 'chokidar'
 /** Folders that hold what was installed or built. */
 const leftOut = new Set(['node_modules', 'target', 'local'])
 
+/** How long nothing is saved before a save is told, in ms. */
+const SETTLED = 15
+
 /**
  * @param {string[]} paths absolute, of files and folders
  * @param {(files: string[]) => void} saved called once for several steps of a
  *   save, with absolute paths
- * @param {{ settled?: number, depth?: number }} [options] settled: how long
- *   nothing is saved before that, in ms; depth: of the folders that are watched
  * @returns {() => void} stops watching
  */
-export function watchFiles(paths, saved, { settled = 15, depth } = {}) {
+export function watchFiles(paths, saved) {
   /** @type {Set<string>} */
   const files = new Set()
   /** @type {NodeJS.Timeout | undefined} */
   let timer
   const watcher = watch(paths, {
     ignoreInitial: true,
-    depth,
     ignored: (file) => isLeftOut(file, paths),
   })
   watcher.on('all', (_, file) => {
@@ -30,7 +30,7 @@ export function watchFiles(paths, saved, { settled = 15, depth } = {}) {
       const all = [...files]
       files.clear()
       saved(all)
-    }, settled)
+    }, SETTLED)
   })
   // Of a folder that may not be read, nothing is told.
   watcher.on('error', () => {})
