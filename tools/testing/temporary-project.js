@@ -172,6 +172,16 @@ class Project {
 }
 
 /**
+ * @param {string | null} file null when the tool is not there
+ * @param {string} folder absolute path
+ */
+function linkTool(file, folder) {
+  if (file === null) return
+  mkdirSync(folder, { recursive: true })
+  symlinkSync(file, path.join(folder, path.basename(file)))
+}
+
+/**
  * Puts the tools of this project into a folder.
  *
  * @param {string} folder absolute path
@@ -192,6 +202,8 @@ function copyTools(folder, copies) {
     const toml = readFileSync(config, 'utf8')
     // It names pages that only the whole book has.
     writeFileSync(config, withoutTables(toml, ['output.html.redirect']))
+    // A tool of the project looks for it there when it is not on PATH.
+    linkTool(toolchain.mdbookPath(), path.join(folder, '.cache/tools/bin'))
   }
   const modules = path.join(root, 'node_modules')
   if (existsSync(modules)) {
@@ -199,9 +211,8 @@ function copyTools(folder, copies) {
   }
   const pinned = toolchain.node(26).path
   if (pinned) {
-    const bin = path.join(folder, '.cache/tools/node26/node_modules/node/bin')
-    mkdirSync(bin, { recursive: true })
-    symlinkSync(pinned, path.join(bin, 'node'))
+    const bin = '.cache/tools/node26/node_modules/node/bin'
+    linkTool(pinned, path.join(folder, bin))
     return
   }
   // Whatever Node runs the tests stands for the pinned one.
