@@ -1,13 +1,15 @@
 /** What the search dialog asks: Pagefind's index, and how its answers rank. */
+import { fold, isBegun } from '../common/vocabulary.js'
 import { siteUrl } from './load.js'
 
 /**
- * @typedef {object} Words a language's search.json; a language may have none
+ * @typedef {object} Words a language's search.json, which may be missing
  * @property {Record<string, string>} [synonyms] words that readers type, and
  *   what the book says instead
  * @property {[string, string][]} [endings] of one word in two forms that the
  *   stemmer takes for two words
  */
+/** @typedef {Words & { vocabulary: string }} WordsOfBook */
 /**
  * @typedef {object} Fragment what Pagefind has kept of a section
  * @property {string} raw_url below the folder of the language
@@ -78,19 +80,22 @@ async function loadIndex() {
   // Answered when all that it needs has arrived.
   await index.search('')
   return (/** @type {string} */ query) =>
-    ask(index, queriesOf(query, words)).catch(retry)
+    ask(index, words, queriesOf(query, words)).catch(retry)
 }
 
 /**
  * @param {any} index Pagefind's
+ * @param {WordsOfBook} words
  * @param {string[]} queries what one of them finds is found
  * @returns {Promise<Answer>}
  */
-async function ask(index, queries) {
+async function ask(index, { vocabulary }, queries) {
   /** @type {Map<string, { id: string, score: number, data: () => Promise<Fragment> }>} */
   const found = new Map()
   for (const query of queries) {
-    const { results } = await index.search(query)
+    const { results } = await index.search(
+      await knownOf(index, vocabulary, query),
+    )
     for (const result of results) {
       const before = found.get(result.id)
       if (!before || before.score < result.score) found.set(result.id, result)
@@ -107,6 +112,27 @@ async function ask(index, queries) {
     count: found.size,
     results: ranked.map(({ fragment }) => resultOf(fragment)),
   }
+}
+
+/**
+ * Of a word that it does not know, Pagefind searches the longest beginning that
+ * is a word, such as `graph` of `graphql`. These words are left out.
+ *
+ * @param {any} index Pagefind's
+ * @param {string} vocabulary
+ * @param {string} query
+ * @returns {Promise<string>} '' when the book has none of its words
+ */
+async function knownOf(index, vocabulary, query) {
+  // What stands in quotation marks is found as it is, or not at all.
+  if (query.includes('"')) return query
+  const known = query.split(/\s+/).map(async (word) => {
+    if (isBegun(vocabulary, word)) return word
+    // Another form of a word of the book: it has the same stem.
+    const { results } = await index.search(`"${word}"`)
+    return results.length > 0 ? word : ''
+  })
+  return (await Promise.all(known)).filter((word) => word !== '').join(' ')
 }
 
 /**
@@ -128,10 +154,6 @@ function resultOf({ raw_url, content, locations, meta }) {
   const url = siteUrl(raw_url).href
   return { url, title, page, chapter, ...excerptOf(content, locations, title) }
 }
-
-/** @param {string} text @returns {string} lower case, without accents */
-const fold = (text) =>
-  text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 
 /**
  * @param {string} query as it was typed
@@ -155,10 +177,23 @@ export function queriesOf(query, { synonyms = {}, endings = [] }) {
     return word
   })
   if (otherForm !== fold(text)) queries.push(otherForm)
+  // `rotea`, on the way to `roteador`.
+  const said = Object.entries(synonyms).find(([typed]) => begins(typed, text))
+  if (said) queries.push(text.replace(/\S+$/, said[1]))
   // `Router.add`: the listing of the class holds both words, not the two as one.
   const parts = text.replace(/(?<=\w)[.#]+(?=\w)/g, ' ')
   if (parts !== text) queries.push(parts)
   return queries
+}
+
+/** Of a word that is still being typed, what is enough to tell which it is. */
+const TELLING = 4
+
+/** @param {string} word @param {string} text whose last word may begin it */
+function begins(word, text) {
+  const last = fold(text).split(/\s+/).at(-1) ?? ''
+  const isWord = !word.includes(' ')
+  return isWord && last.length >= TELLING && fold(word).startsWith(last)
 }
 
 /**

@@ -30,6 +30,16 @@ test('a word is searched in both of its forms', () => {
   assert.deepEqual(queriesOf('router', words), ['router'])
 })
 
+test('a word that is being typed is replaced before it is whole', () => {
+  const synonyms = { roteador: 'router', 'tempo limite': 'timeout' }
+  assert.deepEqual(queriesOf('um rotea', { synonyms }), [
+    'um rotea',
+    'um router',
+  ])
+  assert.deepEqual(queriesOf('rot', { synonyms }), ['rot'])
+  assert.deepEqual(queriesOf('tempo', { synonyms }), ['tempo'])
+})
+
 test('a symbol is searched whole and in its parts', () => {
   assert.deepEqual(queriesOf('Router.add', {}), ['Router.add', 'Router add'])
   assert.deepEqual(queriesOf('Table#get', {}), ['Table#get', 'Table get'])

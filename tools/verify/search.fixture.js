@@ -34,12 +34,17 @@ const wanted = {
     ['logger', 'ch04-logger/index'],
     ['prepared statements', 'ch17-databases/'],
     ['prefix tree', 'ch07-trie/'],
+    ['routers', 'ch06-first-router/index'],
+    ['routing', 'ch06-first-router/index'],
+    ['qjxz router', 'ch06-first-router/index'],
+    ['Kubernetes', 'ch14-cluster/signals'],
   ],
   'pt-BR': [
     ['contrapressão', 'ch03-bytes-streams/streams'],
     ['contrapressao', 'ch03-bytes-streams/streams'],
     ['laço de eventos', 'ch02-event-loop/'],
     ['roteador', 'ch06-first-router/index'],
+    ['rotea', 'ch06-first-router/index'],
     ['requisição', 'ch01-web-server/'],
     ['requisicoes', 'ch01-web-server/'],
     ['conexões', 'ch0[0-3]|ch14'],
@@ -54,6 +59,12 @@ const wanted = {
     ['bancos de dados', 'ch17-databases/index'],
   ],
 }
+
+/** What the book has not a word of, though of the beginnings of some. */
+const unknown = ['qjxz', 'graphql', 'terraform']
+
+/** What is on the way to a word that is there. */
+const typed = { en: ['routin', 'keepal'], 'pt-BR': ['requisiçõ', 'encerra'] }
 
 /** Words of the quiz of chapter 06, which are nowhere else. */
 const ofQuiz = '"a client that believes us would drop it"'
@@ -83,6 +94,19 @@ export function testSearch({ languages, withPage }) {
       }
       if (language !== 'en') continue
       assert.deepEqual((await ask(ofQuiz)).results, [], 'a quiz is found')
+    }
+  })
+
+  test('a word that the book does not have finds nothing', async () => {
+    for (const language of languages) {
+      const ask = await openSearch(folderOf(language), language)
+      for (const query of unknown) {
+        const { results } = await ask(query)
+        assert.deepEqual(results, [], `${language} "${query}"`)
+      }
+      for (const query of typed[/** @type {'en'} */ (language)] ?? []) {
+        assert.ok((await ask(query)).count > 0, `${language} "${query}"`)
+      }
     }
   })
 

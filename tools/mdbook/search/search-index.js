@@ -1,7 +1,15 @@
 /** The search index of one language, made by Pagefind. */
-import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { close, createIndex } from 'pagefind'
+import { vocabularyOf } from '../../../common/vocabulary.js'
 import { sourceLanguage } from '../../book-model/languages.js'
 import { readJson } from '../../lib/files.js'
 import { srcDir, translationsDir } from '../../lib/paths.js'
@@ -83,10 +91,24 @@ export class SearchIndex {
     for (const name of readdirSync(outputPath)) {
       if (unused.test(name)) rmSync(path.join(outputPath, name))
     }
-    const words = JSON.stringify(wordsOf(this.#language))
+    const vocabulary = vocabularyOf(textsOf(path.join(outputPath, 'fragment')))
+    const words = JSON.stringify({ ...wordsOf(this.#language), vocabulary })
     writeFileSync(path.join(outputPath, 'words.json'), words)
   }
 }
+
+/** What Pagefind writes before a fragment. */
+const signature = 'pagefind_dcd'
+
+/**
+ * @param {string} folder of fragments
+ * @returns {string[]} what each section holds that is searched
+ */
+const textsOf = (folder) =>
+  readdirSync(folder).map((name) => {
+    const fragment = String(gunzipSync(readFileSync(path.join(folder, name))))
+    return JSON.parse(fragment.slice(signature.length)).content
+  })
 
 /**
  * @param {string} language
