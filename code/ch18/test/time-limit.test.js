@@ -151,6 +151,17 @@ test('a late answer in a callback does not end the process', async (t) => {
   assert.deepEqual(printed(), [])
 })
 
+test('who ends an answer too late is told so', async (t) => {
+  const late = Promise.withResolvers()
+  const { app, printed } = await listen(t, (req, res) => {
+    whenLate(req).then(() => res.end('late', late.resolve))
+  })
+  assert.equal((await request(app, '/')).status, 503)
+  const error = await within(late.promise, 'the callback')
+  assert.equal(error.code, 'ERR_VELOCY_TIME_LIMIT')
+  assert.deepEqual(printed(), [])
+})
+
 test('a late error is printed, and not thrown', async (t) => {
   const { app, printed } = await listen(t, async (req) => {
     await whenLate(req)
