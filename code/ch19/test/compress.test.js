@@ -182,6 +182,19 @@ for (const [what, handler] of Object.entries(LEFT_ALONE)) {
   })
 }
 
+test('a short part varies as the whole does', async (t) => {
+  const port = await serve(
+    t,
+    (/** @type {any} */ _req, /** @type {any} */ res) => {
+      res.writeHead(206, { 'content-type': 'text/plain', 'content-length': 2 })
+      res.end('hi')
+    },
+  )
+  const { fields, bytes } = await ask(port, accepting('gzip'))
+  assert.equal(`${bytes}`, 'hi')
+  assert.equal(fields.vary, 'Accept-Encoding')
+})
+
 test('a digest of other bytes is not sent', async (t) => {
   const port = await serve(
     t,

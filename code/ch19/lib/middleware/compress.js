@@ -63,7 +63,12 @@ const RULES = { minSize: integer(0, Number.MAX_SAFE_INTEGER) }
  */
 export function compress(options) {
   const { minSize = 1024 } = checkOptions('compress', options, RULES)
-  return (_req, res) => wrap(res, (length) => length >= minSize && encode(res))
+  return (_req, res) => {
+    // Of a part, it's the whole that is large enough, or isn't.
+    const isLarge = (/** @type {number} */ length) =>
+      length >= minSize || res.statusCode === 206
+    wrap(res, (length) => isLarge(length) && encode(res))
+  }
 }
 
 /**
