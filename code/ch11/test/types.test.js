@@ -53,9 +53,14 @@ test('each layer of a route knows what those before it have added', () => {
   const b = () => {}
   /** @type {Middleware<{ c: 3 }, { a: 1, b: 2 }>} */
   const c = () => {}
+  /** @type {Middleware<{ d: 4 }, { c: 3 }>} */
+  const d = () => {}
   const router = new Router()
   router.get('/three', a, b, c, (req) => [req.a, req.b, req.c])
+  router.get('/four', a, b, c, d, (req) => [req.a, req.b, req.c, req.d])
   router.get('/two', { bodyLimit: 1 }, a, b, (req) => [req.a, req.b])
+  const limit = { bodyLimit: 1 }
+  router.get('/limited', limit, a, b, c, (req) => [req.a, req.b, req.c])
   // @ts-expect-error: nothing has added what b needs.
   router.get('/one', b, (req) => req.b)
   assert.deepEqual(router.methods(), ['GET', 'HEAD', 'OPTIONS'])
