@@ -96,6 +96,7 @@ test('a long field takes time in proportion to its length', () => {
 test('Vary names each field once', () => {
   assert.equal(addVary(undefined, 'Accept'), 'Accept')
   assert.equal(addVary('Accept', 'Origin'), 'Accept, Origin')
+  assert.equal(addVary(['Accept', 'Origin'], 'origin'), 'Accept, Origin')
   assert.equal(addVary('accept, Origin', 'Accept'), 'accept, Origin')
   assert.equal(addVary('*', 'Accept'), '*')
   assert.equal(addVary('Accept', '*'), '*')

@@ -56,8 +56,7 @@ export class Response extends http.ServerResponse {
    * @throws {VelocyError} ERR_VELOCY_BAD_MEDIA_TYPE
    */
   choose(...types) {
-    const vary = this.getHeader('vary')?.toString()
-    this.setHeader('vary', addVary(vary, 'Accept'))
+    this.setHeader('vary', addVary(this.getHeader('vary'), 'Accept'))
     const accept = fieldOf(this.req.headers, 'accept')
     return /** @type {T | null} */ (preferredType(accept, types))
   }
