@@ -357,8 +357,6 @@ test('a Response cannot be sent twice, or when it is that of an error', async (t
   assert.equal((await request(app, '/shared')).status, 500)
   assert.equal((await request(app, '/error')).status, 500)
   assert.equal(printed().length, 2)
-  assert.equal(printed()[1].code, 'ERR_VELOCY_BAD_STATUS')
-  assert.match(printed()[1].message, /got a Response with 0, expected /)
 })
 
 test('what fetch() has decoded is not sent on as if it were encoded', async () => {

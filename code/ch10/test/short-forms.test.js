@@ -106,12 +106,6 @@ const wrong = [
     /undefined/,
   ],
   [
-    'a bigint within a value',
-    (_req, res) => res.json({ price: 5n }),
-    'ERR_VELOCY_NO_JSON',
-    /^got a bigint as "price", expected .* try String\(value\)$/,
-  ],
-  [
     'a value that JSON would lose',
     (_req, res) => res.json(new Map([['a', 1]])),
     'ERR_VELOCY_NO_JSON',
@@ -121,7 +115,7 @@ const wrong = [
     'a redirect that is none',
     (_req, res) => res.redirect('/a', 200),
     'ERR_VELOCY_BAD_OPTION',
-    /^res\.redirect: got status: 200, expected 301, 302, 303, 307 or 308$/,
+    /^res\.redirect: got status: 200, expected one of 301, 302, 303, 307, 308$/,
   ],
   ...[undefined, null, '', {}, 5, ['/a'], Symbol('a'), ...elsewhere].map(
     (url) =>

@@ -19,6 +19,7 @@ export const NO_PARAMS = Object.freeze(Object.create(null))
  *
  * @typedef {(req: Request, res: Response) => unknown} Handler
  */
+/** @typedef {[handler: Handler]} RouteArguments what stands behind the path */
 /**
  * @typedef {object} Match what a lookup finds
  * @property {Handler} handler

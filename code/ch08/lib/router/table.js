@@ -7,7 +7,7 @@ import { normalizePath } from './path.js'
 import { ALL, NO_PARAMS, Route } from './route.js'
 
 /** @import { VelocyError } from '../common/errors.js' */
-/** @import { Handler, Match } from './route.js' */
+/** @import { Handler, Match, RouteArguments } from './route.js' */
 
 /**
  * The methods that a route can have. node:http answers 400 to any method that
@@ -19,49 +19,49 @@ const METHODS = new Set(http.METHODS.filter((name) => name !== 'CONNECT'))
 export class RouteTable {
   #finder = new Finder()
 
-  /** @param {string} path @param {Handler} handler */
-  get(path, handler) {
-    return this.add('GET', path, handler)
+  /** @param {string} path @param {RouteArguments} rest */
+  get(path, ...rest) {
+    return this.add('GET', path, ...rest)
   }
 
-  /** @param {string} path @param {Handler} handler */
-  head(path, handler) {
-    return this.add('HEAD', path, handler)
+  /** @param {string} path @param {RouteArguments} rest */
+  head(path, ...rest) {
+    return this.add('HEAD', path, ...rest)
   }
 
-  /** @param {string} path @param {Handler} handler */
-  post(path, handler) {
-    return this.add('POST', path, handler)
+  /** @param {string} path @param {RouteArguments} rest */
+  post(path, ...rest) {
+    return this.add('POST', path, ...rest)
   }
 
-  /** @param {string} path @param {Handler} handler */
-  put(path, handler) {
-    return this.add('PUT', path, handler)
+  /** @param {string} path @param {RouteArguments} rest */
+  put(path, ...rest) {
+    return this.add('PUT', path, ...rest)
   }
 
-  /** @param {string} path @param {Handler} handler */
-  patch(path, handler) {
-    return this.add('PATCH', path, handler)
+  /** @param {string} path @param {RouteArguments} rest */
+  patch(path, ...rest) {
+    return this.add('PATCH', path, ...rest)
   }
 
-  /** @param {string} path @param {Handler} handler */
-  delete(path, handler) {
-    return this.add('DELETE', path, handler)
+  /** @param {string} path @param {RouteArguments} rest */
+  delete(path, ...rest) {
+    return this.add('DELETE', path, ...rest)
   }
 
-  /** @param {string} path @param {Handler} handler */
-  options(path, handler) {
-    return this.add('OPTIONS', path, handler)
+  /** @param {string} path @param {RouteArguments} rest */
+  options(path, ...rest) {
+    return this.add('OPTIONS', path, ...rest)
   }
 
   /**
    * Answers the methods that the path has no route of its own for.
    *
    * @param {string} path
-   * @param {Handler} handler
+   * @param {RouteArguments} rest
    */
-  all(path, handler) {
-    return this.add(ALL, path, handler)
+  all(path, ...rest) {
+    return this.add(ALL, path, ...rest)
   }
 
   /**

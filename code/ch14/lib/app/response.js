@@ -1,4 +1,4 @@
-import { checkValue } from '../common/options.js'
+import { checkValue, oneOf } from '../common/options.js'
 import { addVary, fieldOf } from '../http/fields.js'
 import { preferredType } from '../http/negotiation.js'
 import { JSON_TYPE, send, TEXT } from '../http/send.js'
@@ -8,7 +8,6 @@ import { Outgoing } from './bare.js'
 import { sendWith } from './send-with.js'
 
 /** @import { VelocyError } from '../common/errors.js' */
-/** @import { Rule } from '../common/options.js' */
 /** @import { AnswerFields } from './send-with.js' */
 
 /**
@@ -37,7 +36,7 @@ export class Response extends Outgoing {
    * @param {number | AnswerFields} [options] its status, or more
    * @returns {this}
    * @throws {VelocyError} ERR_VELOCY_NO_JSON, ERR_VELOCY_BAD_OPTION
-   * @throws {TypeError} of a cycle
+   * @throws {TypeError} of a cycle, and of a bigint
    */
   json(value, options = this.statusCode) {
     const body = jsonOf(value)
@@ -80,11 +79,7 @@ export class Response extends Outgoing {
   }
 }
 
-/** @type {Rule} */
-const REDIRECT = {
-  expected: '301, 302, 303, 307 or 308',
-  allows: (status) => [301, 302, 303, 307, 308].includes(status),
-}
+const REDIRECT = oneOf(301, 302, 303, 307, 308)
 
 /** Stands for our own origin, which a server does not know. */
 const HERE = 'http://here.invalid'
