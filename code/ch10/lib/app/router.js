@@ -1,7 +1,6 @@
-import http from 'node:http'
 import { VelocyError } from '../common/errors.js'
 import { boolean, checkOptions, func } from '../common/options.js'
-import { sendStatus } from '../http/send.js'
+import { sendStatus, statusName } from '../http/send.js'
 import { pathOf } from '../http/target.js'
 import { normalizePath } from '../router/path.js'
 import { NO_PARAMS } from '../router/route.js'
@@ -165,4 +164,4 @@ export class Router extends RouteTable {
  * @param {Record<string, string>} [headers]
  */
 const refusal = (status, code, headers) =>
-  new VelocyError(code, `${http.STATUS_CODES[status]}`, { status, headers })
+  new VelocyError(code, statusName(status), { status, headers })
