@@ -11,6 +11,7 @@ import { startProgress } from './progress-marks.js'
 import { startQuizzes } from './quiz.js'
 import { startRunnables } from './runnable.js'
 import { startSearch } from './search.js'
+import { openIndex } from './search-index.js'
 import { translator } from './strings.js'
 
 const t = translator(catalogs, document.documentElement.lang)
@@ -21,6 +22,7 @@ improveKeyboard(document)
 improveCopyButtons(document, t)
 followHeading(document)
 startSearch(document, t)
+preloadSearch(document)
 if (isPrintPage) {
   // Hints, answers and data have to be on paper.
   for (const details of document.querySelectorAll('main details')) {
@@ -35,4 +37,17 @@ if (isPrintPage) {
   startExercises(document, { store, t })
   startRunnables(document, t, store)
   loadWidgets(document, t)
+}
+
+/**
+ * The index begins to load when the pointer, or a finger, is on its way.
+ *
+ * @param {Document} document
+ */
+function preloadSearch(document) {
+  const load = () =>
+    location.protocol === 'file:' || openIndex().catch(() => {})
+  document
+    .getElementById('search-toggle')
+    ?.addEventListener('pointerenter', load, { once: true })
 }

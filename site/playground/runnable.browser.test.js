@@ -399,7 +399,7 @@ describe('listings that run', {
     })
   })
 
-  test('the copy button and the outline of the editor stay apart', async () => {
+  test('an outline is around all of the editor, and clear of the button', async () => {
     await withPage(async (page) => {
       const greet = figure(page, 'greet')
       await button(greet, 'Edit').click()
@@ -408,13 +408,17 @@ describe('listings that run', {
       const editor = greet.locator('.cm-editor')
       const box = await editor.boundingBox()
       assert.ok(copy && box)
-      const outside = await editor.evaluate((element) => {
-        const { outlineWidth, outlineOffset } = getComputedStyle(element)
-        return (
-          Number.parseFloat(outlineWidth) + Number.parseFloat(outlineOffset)
-        )
-      })
-      const gap = box.y - outside - (copy.y + copy.height)
+      const [outline, numbers, inset, border] = await editor.evaluate(
+        (element) => {
+          const ring = getComputedStyle(element, '::after')
+          const gutters = element.querySelector('.cm-gutters')
+          const { zIndex } = getComputedStyle(gutters ?? element)
+          return [ring.zIndex, zIndex, ring.inset, ring.borderWidth]
+        },
+      )
+      assert.ok(Number(outline) > Number(numbers), 'the line numbers cover it')
+      assert.deepEqual([inset, border], ['0px', '2px'])
+      const gap = box.y - (copy.y + copy.height)
       assert.ok(gap >= 0, `they overlap by ${-gap} px`)
     })
   })
