@@ -2,11 +2,7 @@
  * node tools/exercise-runner/cli.js chNN: every exercise's starter fails by an
  * assertion, and every solution passes.
  */
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import path from 'node:path'
 import { chapters } from '../book-model/chapters.js'
-import { directives } from '../book-model/markdown.js'
-import { srcDir } from '../lib/paths.js'
 import { node } from '../processes/toolchain.js'
 import { checkExercise, exercisesIn } from './exercise.js'
 
@@ -29,26 +25,6 @@ const problems = (
   )
 ).flat()
 
-// A folder that no page shows, and a page that shows no folder.
-const onPages = new Set(
-  chapter.pages
-    .map((page) => path.join(srcDir, page))
-    .filter((file) => existsSync(file))
-    .flatMap((file) => directives(readFileSync(file, 'utf8'), 'exercise'))
-    .map((directive) => directive.target),
-)
-for (const { name } of found) {
-  if (!onPages.has(name)) problems.push(`${name}: no page of ${id} shows it`)
-}
-for (const name of onPages) {
-  if (!found.some((exercise) => exercise.name === name)) {
-    const folder = `code/${id}/exercises`
-    const there = existsSync(path.join(chapter.codeDir, 'exercises'))
-      ? readdirSync(path.join(chapter.codeDir, 'exercises')).join(', ')
-      : 'nothing'
-    problems.push(`${name} is not in ${folder}; there is: ${there}`)
-  }
-}
 if (found.length === 0) problems.push(`code/${id}/exercises has no exercise`)
 
 for (const problem of problems) console.error(`✗ ${problem}`)

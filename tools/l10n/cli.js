@@ -6,7 +6,6 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { fromRoot, root, srcDir } from '../lib/paths.js'
-import { alikeStrings } from './alike.js'
 import { checkFolders, checkLanguage } from './check.js'
 import { documents, stringTables } from './documents.js'
 import { englishDiff } from './history.js'
@@ -88,20 +87,7 @@ function status({ code, name, spelling }) {
   console.log(
     `  ${current} up to date, ${begun} begun, ${stale} stale, ${missing} missing`,
   )
-  const alike = alikeStrings(code).length
-  if (alike > 0) {
-    console.log(
-      `  ${counted(alike, 'string')} as in English: npm run l10n -- alike ${code}`,
-    )
-  }
   for (const line of open) console.log(line)
-}
-
-/** @param {string} code */
-function listAlike(code) {
-  for (const { table, key, value } of alikeStrings(code)) {
-    console.log(`${table}  ${key}  "${value}"`)
-  }
 }
 
 /** @param {string} code */
@@ -188,7 +174,6 @@ function main() {
   else if (command === 'stamp') {
     return stamp(languageNamed(code).code, rest, unchanged)
   } else if (command === 'diff') diff(languageNamed(code).code, rest)
-  else if (command === 'alike') listAlike(languageNamed(code).code)
   else if (command === 'new') beginLanguage(code, rest[0])
   else throw new UsageError(`got the command "${command}"\n\n${usage}`)
   return 0

@@ -7,8 +7,9 @@ import {
   writeFileSync,
 } from 'node:fs'
 import path from 'node:path'
+import { textOf } from '../lib/files.js'
 import { root, translationsDir } from '../lib/paths.js'
-import { documents, readStrings, stringTables } from './documents.js'
+import { documents, stringTables } from './documents.js'
 import { languages } from './state.js'
 import { UsageError } from './usage.js'
 
@@ -84,38 +85,31 @@ function checkLanguage(code, name) {
 /** @param {string | undefined} code @param {string | undefined} name */
 export function beginLanguage(code, name) {
   checkLanguage(code, name)
-  mkdirSync(path.join(translationsDir, code), { recursive: true })
+  const folder = `translations/${code}`
   const rightToLeft = ['ar', 'fa', 'he', 'ur'].includes(code.split('-')[0])
   const language = { code, name, dir: rightToLeft ? 'rtl' : 'ltr' }
-  /** @param {string} file @param {string} text */
-  const write = (file, text) => {
+  // What stands elsewhere is English until it is there.
+  const tables = stringTables(code).filter(({ own }) => own.startsWith(folder))
+  const files = [
+    [`${folder}/language.json`, `${JSON.stringify(language, null, 2)}\n`],
+    [`${folder}/glossary.md`, glossary(String(name))],
+    [`${folder}/words.txt`, ''],
+    ...tables.map(({ english, own }) => [
+      own,
+      textOf(path.join(root, english)),
+    ]),
+  ]
+  for (const [file, text] of files) {
     mkdirSync(path.dirname(path.join(root, file)), { recursive: true })
     writeFileSync(path.join(root, file), text)
     console.log(`wrote ${file}`)
   }
-  write(
-    `translations/${code}/language.json`,
-    `${JSON.stringify(language, null, 2)}\n`,
-  )
-  write(`translations/${code}/glossary.md`, glossary(String(name)))
-  write(`translations/${code}/words.txt`, '')
-  const tables = stringTables(code)
-  for (const { english, own } of tables) {
-    write(own, readFileSync(path.join(root, english), 'utf8'))
-  }
-  const listed = tables.map(
-    ({ own }, i) => `  ${i + 1}. ${own} (${readStrings(own).size})`,
-  )
   console.log(`
-All pages are there now, in English. In this order a reader gains most:
+All pages are there now, in English. This begins the introduction:
 
   npm run l10n -- start ${code} ${documents()[0]}
 
-begins the introduction; then the tables of strings, of which the first is on
-every page. Translate the text after each colon; npm run l10n counts those that
-are left.
-
-${listed.join('\n')}
-
-For its spelling, see "Begin a language" in docs/translating.md.`)
+npm run l10n -- status ${code} lists what is missing in the order in which a
+reader gains most: pages, and tables of strings, of which the first is on every
+page. For the spelling, see "Begin a language" in docs/translating.md.`)
 }

@@ -15,7 +15,6 @@ export const usage = `Usage: npm run l10n [-- COMMAND]
                           that differ from the last commit.
                           --unchanged "why" when English has changed and the
                           translation had no need to
-  alike LANG              the strings that are as in English
   check [LANG]            the same structure as in English? (verify runs this)
   new LANG "Name"         begin a language, such as: new es "Español"
 
