@@ -25,7 +25,6 @@ const inSentences = new Set([
   'difference',
   'const',
   'meta',
-  'value',
 ])
 
 /** Text in these may be translated: it is a drawing, not code. */

@@ -81,7 +81,7 @@ function advice({ quantity }, codeFolder) {
     const as = quantity.unit === 'KB' ? 'kB' : quantity.unit
     return `If it is the ${found.name} of ${file}, write {{#const ${file}#${found.path} as=${as}}}`
   }
-  return 'Take it from a result ({{#number}}, {{#paired}}, {{#value}}) or from the code ({{#const FILE#NAME}})'
+  return 'Take it from a result ({{#number}}, {{#paired}}, {{#meta}}) or from the code ({{#const FILE#NAME}})'
 }
 
 /**
@@ -100,7 +100,7 @@ function message(figure, shown, codeFolder) {
 }
 
 /** Directives that say a figure of a result in a sentence. */
-const ofResults = /^(?:number|ratio|paired|difference|meta|value)$/
+const ofResults = /^(?:number|ratio|paired|difference|meta)$/
 
 /** Where the figures of pages come from, and how many from what. */
 class Sources {

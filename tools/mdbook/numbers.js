@@ -10,10 +10,8 @@ import {
   formatRatio,
   formatScalar,
   formatShare,
-  formatValue,
   requireMetric,
   requireScalar,
-  requireValue,
 } from '../results/results.js'
 import { requireResult } from './result-parts.js'
 import { strings } from './strings.js'
@@ -187,12 +185,5 @@ export const inlineNumbers = {
         requireScalar(requireResult(target), rest[0] ?? ''),
         language,
       ),
-  },
-  value: {
-    inline: true,
-    expand: ({ target, rest }, { language }) => {
-      const { value, unit } = requireValue(requireResult(target), rest[0] ?? '')
-      return formatValue(value, unit, language)
-    },
   },
 }

@@ -8,7 +8,6 @@ import { readJson } from '../lib/files.js'
 import { resultsDir } from '../lib/paths.js'
 
 /** @typedef {{ median: number, min: number, max: number }} Summary */
-/** @typedef {{ value: number, unit: string }} NamedValue */
 /** @typedef {'ok' | 'skipped' | 'invalid'} Status */
 /**
  * @typedef {object} ContenderResult
@@ -38,50 +37,49 @@ import { resultsDir } from '../lib/paths.js'
  * @property {Record<string, any>} [settings]
  * @property {Record<string, any>} [source] of a figure published by others
  * @property {ContenderResult[]} contenders
- * @property {Record<string, NamedValue>} [values]
+ * @property {Record<string, { value: number, unit: string }>} [values]
  */
 
 /** @typedef {{ unit: string, better: 'more' | 'less' | 'neither' }} Metric */
 
-/**
- * The metrics of a distribution of times: `latency` from when a request was
- * due or sent, `service` from when it was sent, `lag` of the client itself.
- *
- * @param {string} name
- */
-function distribution(name) {
-  const points = ['mean', 'stdev', 'p50', 'p75', 'p90', 'p99', 'p999', 'max']
-  return Object.fromEntries(
-    points.map((point) => [`${name}.${point}`, { unit: 'µs', better: 'less' }]),
-  )
-}
+/** @param {string} unit @param {Metric['better']} better @param {string[]} names */
+const each = (unit, better, names) =>
+  Object.fromEntries(names.map((name) => [name, { unit, better }]))
+
+/** Points of a distribution of times. */
+const points = ['mean', 'stdev', 'p50', 'p75', 'p90', 'p99', 'p999', 'max']
 
 /**
  * What each metric is measured in, and which direction is better. The stored
- * value is always in this unit; printing chooses a readable one.
+ * value is always in this unit; printing chooses a readable one. `latency` is
+ * counted from when a request was due or sent, `service` from when it was sent,
+ * and `lag` is the client's own.
  *
  * @type {Record<string, Metric>}
  */
 const metrics = {
-  rps: { unit: 'req/s', better: 'more' },
-  ...distribution('latency'),
-  ...distribution('service'),
-  ...distribution('lag'),
-  cpuPerRequest: { unit: 'µs', better: 'less' },
-  memoryIdle: { unit: 'bytes', better: 'less' },
-  memoryLoaded: { unit: 'bytes', better: 'less' },
-  memoryPerConnection: { unit: 'bytes', better: 'less' },
-  serverCpu: { unit: '%', better: 'neither' },
-  clientCpu: { unit: '%', better: 'neither' },
-  storeCpu: { unit: '%', better: 'neither' },
-  inFlight: { unit: '', better: 'neither' },
-  requests: { unit: '', better: 'more' },
-  'errors.connect': { unit: '', better: 'less' },
-  'errors.read': { unit: '', better: 'less' },
-  'errors.write': { unit: '', better: 'less' },
-  'errors.timeout': { unit: '', better: 'less' },
-  'errors.status': { unit: '', better: 'less' },
-  'errors.total': { unit: '', better: 'less' },
+  ...each('req/s', 'more', ['rps']),
+  ...each('', 'more', ['requests']),
+  ...each('µs', 'less', [
+    'cpuPerRequest',
+    ...['latency', 'service', 'lag'].flatMap((name) =>
+      points.map((point) => `${name}.${point}`),
+    ),
+  ]),
+  ...each('bytes', 'less', [
+    'memoryIdle',
+    'memoryLoaded',
+    'memoryPerConnection',
+  ]),
+  ...each('%', 'neither', ['serverCpu', 'clientCpu', 'storeCpu']),
+  ...each('', 'neither', ['inFlight']),
+  ...each(
+    '',
+    'less',
+    ['connect', 'read', 'write', 'timeout', 'status', 'total'].map(
+      (name) => `errors.${name}`,
+    ),
+  ),
 }
 
 /**
@@ -236,20 +234,6 @@ export function requireMetric(result, name) {
     )
   }
   return { ...value, metric: metricName }
-}
-
-/**
- * A value stored under `values`, such as the knee of a curve.
- *
- * @param {Result} result
- * @param {string} name
- */
-export function requireValue(result, name) {
-  const value = result.values?.[name]
-  if (value) return value
-  throw new Error(
-    `Result ${result.id} has no value "${name}". It has: ${Object.keys(result.values ?? {}).join(', ') || 'none'}`,
-  )
 }
 
 /**
