@@ -12,10 +12,10 @@ import {
   stagesFile,
   stagesOf,
 } from './data.js'
-import { failureLines, failuresOf, runEarlier, runStages } from './page-test.js'
+import { failureLines, failuresOf, runEarlier, runStages } from './by-page.js'
 
 /** @typedef {import('../book-model/chapters.js').Chapter} Chapter */
-/** @typedef {import('./page-test.js').StageResult} StageResult */
+/** @typedef {import('./by-page.js').StageResult} StageResult */
 
 /** @param {string} line */
 const say = (line) => console.log(line)
