@@ -366,28 +366,6 @@ test('exercises: a starter that passes is caught', async (t) => {
   assert.equal(last, '0 passed, 1 failed')
 })
 
-test('exercises: one that no page shows is caught', async (t) => {
-  const { output } = await verify(
-    book(t, exerciseFiles()),
-    '--chapter',
-    'ch01',
-    '--only',
-    'exercises',
-  )
-  assert.match(output, /01-double: no page of ch01 shows it/)
-})
-
-test('exercises: one that only a page shows is caught', async (t) => {
-  const { output } = await verify(
-    book(t, { 'src/ch01-bytes/README.md': page }),
-    '--chapter',
-    'ch01',
-    '--only',
-    'exercises',
-  )
-  assert.match(output, /01-double is not in code\/ch01\/exercises/)
-})
-
 test('the older Node runs the last chapter of each part', async (t) => {
   const project = book(t)
   const versions = JSON.parse(project.read('tools/setup/versions.json'))
