@@ -4,6 +4,7 @@
  */
 import { fromRoot } from '../lib/paths.js'
 import { node } from '../processes/toolchain.js'
+import { failureLines, failuresOf, runEarlier, runStages } from './by-page.js'
 import {
   findCommand,
   pageTitle,
@@ -12,7 +13,6 @@ import {
   stagesFile,
   stagesOf,
 } from './data.js'
-import { failureLines, failuresOf, runEarlier, runStages } from './by-page.js'
 
 /** @typedef {import('../book-model/chapters.js').Chapter} Chapter */
 /** @typedef {import('./by-page.js').StageResult} StageResult */
