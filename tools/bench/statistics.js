@@ -1,22 +1,14 @@
 /** Summaries of samples, and a histogram for latencies. */
 import { createHistogram } from 'node:perf_hooks'
+import { medianOf, round } from '../results/paired.js'
+
+export { round }
 
 /** @param {number[]} samples */
 export function median(samples) {
   if (samples.length === 0) throw new Error('The median of no samples')
-  const sorted = [...samples].sort((a, b) => a - b)
-  const middle = sorted.length >> 1
-  return sorted.length % 2 === 1
-    ? sorted[middle]
-    : (sorted[middle - 1] + sorted[middle]) / 2
+  return medianOf([...samples].sort((a, b) => a - b))
 }
-
-/**
- * Rounded to what can be told apart: six significant digits.
- *
- * @param {number} value
- */
-export const round = (value) => Number(value.toPrecision(6))
 
 /**
  * @param {number[]} samples

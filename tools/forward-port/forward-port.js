@@ -14,6 +14,7 @@ import {
 import os from 'node:os'
 import path from 'node:path'
 import { chapters } from '../book-model/chapters.js'
+import { changedBelow, git } from '../lib/git.js'
 import { codeDir, fromRoot, root } from '../lib/paths.js'
 
 /** A change that cannot be carried on without help, and what to do. */
@@ -33,21 +34,8 @@ export class PortError extends Error {}
 const inherited =
   /^((lib|demo)\/.+|server[^/]*\.js|package\.json|test\/(?!.*\.test\.js$)[^/]+\.js)$/
 
-/** @param {string[]} args */
-function git(...args) {
-  const result = spawnSync('git', args, { cwd: root, encoding: 'utf8' })
-  if (result.error) throw new PortError(`git: ${result.error.message}`)
-  return result
-}
-
-/**
- * @param {string} file absolute path
- * @returns {string | null} null when the last commit does not have it
- */
-function committed(file) {
-  const { status, stdout } = git('show', `HEAD:${fromRoot(file)}`)
-  return status === 0 ? stdout : null
-}
+/** @param {string} file absolute path @returns {string | null} */
+const committed = (file) => git('show', `HEAD:${fromRoot(file)}`)
 
 /** @param {string} file absolute path @returns {string | null} */
 const current = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : null)
@@ -58,23 +46,10 @@ const current = (file) => (existsSync(file) ? readFileSync(file, 'utf8') : null)
  * @param {string} folder absolute path
  * @returns {string[]} paths below it
  */
-export function changedFiles(folder) {
-  const { status, stdout, stderr } = git(
-    '-c',
-    'core.quotePath=false',
-    'status',
-    '--porcelain',
-    '--no-renames',
-    '--untracked-files=all',
-    '--',
-    folder,
+export const changedFiles = (folder) =>
+  changedBelow(folder).map((file) =>
+    path.relative(folder, path.join(root, file)),
   )
-  if (status !== 0) throw new PortError(stderr.trim())
-  return stdout
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => path.relative(folder, path.join(root, line.slice(3))))
-}
 
 /**
  * @param {string} ours
@@ -91,12 +66,11 @@ function merge(ours, base, theirs, labels) {
       writeFileSync(file, text)
       return file
     })
-    const { status, stdout, stderr } = git(
-      'merge-file',
-      '-p',
-      '--diff3',
-      ...labels.flatMap((label) => ['-L', label]),
-      ...files,
+    const named = labels.flatMap((label) => ['-L', label])
+    const { status, stdout, stderr } = spawnSync(
+      'git',
+      ['merge-file', '-p', '--diff3', ...named, ...files],
+      { encoding: 'utf8' },
     )
     if (status === null || status < 0 || status > 127) {
       throw new PortError(`git merge-file: ${stderr.trim()}`)

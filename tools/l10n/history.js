@@ -1,8 +1,15 @@
 /** What has changed in English since a translation was made. */
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { changedBelow, git } from '../lib/git.js'
 import { root, srcDir } from '../lib/paths.js'
 import {
   blobHash,
@@ -12,18 +19,12 @@ import {
   translationOf,
 } from './state.js'
 
-/** @param {string[]} args */
-function git(...args) {
-  return spawnSync('git', args, { cwd: root, encoding: 'utf8' })
-}
-
 /**
  * @param {string} blob
  * @returns {string | null} null when git does not have it
  */
 export function contentOf(blob) {
-  const { status, stdout } = git('cat-file', '-p', blob)
-  return status === 0 ? stdout : null
+  return git('cat-file', '-p', blob)
 }
 
 /**
@@ -36,13 +37,12 @@ export function contentOf(blob) {
  */
 export function translationOfSource(language, file, source) {
   const page = `src/${file}`
-  const head = git('rev-parse', `HEAD:${page}`).stdout.trim()
+  const head = git('rev-parse', `HEAD:${page}`)?.trim()
   const where = head === source ? ['HEAD', page] : lastWith(page, `${source} `)
   if (where === null) return null
   const [commit, name] = where
   const own = name.replace(/^src/, `translations/${language}`)
-  const shown = git('show', `${commit}:${own}`)
-  return shown.status === 0 ? shown.stdout : null
+  return git('show', `${commit}:${own}`)
 }
 
 /**
@@ -54,7 +54,7 @@ export function translationOfSource(language, file, source) {
 function lastWith(page, before) {
   const log = ['--follow', '--raw', '--no-abbrev', '--format=%H']
   let commit = ''
-  for (const line of git('log', ...log, '--', page).stdout.split('\n')) {
+  for (const line of (git('log', ...log, '--', page) ?? '').split('\n')) {
     if (/^[0-9a-f]{40}$/.test(line)) commit = line
     else if (line.startsWith(before, ':100644 100644 '.length)) {
       return [`${commit}^`, line.split('\t')[1]]
@@ -71,21 +71,9 @@ function lastWith(page, before) {
  */
 export function editedFiles(language) {
   const folder = `translations/${language}/`
-  const { status, stdout, stderr } = git(
-    '-c',
-    'core.quotePath=false',
-    'status',
-    '--porcelain',
-    '--untracked-files=all',
-    '--',
-    folder,
-  )
-  if (status !== 0) throw new Error(`git status: ${stderr.trim()}`)
-  return stdout
-    .split('\n')
-    .filter((line) => line !== '' && !line.startsWith(' D'))
-    .map((line) => line.slice(3).replace(/^.* -> /, ''))
-    .map((file) => file.slice(file.indexOf(folder) + folder.length))
+  return changedBelow(folder)
+    .filter((file) => existsSync(path.join(root, file)))
+    .map((file) => file.slice(folder.length))
 }
 
 /**
@@ -137,7 +125,10 @@ function wordDiff(before, now) {
       return file
     })
     const options = ['--no-index', '--no-color', '--word-diff=plain', '-U1']
-    const { stdout } = git('diff', ...options, ...files)
+    // It ends with 1 where there is a difference.
+    const { stdout } = spawnSync('git', ['diff', ...options, ...files], {
+      encoding: 'utf8',
+    })
     return stdout.slice(stdout.indexOf('@@')).trimEnd()
   } finally {
     rmSync(folder, { recursive: true })

@@ -3,8 +3,7 @@
  * Checks the subjects of the commits that were made since this check is here:
  * 72 characters at the most, and they say what changed.
  */
-import { spawnSync } from 'node:child_process'
-import { root } from '../lib/paths.js'
+import { git } from '../lib/git.js'
 import { isMain, report } from './problems.js'
 
 const longest = 72
@@ -24,15 +23,6 @@ export function subjectProblems(subject) {
   return problems
 }
 
-/** @param {string[]} args */
-function git(...args) {
-  const { status, stdout } = spawnSync('git', args, {
-    cwd: root,
-    encoding: 'utf8',
-  })
-  return status === 0 ? stdout.trim() : null
-}
-
 if (isMain(import.meta.url)) {
   // In a shallow clone this is as far back as there is anything.
   const first = git(
@@ -42,10 +32,11 @@ if (isMain(import.meta.url)) {
     '--',
     'tools/lint/commits.js',
   )
-    ?.split('\n')
+    ?.trim()
+    .split('\n')
     .at(-1)
   const log = first ? git('log', '--format=%h %s', `${first}..HEAD`) : ''
-  const commits = log ? log.split('\n') : []
+  const commits = log?.split('\n').filter(Boolean) ?? []
   const problems = commits.flatMap((line) => {
     const [hash, ...words] = line.split(' ')
     return subjectProblems(words.join(' ')).map((message) => ({

@@ -1,19 +1,13 @@
 /** A change in one chapter's code that has not been carried to the next. */
-import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import { fileBefore } from '../book-model/listing.js'
+import { git } from '../lib/git.js'
 import { fromRoot, root } from '../lib/paths.js'
 
 /** @typedef {import('./problems.js').Problem} Problem */
 
-/** @param {string[]} args @returns {string[]} lines; none when it fails */
-function git(...args) {
-  const { status, stdout } = spawnSync('git', args, {
-    cwd: root,
-    encoding: 'utf8',
-  })
-  return status === 0 ? stdout.trim().split('\n') : []
-}
+/** @param {string[]} args @returns {string} its first line; '' if it fails */
+const firstLine = (...args) => (git(...args) ?? '').split('\n')[0]
 
 /**
  * Whether a file is still what the one of the chapter before was, in the last
@@ -23,13 +17,12 @@ function git(...args) {
  * @param {string} before path from the root
  */
 function isLeftBehind(file, before) {
-  const [now] = git('hash-object', file)
+  const now = firstLine('hash-object', file)
   const bases = ['origin/main', 'main'].map((main) =>
-    git('merge-base', main, 'HEAD'),
+    firstLine('merge-base', main, 'HEAD'),
   )
-  return ['HEAD', ...bases.flat()].some(
-    (base) =>
-      now !== undefined && git('rev-parse', `${base}:${before}`)[0] === now,
+  return ['HEAD', ...bases.filter(Boolean)].some(
+    (base) => now !== '' && firstLine('rev-parse', `${base}:${before}`) === now,
   )
 }
 

@@ -34,8 +34,8 @@ import { contender, requireKnownMetric, requireMetric } from './results.js'
  */
 const ENOUGH = 5
 
-/** @param {number} value */
-const rounded = (value) => Number(value.toPrecision(6))
+/** To what can be told apart: six digits. @param {number} value */
+export const round = (value) => Number(value.toPrecision(6))
 
 /**
  * @param {Record<string, any>} played a round of a server or of a program
@@ -65,7 +65,7 @@ const figuresOf = (a, b, metric, other) =>
   })
 
 /** @param {number[]} sorted at least one */
-function medianOf(sorted) {
+export function medianOf(sorted) {
   const middle = sorted.length >> 1
   return sorted.length % 2 === 1
     ? sorted[middle]
@@ -87,9 +87,9 @@ export function pairOf(a, b, metric, other = metric) {
   const sorted = ratios.sort((x, y) => x - y)
   const [min, max] = [sorted[0], sorted[sorted.length - 1]]
   return {
-    median: rounded(medianOf(sorted)),
-    min: rounded(min),
-    max: rounded(max),
+    median: round(medianOf(sorted)),
+    min: round(min),
+    max: round(max),
     rounds: sorted.length,
     isCertain: sorted.length >= ENOUGH && (min > 1 || max < 1),
   }
@@ -153,7 +153,7 @@ export function requireDifference(result, a, b) {
   if (differences.length === 0) {
     throw new Error(`Result ${result.id}: no round has both ${a} and ${b}`)
   }
-  return { median: rounded(medianOf(differences)), metric }
+  return { median: round(medianOf(differences)), metric }
 }
 
 /**
