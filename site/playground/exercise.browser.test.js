@@ -467,16 +467,21 @@ ${SOLUTION}`,
   test('all of the outline of the focus is to be seen', async () => {
     await withPage({}, async (page) => {
       await open(page)
-      const { offset, width } = await page
+      const ring = await page
         .locator('.workbench .cm-editor.cm-focused')
         .evaluate((editor) => {
-          const { outlineOffset, outlineWidth } = getComputedStyle(editor)
-          return {
-            offset: Number.parseFloat(outlineOffset),
-            width: Number.parseFloat(outlineWidth),
-          }
+          const { inset, borderWidth, zIndex } = getComputedStyle(
+            editor,
+            '::after',
+          )
+          return { inset, borderWidth, isAbove: Number(zIndex) > 200 }
         })
-      assert.ok(width > 0 && offset + width <= 0, `${width} px at ${offset} px`)
+      // Within the editor, and above its line numbers, which have 200.
+      assert.deepEqual(ring, {
+        inset: '0px',
+        borderWidth: '2px',
+        isAbove: true,
+      })
     })
   })
 
