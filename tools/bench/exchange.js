@@ -4,6 +4,7 @@
  */
 import net from 'node:net'
 import tls from 'node:tls'
+import { messageOf } from '../lib/message.js'
 import { HOST } from './server.js'
 
 /** @typedef {import('./definitions.js').Request} Request */
@@ -182,8 +183,7 @@ export async function exchange(port, request, options = {}) {
     )
   } catch (error) {
     const { method = 'GET', path } = request
-    const got = error instanceof Error ? error.message : String(error)
-    throw new Error(`${method} ${path}: ${got}`)
+    throw new Error(`${method} ${path}: ${messageOf(error)}`)
   } finally {
     socket.destroy()
   }

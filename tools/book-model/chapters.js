@@ -116,6 +116,19 @@ function groupPages(listed) {
 }
 
 /**
+ * @param {string | undefined} id as given
+ * @returns {Chapter}
+ * @throws {Error} that says which there are
+ */
+export function chapterNamed(id) {
+  const all = chapters()
+  const found = all.find((chapter) => chapter.id === id)
+  if (found) return found
+  const known = all.map((chapter) => chapter.id).join(', ')
+  throw new Error(`got the chapter "${id ?? ''}"; expected one of ${known}`)
+}
+
+/**
  * The chapter that a page belongs to.
  *
  * @param {string} file path below src/

@@ -2,16 +2,11 @@
  * node tools/exercise-runner/cli.js chNN: every exercise's starter fails by an
  * assertion, and every solution passes.
  */
-import { chapters } from '../book-model/chapters.js'
+import { chapterNamed } from '../book-model/chapters.js'
 import { node } from '../processes/toolchain.js'
 import { checkExercise, exercisesIn } from './exercise.js'
 
-const [id] = process.argv.slice(2)
-const chapter = chapters().find((candidate) => candidate.id === id)
-if (!chapter) {
-  console.error(`got ${id ?? 'nothing'}, expected a chapter such as ch01`)
-  process.exit(2)
-}
+const chapter = chapterNamed(process.argv[2])
 const tool = node(26)
 if (!tool.path) {
   console.error(tool.reason)
@@ -25,7 +20,8 @@ const problems = (
   )
 ).flat()
 
-if (found.length === 0) problems.push(`code/${id}/exercises has no exercise`)
+if (found.length === 0)
+  problems.push(`code/${chapter.id}/exercises has no exercise`)
 
 for (const problem of problems) console.error(`✗ ${problem}`)
 for (const { name } of found) {

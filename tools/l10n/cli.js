@@ -5,6 +5,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { counted } from '../lib/message.js'
 import { fromRoot, root, srcDir } from '../lib/paths.js'
 import { checkFolders, checkLanguage } from './check.js'
 import { documents, stringTables } from './documents.js'
@@ -19,13 +20,7 @@ import {
   translationOf,
   withStamp,
 } from './state.js'
-import {
-  counted,
-  documentNamed,
-  languageNamed,
-  UsageError,
-  usage,
-} from './usage.js'
+import { documentNamed, languageNamed, UsageError, usage } from './usage.js'
 
 /** @param {{ id: string, title: string }[]} names */
 const listed = (names) =>

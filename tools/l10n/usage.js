@@ -47,7 +47,3 @@ export function documentNamed(name) {
     `got the page "${name}"; expected one of:\n  ${documents().join('\n  ')}`,
   )
 }
-
-/** @param {number} count @param {string} word */
-export const counted = (count, word) =>
-  `${count} ${word}${count === 1 ? '' : 's'}`

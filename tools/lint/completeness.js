@@ -8,6 +8,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import {
+  chapterNamed,
   chapterOf,
   chapters,
   pages,
@@ -297,13 +298,7 @@ function checkUnused(chapter) {
  * @returns {Problem[]}
  */
 export function checkCompleteness(ids = []) {
-  const all = chapters()
-  const unknown = ids.filter((id) => !all.some((chapter) => chapter.id === id))
-  if (unknown.length > 0) {
-    const known = all.map(({ id }) => id).join(', ')
-    throw new Error(`got the chapter "${unknown[0]}"; expected one of ${known}`)
-  }
-  const chosen = all.filter(({ id }) => ids.length === 0 || ids.includes(id))
+  const chosen = ids.length > 0 ? ids.map(chapterNamed) : chapters()
   const written = pages()
     .map(({ file }) => file)
     .filter((file) => existsSync(path.join(srcDir, file)))

@@ -13,7 +13,7 @@ import {
 import os from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { chapters } from '../book-model/chapters.js'
+import { chapterNamed, chapters } from '../book-model/chapters.js'
 import { fileBefore } from '../book-model/listing.js'
 import { codeDir, fromRoot, root } from '../lib/paths.js'
 import { cumulativeTests, isAlone, modulesOf } from '../page-tests/suite.js'
@@ -59,13 +59,7 @@ function readArguments() {
       console.log(help)
       process.exit(0)
     }
-    const known = chapters().map(({ id }) => id)
-    const unknown = positionals.find((id) => !known.includes(id))
-    if (unknown !== undefined) {
-      return refuse(
-        `got the chapter "${unknown}", expected one of ${known.join(', ')}`,
-      )
-    }
+    positionals.forEach(chapterNamed)
     if (!/^\d+$/.test(values.turn)) {
       return refuse(`--turn: got "${values.turn}", expected an integer from 0`)
     }

@@ -19,7 +19,11 @@
  *     node tools/reader-walk/cli.js starts
  */
 import path from 'node:path'
-import { chapters, previousChapter } from '../book-model/chapters.js'
+import {
+  chapterNamed,
+  chapters,
+  previousChapter,
+} from '../book-model/chapters.js'
 import { root } from '../lib/paths.js'
 import { format } from '../lint/problems.js'
 import { endAllGroups } from '../processes/groups.js'
@@ -32,18 +36,6 @@ import { tryRoads } from './starts.js'
 import { walkChapter } from './walk.js'
 
 /** @typedef {import('../book-model/chapters.js').Chapter} Chapter */
-
-/** @param {string[]} ids @returns {Chapter[]} */
-function chosen(ids) {
-  const all = chapters()
-  if (ids.length === 0) return all
-  return ids.map((id) => {
-    const found = all.find((chapter) => chapter.id === id)
-    if (found) return found
-    const known = all.map((chapter) => chapter.id).join(', ')
-    throw new Error(`got the chapter "${id}"; expected one of ${known}`)
-  })
-}
 
 /** What may stand behind `page-tests`, besides chapters. */
 const flags = ['--no-build', '--own']
@@ -113,7 +105,8 @@ async function main(args) {
   if (first === 'starts') return start()
   const writes = first === 'page-tests'
   const options = writes ? rest : args
-  const wanted = chosen(options.filter((one) => !flags.includes(one)))
+  const ids = options.filter((one) => !flags.includes(one))
+  const wanted = ids.length > 0 ? ids.map(chapterNamed) : chapters()
   if (writes && !options.includes('--no-build')) await build()
   let isGood = true
   for (const chapter of wanted) {

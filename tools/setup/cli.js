@@ -9,11 +9,12 @@ import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { messageOf } from '../lib/message.js'
 import { fromRoot, root, translationsDir } from '../lib/paths.js'
 import { patience } from '../processes/pace.js'
 import { endChildrenOnSignal, run } from '../processes/run.js'
 import { mdbook, onPath, toolsDir } from '../processes/toolchain.js'
-import { components, messageOf } from './components.js'
+import { components } from './components.js'
 import { place } from './mdbook.js'
 
 /** @typedef {import('./components.js').Component} Component */

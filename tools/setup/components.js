@@ -322,7 +322,3 @@ function installedFrom(file) {
 
 /** @param {string} name */
 const existsInRoot = (name) => existsSync(path.join(root, name))
-
-/** @param {unknown} error */
-export const messageOf = (error) =>
-  error instanceof Error ? error.message : String(error)

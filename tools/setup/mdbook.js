@@ -16,6 +16,7 @@ import {
 } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { messageOf } from '../lib/message.js'
 import { fromRoot, root } from '../lib/paths.js'
 import { patience } from '../processes/pace.js'
 import { cleanEnv, run } from '../processes/run.js'
@@ -57,7 +58,7 @@ export async function getMdbook({ version, destination, say }) {
       say(await get())
       return
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error)
+      const reason = messageOf(error)
       reasons.push(`${name}: ${reason}`)
       say(`not this way: ${reason}`)
     }

@@ -14,6 +14,7 @@ import {
   languages,
   translationOf,
 } from '../l10n/state.js'
+import { counted } from '../lib/message.js'
 import { fromRoot, srcDir } from '../lib/paths.js'
 import { endAllGroups } from '../processes/groups.js'
 import { sayMissed } from '../stores/stores.js'
@@ -71,9 +72,6 @@ function update({ page, changes }) {
   }
   return changed
 }
-
-/** @param {number} count @param {string} word */
-const counted = (count, word) => `${count} ${word}${count === 1 ? '' : 's'}`
 
 /** @param {import('./transcripts.js').PageResult[]} results that differ */
 function updateHint(results) {

@@ -6,6 +6,7 @@
 import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { counted, messageOf } from '../lib/message.js'
 import { root } from '../lib/paths.js'
 import { tellSampled } from '../lib/sample.js'
 import { tryPage } from '../page-tests/try-page.js'
@@ -57,7 +58,7 @@ function sayPlan(cells, left, { quick, changed, page }, difference) {
   if (quick || changed || page) {
     say(scopeOf(difference, left, page !== undefined))
   }
-  say(`${plural(cells.length, 'check')}, about ${seconds} on this machine\n`)
+  say(`${counted(cells.length, 'check')}, about ${seconds} on this machine\n`)
 }
 
 /**
@@ -70,15 +71,12 @@ function scopeOf(difference, left, named) {
   const { files, since } = difference
   const [differ, they] =
     files.length === 1 ? ['differs', 'it'] : ['differ', 'they']
-  const line = `${plural(files.length, 'file')} ${differ} from ${since}`
+  const line = `${counted(files.length, 'file')} ${differ} from ${since}`
   if (left.length === 0) return line
   const ids = [...new Set(left.map(({ check }) => check.id))].join(', ')
-  const what = named ? ids : plural(left.length, 'check')
+  const what = named ? ids : counted(left.length, 'check')
   return `${line}; left out, since ${they} can't affect them: ${what}`
 }
-
-/** @param {number} count @param {string} noun */
-const plural = (count, noun) => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 /** @returns {Promise<number>} exit status */
 async function main() {
@@ -86,8 +84,7 @@ async function main() {
   try {
     options = readOptions()
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error)
-    console.error(`${message}\nTry scripts/verify.sh --help`)
+    console.error(`${messageOf(error)}\nTry scripts/verify.sh --help`)
     return 2
   }
   if (options.help) {

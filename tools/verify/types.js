@@ -13,16 +13,11 @@ import {
   writeFileSync,
 } from 'node:fs'
 import path from 'node:path'
-import { chapters } from '../book-model/chapters.js'
+import { chapterNamed } from '../book-model/chapters.js'
 import { cacheDir, fromRoot, root } from '../lib/paths.js'
 import { run } from '../processes/run.js'
 
-const [id] = process.argv.slice(2)
-const chapter = chapters().find((candidate) => candidate.id === id)
-if (!chapter) {
-  console.error(`got ${id ?? 'nothing'}, expected a chapter such as ch01`)
-  process.exit(2)
-}
+const chapter = chapterNamed(process.argv[2])
 const { codeDir } = chapter
 if (!existsSync(codeDir)) {
   console.error(`${fromRoot(codeDir)} is missing`)
