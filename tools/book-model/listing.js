@@ -258,7 +258,7 @@ const UNCHANGED = 'unchanged'
  * @param {string} codeFolder
  * @param {string} text of the file
  * @param {string} shown path of the file, for messages
- * @returns {Set<number>} indexes of their lines
+ * @returns {Set<number>} indexes of their lines, and of the comments above them
  */
 function omittedLines(without, target, codeFolder, text, shown) {
   /** @type {Set<number>} */
@@ -266,9 +266,22 @@ function omittedLines(without, target, codeFolder, text, shown) {
   for (const part of without?.split(',') ?? []) {
     if (part === UNCHANGED) continue
     const range = namedRange({ ...target, part }, codeFolder, text, shown)
-    for (let i = range.start; i < range.end; i++) omitted.add(i)
+    const start = commentStart(linesOf(text), range.start)
+    for (let i = start; i < range.end; i++) omitted.add(i)
   }
   return omitted
+}
+
+/**
+ * @param {string[]} lines
+ * @param {number} start
+ * @returns {number} where the comment directly above begins, if there is one
+ */
+function commentStart(lines, start) {
+  if (!lines[start - 1]?.endsWith('*/')) return start
+  const isStart = (/** @type {string} */ line) => line.trim().startsWith('/**')
+  const first = lines.slice(0, start).findLastIndex(isStart)
+  return first === -1 ? start : first
 }
 
 /**

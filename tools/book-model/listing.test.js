@@ -141,3 +141,18 @@ test('a listing leaves out what a later one brings', async (t) => {
   )
   assert.match(await show('a.js#a', 'none', 'midle'), /did you mean "middle"/)
 })
+
+test('what is left out takes the comment above it along', async (t) => {
+  const project = temporaryProject(
+    {
+      'src/SUMMARY.md': '# Summary\n\n- [A](ch01-a/README.md)\n',
+      'src/ch01-a/ranges.json': '{"a.js":{"two":{"from":"two()"}}}',
+      'code/ch01/a.js':
+        '/** One. */\none()\n/**\n * Two.\n */\ntwo()\nlast()\n',
+      'tools/show.js': program.replaceAll('./tools/', './'),
+    },
+    t,
+  )
+  const { output } = await project.run('show.js', 'ch01', 'a.js', 'none', 'two')
+  assert.equal(output.trim(), 'null p/** One. */,pone(),plast()')
+})
