@@ -22,6 +22,7 @@ import { isMain, report } from './problems.js'
  */
 const LAYERS = {
   testing: ['app', 'common'],
+  realtime: ['cluster', 'app', 'http', 'common'],
   middleware: ['cluster', 'app', 'http', 'common'],
   processes: ['common'],
   data: ['common'],
