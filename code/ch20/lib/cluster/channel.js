@@ -4,6 +4,7 @@ import { inspect } from 'node:util'
 /** @import { AddressInfo, ListenOptions } from 'node:net' */
 /** @import { Figures } from './metrics.js' */
 /** @import { Answer, Question } from './primary.js' */
+/** @import { Message } from './topics.js' */
 
 /**
  * An error that can be sent to another process.
@@ -35,7 +36,9 @@ import { inspect } from 'node:util'
 /**
  * @typedef {{ velocy: 'start', start: Start }
  *   | { velocy: 'drain' }
- *   | { velocy: 'answers', answers: Answer[] }} ToWorker
+ *   | { velocy: 'answers', answers: Answer[] }
+ *   | { velocy: 'published', messages: Message[] }
+ *   | { velocy: 'gap' }} ToWorker
  */
 
 /** Whether this process is a worker of serve(). */

@@ -1,6 +1,7 @@
 export { readMetrics } from './metrics.js'
 export { serve } from './serve.js'
 export { store } from './store.js'
+export { publish, subscribe } from './topics.js'
 
 // The types that programs name.
 /** @typedef {import('./child.js').Exit} Exit */

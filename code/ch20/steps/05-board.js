@@ -1,0 +1,26 @@
+import { serve } from '../lib/cluster/index.js'
+import { Router } from '../lib/index.js'
+import { events } from '../lib/realtime/index.js'
+
+export default function app() {
+  const phones = new Set()
+  const router = new Router()
+  router.get('/events', (req, res) => {
+    const phone = events(req, res)
+    phones.add(phone)
+    phone.closed.then(() => phones.delete(phone))
+  })
+  router.post('/board', async (req) => {
+    const text = await req.text()
+    for (const phone of phones) phone.send(text)
+    return 'announced\n'
+  })
+  return router
+}
+
+if (import.meta.main) {
+  const { PORT = '8080' } = process.env
+  const port = Number(PORT)
+  const cluster = await serve(import.meta.url, { port, workers: 2 })
+  console.log(`Listening on ${cluster.url}`)
+}
