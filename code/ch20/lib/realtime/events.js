@@ -3,6 +3,7 @@ import { isLost } from '../app/stream.js'
 import { checkOptions, integer, oneOf } from '../common/options.js'
 import { fieldOf } from '../http/fields.js'
 import { eventText } from './event-text.js'
+import { clock, join, part } from './lasting.js'
 
 /** @import { Request } from '../app/request.js' */
 /** @import { Response } from '../app/response.js' */
@@ -10,12 +11,15 @@ import { eventText } from './event-text.js'
 
 const MAX_TIMEOUT_MS = 2 ** 31 - 1
 
+/** How long a closing server's clients may spread over, in ms. */
+const SPREAD = 5000
+
 /**
  * @typedef {object} EventsOptions
  * @property {number} [retry] How long the client waits before it comes back, in
  *   ms. Default: 2000.
- * @property {number} [heartbeat] After how long without an event a comment is
- *   sent, in ms. Default: 15,000.
+ * @property {number} [heartbeat] After how long a silent stream gets a comment,
+ *   in ms, to the second. Default: 15,000.
  * @property {number} [limit] How much may wait for a slow client, in bytes.
  *   Default: 1,048,576.
  * @property {'close' | 'drop'} [whenSlow] What happens when more does: the
@@ -35,13 +39,14 @@ const DEFAULTS = {
   whenSlow: 'close',
 }
 
-/** Answers of the kind that EventSource reads. */
+/** What an EventSource reads, until either side ends it. */
 class EventStream {
   #res
   #options
-  #heart
-  /** What the client has not taken yet, in bytes. */
+  /** What has been written and has not left, in bytes. */
   #waiting = 0
+  /** When something was last written, in ms. */
+  #since = clock.now
 
   /**
    * @param {Request} req
@@ -52,31 +57,27 @@ class EventStream {
     this.#res = res
     this.#options = options
     const id = fieldOf(req.headers, 'last-event-id')
-    /** The id of the last event that the client has had, which it may forge. */
+    /** The id of the last event that the client has had, as it says. */
     this.lastEventId = id && Buffer.from(id, 'latin1').toString()
-    this.#heart = setInterval(() => this.sendText(':\n\n'), options.heartbeat)
-    this.#heart.unref()
-    /** @type {Promise<void>} when it has ended, on either side */
-    this.closed = new Promise((resolve) => {
-      const end = () => {
-        clearInterval(this.#heart)
-        resolve()
-      }
-      // The client may have left before we got here.
-      if (isLost(res)) end()
-      else res.once('close', end)
-    })
+    const { promise, resolve } = Promise.withResolvers()
+    /** @type {Promise<void>} resolves when it has ended, whoever ended it */
+    this.closed = promise
+    // The client may have left before we got here.
+    if (isLost(res)) return resolve()
+    res.once('close', resolve)
+    join(res, this)
+    res.once('close', () => part(this))
   }
 
-  /** Whether nothing more can be sent. */
+  /** Whether nothing can be sent anymore. */
   get isClosed() {
-    return this.#res.writableEnded || this.#res.destroyed
+    return this.#res.writableEnded || isLost(this.#res)
   }
 
   /**
    * Sends an event.
    *
-   * @param {unknown} data a string as it is, everything else as JSON
+   * @param {unknown} data a string as it is, anything else as JSON
    * @param {EventFields} [fields]
    * @returns {boolean} false: it was not sent, because the stream has ended or
    *   the client is too slow
@@ -87,27 +88,43 @@ class EventStream {
   }
 
   /**
-   * Sends an event that is written already.
+   * Sends an event that eventText() has written.
    * @internal
    * @param {string} text
    */
   sendText(text) {
     if (this.isClosed) return false
-    const { limit, whenSlow } = this.#options
-    if (this.#waiting > limit) {
-      if (whenSlow === 'close') this.#res.socket?.destroy()
-      return false
-    }
+    if (this.#isSlow()) return false
+    this.#since = clock.now
     const length = Buffer.byteLength(text)
     this.#waiting += length
     this.#res.write(text, () => {
       this.#waiting -= length
     })
-    this.#heart.refresh()
     return true
   }
 
-  /** Ends the stream. The client comes back, unless it is told not to. */
+  #isSlow() {
+    const { limit, whenSlow } = this.#options
+    if (this.#waiting <= limit) return false
+    // What waits is thrown away: the client asks for it when it comes back.
+    if (whenSlow === 'close') this.#res.socket?.destroy()
+    return true
+  }
+
+  /** @internal @param {number} now in ms, once a second */
+  beat(now) {
+    if (now - this.#since >= this.#options.heartbeat) this.sendText(':\n\n')
+  }
+
+  /** The server closes: clients come back, but not all at once. @internal */
+  leave() {
+    const later = Math.round(Math.random() * SPREAD)
+    this.sendText(`retry: ${this.#options.retry + later}\n\n`)
+    this.close()
+  }
+
+  /** Ends the stream. Its client comes back after `retry`. */
   close() {
     this.#res.end()
   }

@@ -1,0 +1,41 @@
+import { once } from 'node:events'
+import net from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createServer, Router } from '../lib/index.js'
+import { events } from '../lib/realtime/index.js'
+
+const [, , way] = process.argv
+const MAP = 'x'.repeat(1024 * 1024)
+
+/** @type {Record<string, (req: any, res: any) => (text: string) => boolean>} */
+const WAYS = {
+  write: (_req, res) => (text) => res.write(`data: ${text}\n\n`) || true,
+  close: (req, res) => {
+    const stream = events(req, res)
+    stream.closed.then(() => console.log('the client has been cut off'))
+    return (text) => stream.send(text)
+  },
+  drop: (req, res) => {
+    const stream = events(req, res, { whenSlow: 'drop' })
+    return (text) => stream.send(text)
+  },
+}
+
+const router = new Router()
+router.get('/', async (req, res) => {
+  const send = WAYS[way](req, res)
+  let sent = 0
+  for (let i = 0; i < 200; i++) {
+    if (send(MAP)) sent++
+    await sleep(5)
+  }
+  const waiting = (req.socket?.writableLength ?? 0) / 1024 / 1024
+  console.log('sent', sent, 'of 200,', Math.floor(waiting), 'MiB wait')
+  process.exit()
+})
+const server = createServer(router).listen(0, '127.0.0.1')
+await once(server, 'listening')
+
+// A client that asks, and never reads.
+const { port } = /** @type {any} */ (server.address())
+net.connect(port).pause().write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')

@@ -1,0 +1,332 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import http from 'node:http'
+import net from 'node:net'
+import { test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { library } from './library.js'
+import { inject, serveRouter } from './serving.js'
+import { within } from './support.js'
+
+const { Router } = await library('lib/index.js')
+const { compress } = await library('lib/middleware/index.js')
+const { events } = await library('lib/realtime/index.js')
+
+/** More than the sockets of both sides take. */
+const MANY = 64
+const LARGE = 'x'.repeat(1024 * 1024)
+
+/**
+ * A router whose route makes a stream, and a promise of that.
+ *
+ * @param {any} [options] of events()
+ * @param {any[]} [layers]
+ */
+function board(options, layers = []) {
+  const { promise: stream, resolve } = Promise.withResolvers()
+  const router = new Router().use(...layers)
+  router.get('/events', (/** @type {any} */ req, /** @type {any} */ res) =>
+    resolve(events(req, res, options)),
+  )
+  return { router, stream }
+}
+
+/**
+ * @param {import('node:test').TestContext} t
+ * @param {number} port
+ * @param {Record<string, string>} [headers]
+ */
+async function open(t, port, headers) {
+  const where = { port, path: '/events', headers, agent: false }
+  const request = http.get(where)
+  t.after(() => request.destroy())
+  const [response] = await within(once(request, 'response'), 'the head')
+  response.on('error', () => {})
+  let text = ''
+  response.setEncoding('utf8').on('data', (/** @type {string} */ chunk) => {
+    text += chunk
+  })
+  const until = async (/** @type {string} */ expected) => {
+    while (!text.includes(expected)) await once(response, 'data')
+    return text
+  }
+  const reads = (/** @type {string} */ expected) =>
+    within(until(expected), () => `${expected} behind ${text}`)
+  return { request, response, reads }
+}
+
+/**
+ * What a browser makes of a stream (HTML standard §9.2.6).
+ *
+ * @param {string} text
+ */
+function parse(text) {
+  const found = []
+  let lastEventId = ''
+  let event = { type: 'message', data: /** @type {string[]} */ ([]) }
+  for (const line of text.split(/\r\n|\r|\n/)) {
+    const [, field, value] = /^([^:]*):? ?(.*)$/s.exec(line) ?? []
+    if (line === '') {
+      const { type, data } = event
+      if (data.length > 0) {
+        found.push({ type, data: data.join('\n'), lastEventId })
+      }
+      event = { type: 'message', data: [] }
+    } else if (field === 'event') event.type = value
+    else if (field === 'data') event.data.push(value)
+    else if (field === 'id' && !value.includes('\0')) lastEventId = value
+  }
+  return found
+}
+
+/**
+ * Sends events into a stream that ends, and reads it as a browser does.
+ *
+ * @param {(stream: any) => void} write
+ */
+async function roundTrip(write) {
+  const router = new Router()
+  router.get('/events', (/** @type {any} */ req, /** @type {any} */ res) => {
+    const stream = events(req, res)
+    write(stream)
+    stream.close()
+  })
+  const response = await inject(router, '/events')
+  return parse(await response.text())
+}
+
+test('an event has a name, an id and data', async () => {
+  const [event] = await roundTrip((stream) =>
+    stream.send('on time', { event: 'sailing', id: 7 }),
+  )
+  assert.deepEqual(event, { type: 'sailing', data: 'on time', lastEventId: '7' })
+})
+
+test('what is no string is sent as JSON', async () => {
+  const sent = { boat: 'Ligaya', minutes: 20 }
+  const [event] = await roundTrip((stream) => stream.send(sent))
+  assert.deepEqual(JSON.parse(event.data), sent)
+})
+
+test('no text can end its event, or begin another', async () => {
+  const texts = [
+    'a\nb',
+    'a\r\nb',
+    'a\rb',
+    '\n\nevent: x\ndata: y\n\n',
+    '\r\rid: 1\r\r',
+    '',
+    '\n',
+    ': no comment',
+    ' a space',
+    '\u2028\0\u0085é🐐',
+  ]
+  const found = await roundTrip((stream) => {
+    for (const text of texts) stream.send(text)
+  })
+  const expected = texts.map((text) => text.replaceAll(/\r\n|\r/g, '\n'))
+  assert.deepEqual(
+    found.map(({ data }) => data),
+    expected,
+  )
+  assert.ok(found.every(({ type }) => type === 'message'))
+})
+
+test('a name or an id of several lines is refused', async () => {
+  await roundTrip((stream) => {
+    for (const bad of ['a\nb', 'a\rb', 'a\0b', {}, null]) {
+      const refused = { code: 'ERR_VELOCY_BAD_OPTION' }
+      assert.throws(() => stream.send('x', { id: bad }), refused)
+      assert.throws(() => stream.send('x', { event: bad }), refused)
+    }
+    assert.throws(() => stream.send(undefined), { code: 'ERR_VELOCY_NO_JSON' })
+  })
+})
+
+test('the head says what it is, and that nobody may keep it', async (t) => {
+  const { router } = board()
+  const { port } = await serveRouter(t, router)
+  const { response, reads } = await open(t, port)
+  assert.equal(response.statusCode, 200)
+  assert.equal(response.headers['content-type'], 'text/event-stream')
+  assert.equal(response.headers['cache-control'], 'no-cache, no-transform')
+  assert.equal(response.headers['x-accel-buffering'], 'no')
+  await reads('retry: 2000\n\n')
+})
+
+test('HEAD gets the head, and the stream is over', async () => {
+  const { router, stream } = board()
+  const response = await inject(router, { path: '/events', method: 'HEAD' })
+  assert.equal(response.headers.get('content-type'), 'text/event-stream')
+  const { closed, isClosed } = await stream
+  assert.ok(isClosed)
+  await within(closed, 'the end of the stream')
+})
+
+test('the id that a client had last is UTF-8', async () => {
+  const router = new Router()
+  router.get('/', (/** @type {any} */ req, /** @type {any} */ res) => {
+    const stream = events(req, res)
+    stream.send({ id: stream.lastEventId })
+    stream.close()
+  })
+  const bytes = Buffer.from('fähre-7').toString('latin1')
+  const headers = { 'last-event-id': bytes }
+  const response = await inject(router, { path: '/', headers })
+  assert.match(await response.text(), /^data: {"id":"fähre-7"}$/m)
+  const first = await inject(router, '/')
+  assert.match(await first.text(), /^data: {}$/m)
+})
+
+for (const leave of ['destroy', 'end']) {
+  test(`a client that leaves by ${leave}() is noticed`, async (t) => {
+    const { router, stream } = board()
+    const { port } = await serveRouter(t, router)
+    const socket = net.connect(port, '127.0.0.1').on('error', () => {})
+    t.after(() => socket.destroy())
+    socket.write('GET /events HTTP/1.1\r\nHost: a\r\n\r\n')
+    const opened = /** @type {any} */ (await stream)
+    await within(once(socket, 'data'), 'the head')
+    socket[/** @type {'end'} */ (leave)]()
+    await within(opened.closed, 'the end of the stream')
+    assert.ok(opened.isClosed)
+    assert.equal(opened.send('too late'), false)
+  })
+}
+
+test('so is one that had left before the stream began', async (t) => {
+  const { promise: stream, resolve } = Promise.withResolvers()
+  const router = new Router()
+  router.get('/events', async (/** @type {any} */ req, /** @type {any} */ res) => {
+    await within(once(res, 'close'), 'the client to leave')
+    resolve(events(req, res))
+  })
+  const { port } = await serveRouter(t, router)
+  const socket = net.connect(port, '127.0.0.1')
+  socket.write('GET /events HTTP/1.1\r\nHost: a\r\n\r\n')
+  await once(socket, 'connect')
+  socket.destroy()
+  const opened = /** @type {any} */ (await within(stream, 'the stream'))
+  await within(opened.closed, 'the end of the stream')
+  assert.equal(opened.send('nobody'), false)
+})
+
+test('a stream that is silent says so from time to time', async (t) => {
+  const { router } = board({ heartbeat: 5 })
+  const { port } = await serveRouter(t, router)
+  const { reads } = await open(t, port)
+  await reads(':\n\n:\n\n')
+})
+
+test('close() ends the stream for both', async (t) => {
+  const { router, stream } = board()
+  const { port } = await serveRouter(t, router)
+  const { response, reads } = await open(t, port)
+  const opened = /** @type {any} */ (await stream)
+  assert.ok(opened.send('bye'))
+  opened.close()
+  assert.ok(opened.isClosed)
+  assert.equal(opened.send('too late'), false)
+  await reads('data: bye\n\n')
+  await within(once(response, 'end'), 'the end')
+  await within(opened.closed, 'the end of the stream')
+})
+
+/**
+ * Sends to a client that doesn't read.
+ *
+ * @param {any} options
+ * @param {import('node:test').TestContext} t
+ * @param {any[]} [layers]
+ */
+async function overwhelm(t, options, layers) {
+  const { router, stream } = board(options, layers)
+  const { port } = await serveRouter(t, router)
+  const socket = net.connect(port, '127.0.0.1').on('error', () => {})
+  t.after(() => socket.destroy())
+  socket.write(
+    'GET /events HTTP/1.1\r\nHost: a\r\nAccept-Encoding: gzip\r\n\r\n',
+  )
+  socket.pause()
+  const opened = /** @type {any} */ (await stream)
+  let sent = 0
+  while (sent < MANY && opened.send(LARGE)) {
+    sent++
+    await nextTurn()
+  }
+  return { socket, opened, sent }
+}
+
+test('a client that does not read is cut off', async (t) => {
+  const { opened, sent } = await overwhelm(t, { limit: LARGE.length })
+  assert.ok(sent < MANY)
+  await within(opened.closed, 'the end of the stream')
+})
+
+test('or left out, until it reads again', async (t) => {
+  const options = { limit: LARGE.length, whenSlow: 'drop' }
+  const { socket, opened, sent } = await overwhelm(t, options)
+  assert.ok(sent < MANY)
+  assert.equal(opened.isClosed, false)
+  let text = ''
+  socket.setEncoding('latin1').on('data', (chunk) => {
+    text = (text + chunk).slice(-100)
+  })
+  const sends = async () => {
+    while (!opened.send('back again')) await nextTurn()
+    while (!text.includes('back again')) await once(socket, 'data')
+  }
+  await within(sends(), 'an event after those that were dropped')
+})
+
+test('an encoder does not hide that a client is slow', async (t) => {
+  const plain = (/** @type {any} */ _req, /** @type {any} */ res) => {
+    res.setHeader('cache-control', 'no-cache')
+  }
+  const layers = [compress(), plain]
+  const random = Array.from({ length: MANY }, () => Math.random())
+  const { router, stream } = board({ limit: LARGE.length }, layers)
+  const { port } = await serveRouter(t, router)
+  const socket = net.connect(port, '127.0.0.1').on('error', () => {})
+  t.after(() => socket.destroy())
+  socket.write(
+    'GET /events HTTP/1.1\r\nHost: a\r\nAccept-Encoding: gzip\r\n\r\n',
+  )
+  socket.pause()
+  const opened = /** @type {any} */ (await stream)
+  const noise = () =>
+    random.map(() => Math.random().toString(36).repeat(1)).join('')
+  const big = () => Array.from({ length: 1000 }, noise).join('')
+  const sends = async () => {
+    while (opened.send(big())) await nextTurn()
+  }
+  await within(sends(), 'the limit', 20_000)
+  await within(opened.closed, 'the end of the stream')
+})
+
+test('through compress(), an event leaves at once if it may be encoded', async (t) => {
+  const plain = (/** @type {any} */ _req, /** @type {any} */ res) => {
+    res.setHeader('cache-control', 'no-cache')
+  }
+  const { router, stream } = board({}, [compress(), plain])
+  const { port } = await serveRouter(t, router)
+  const { response } = await open(t, port, { 'accept-encoding': 'gzip' })
+  assert.equal(response.headers['content-encoding'], 'gzip')
+  const opened = /** @type {any} */ (await stream)
+  const more = once(response, 'data')
+  opened.send('the goat is on board')
+  await within(more, 'a piece')
+})
+
+test('without being asked to, compress() leaves a stream alone', async (t) => {
+  const { router } = board({}, [compress()])
+  const { port } = await serveRouter(t, router)
+  const { response } = await open(t, port, { 'accept-encoding': 'gzip' })
+  assert.equal(response.headers['content-encoding'], undefined)
+})
+
+test('bad options are refused before anything is sent', async () => {
+  const { router } = board({ whenSlow: 'wait' })
+  const response = await inject(router, '/events')
+  assert.equal(response.status, 500)
+})
