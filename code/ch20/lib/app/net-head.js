@@ -24,7 +24,7 @@ const OURS = new Set([
 ])
 
 /** Statuses without a body (RFC 9110 §6.4.1). */
-const BODILESS = /** @type {Set<any>} */ (new Set([204, 205, 304]))
+const BODILESS = /** @type {Set<any>} */ (new Set([101, 204, 205, 304]))
 
 const CLOSE = 'Connection: close\r\n'
 
@@ -69,14 +69,16 @@ export class NetHead extends Base {
   }
 
   /**
-   * @param {number} status 200 to 999: after a 1xx, a client would go on waiting
+   * @param {number} status 200 to 999: after a 1xx, a client would go on
+   *   waiting; 101 is for `upgrade`
    * @param {any} [reason] or the fields
    * @param {any} [fields] an object, or a list
    * @throws {RangeError} ERR_HTTP_INVALID_STATUS_CODE
    * @throws {TypeError} as `setHeader`; ERR_INVALID_ARG_VALUE
    */
   writeHead(status, reason, fields) {
-    if (status < 200 || !(status < 1000)) throw badStatus(status)
+    const least = this.connected.isUpgraded ? 101 : 200
+    if (status < least || !(status < 1000)) throw badStatus(status)
     // An object could give another text when it is looked at again.
     if (this.statusMessage) this.statusMessage = `${this.statusMessage}`
     return super.writeHead(status, reason, fields)
@@ -141,6 +143,7 @@ export class NetHead extends Base {
 
   /** @param {Said} said */
   #connection({ connection, isClosing, hasKeepAlive }) {
+    if (this.statusCode === 101) return connection
     // The rest of a body that is too large would be in the way.
     const isTooLarge = this.statusCode === 413 && !this.req.complete
     if (isClosing || isTooLarge || !this.connected.keepsAlive) {

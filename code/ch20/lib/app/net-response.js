@@ -98,6 +98,19 @@ export class NetResponse extends NetEvents {
     return this
   }
 
+  /**
+   * @param {Record<string, string>} fields
+   * @returns {import('node:net').Socket}
+   */
+  upgrade(fields) {
+    const { connected, socket } = this
+    connected.isUpgraded = connected.mayStay = this.shouldKeepAlive = true
+    this.writeHead(101, fields).end()
+    const rest = connected.engine.handOver(connected)
+    if (rest.length > 0) socket.unshift(rest)
+    return socket
+  }
+
   /** @param {Callback} callback told with an error when it was not */
   #whenSent(callback) {
     this.connected.output.tell({ isWatched: true, sent: callback })

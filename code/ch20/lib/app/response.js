@@ -8,6 +8,7 @@ import { jsonOf } from '../http/write-json.js'
 import { Outgoing } from './bare.js'
 import { sendWith } from './send-with.js'
 
+/** @import { Socket } from 'node:net' */
 /** @import { Rule } from '../common/options.js' */
 /** @import { FileOptions } from '../http/send-file.js' */
 /** @import { AnswerFields } from './send-with.js' */
@@ -81,6 +82,25 @@ export class Response extends Outgoing {
     // Where our files are is not the client's business.
     const secret = { status: 404, expose: false }
     throw new VelocyError('ERR_VELOCY_NO_FILE', `No file at ${path}`, secret)
+  }
+
+  /**
+   * Switches to another protocol (RFC 9110 §15.2.2): answers with a 101, and lets
+   * go of the socket.
+   *
+   * @param {Record<string, string>} fields `connection` and `upgrade`, and what
+   *   the protocol needs
+   * @returns {Socket} which waits until somebody listens to `data`
+   */
+  upgrade(fields) {
+    const socket = /** @type {Socket} */ (this.socket)
+    this.writeHead(101, fields).end()
+    // node:http's parser reads until another listener takes its place.
+    for (const event of ['data', 'end', 'drain', 'timeout']) {
+      socket.removeAllListeners(event)
+    }
+    this.once('finish', () => socket.setTimeout(0))
+    return socket
   }
 
   /**

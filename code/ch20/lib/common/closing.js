@@ -30,6 +30,8 @@ const PAUSE = 1000
  * @param {number} closeTimeout in ms; 0 is at once
  */
 export function closeWhenQuiet(server, connections, sockets, closeTimeout) {
+  // What lasts can end by itself.
+  server.emit('closing')
   /** @type {WeakMap<Socket, { bytes: number, since: number }>} */
   const seen = new WeakMap()
   const look = () => {

@@ -98,16 +98,28 @@ export class Engine {
     const { server } = this
     if (head.hasBody || server.listenerCount('upgrade') === 0) return false
     connection.request = null
-    const rest = connection.stop()
-    connection.isUpgraded = true
     // A 100 comes first, although there is no body (RFC 9110 §7.8).
     if (head.expectsContinue) connection.output.add(CONTINUE)
-    connection.output.flush()
-    socket.off('data', onData).off('end', onEnd).off('drain', onDrain)
-    // Until the listener listens, the socket waits.
-    socket.on('readable', ignore).off('readable', ignore)
+    const rest = this.handOver(connection)
     server.emit('upgrade', request, socket, rest)
     return true
+  }
+
+  /**
+   * Lets go of a socket that speaks another protocol from here on.
+   *
+   * @param {Connection} connection
+   * @returns {Buffer} what has come behind the head
+   */
+  handOver(connection) {
+    const { socket, output } = connection
+    const rest = connection.stop()
+    connection.isUpgraded = true
+    output.flush()
+    socket.off('data', onData).off('end', onEnd).off('drain', onDrain)
+    // Until somebody listens, the socket waits.
+    socket.on('readable', ignore).off('readable', ignore)
+    return rest
   }
 }
 

@@ -36,6 +36,11 @@ export class Output {
     this.#socket = socket
   }
 
+  /** What the system has not taken yet, in bytes. */
+  get waiting() {
+    return this.#text.length + this.#socket.writableLength
+  }
+
   /**
    * @param {string} text a character for each byte
    * @returns {boolean} false: the client is behind, until the socket's `drain`

@@ -1,1 +1,2 @@
+export { acceptWebSocket } from './accept-web-socket.js'
 export { events } from './events.js'

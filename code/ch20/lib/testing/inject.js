@@ -65,7 +65,7 @@ export async function inject(target, request) {
   const [client, connection] = duplexPair()
   // Node.js 24.2 doesn't tell one side that the other is destroyed.
   connection.once('close', () => client.destroy())
-  server.emit('connection', Object.assign(connection, SOCKET))
+  server.emit('connection', Object.assign(connection, SOCKET, { server }))
   const createConnection = () => client
   const outgoing = http.request({ path, method, headers, createConnection })
   const timer = setTimeout(() => {

@@ -1,0 +1,65 @@
+/**
+ * What stays open until one of both sides ends it: an event stream, a
+ * WebSocket.
+ *
+ * @typedef {object} Member
+ * @property {(now: number) => void} beat called once a second, with the time
+ *   in ms: the place for heartbeats and limits
+ * @property {() => void} leave its server closes: it is to end by itself
+ */
+/** @typedef {{ socket: any }} Connected a request or a response */
+
+/** How often members are looked at, in ms. */
+const BEAT = 1000
+
+/** The time of the last beat in ms, for those who needn't know it better. */
+export const clock = { now: performance.now() }
+
+/** @type {Map<Member, unknown>} the server of each, in the order they came */
+const servers = new Map()
+
+/** Servers that this module listens to, and whether they close. */
+const closing = new WeakMap()
+
+/** @type {NodeJS.Timeout | undefined} one for all members */
+let timer
+
+/**
+ * @param {Connected} connected
+ * @param {Member} member
+ */
+export function join({ socket }, member) {
+  const { server } = socket
+  servers.set(member, server)
+  if (timer === undefined) {
+    clock.now = performance.now()
+    timer = setInterval(beat, BEAT).unref()
+  }
+  if (!closing.has(server)) listen(server)
+  if (closing.get(server)) process.nextTick(() => member.leave())
+}
+
+/** @param {Member} member that has ended */
+export function part(member) {
+  servers.delete(member)
+  if (servers.size > 0) return
+  clearInterval(timer)
+  timer = undefined
+}
+
+function beat() {
+  clock.now = performance.now()
+  for (const member of servers.keys()) member.beat(clock.now)
+}
+
+/** @param {import('node:events').EventEmitter} server */
+function listen(server) {
+  closing.set(server, false)
+  server.on('listening', () => closing.set(server, false))
+  server.on('closing', () => {
+    closing.set(server, true)
+    for (const [member, itsServer] of servers) {
+      if (itsServer === server) member.leave()
+    }
+  })
+}
