@@ -42,6 +42,9 @@ import { storesProblem } from './stores.js'
  * @property {import('./contenders.js').Contender['version']} [version] of what
  *   it measures, in place of its contender's
  * @property {number} [cpus] a quota of CPU time, as a container has it
+ * @property {{ hello?: string, wrap?: string }} [socket] for a protocol on top
+ *   of WebSocket: a message to begin with, and what is around the others, in
+ *   which `$` stands for the text as JSON
  * @property {string} [skip] why it cannot run at all
  */
 /**
@@ -50,9 +53,12 @@ import { storesProblem } from './stores.js'
  * @property {string} title
  * @property {string} chapter
  * @property {string} folder of the chapter's code
- * @property {'closed' | 'open' | 'idle'} kind closed: each connection always
- *   has one request (wrk); open: requests arrive at a constant rate; idle: each
- *   connection asks once, and stays
+ * @property {'closed' | 'open' | 'idle' | 'messages'} kind closed: each
+ *   connection always has one request (wrk); open: requests arrive at a constant
+ *   rate; idle: each connection asks once, and stays; messages: over WebSocket
+ * @property {{ way: 'echo' | 'broadcast', text: string }} [socket] the
+ *   connections are WebSocket's: what is sent, and whether one gets it back or
+ *   all do
  * @property {Request} request
  * @property {Expectation} expect
  * @property {number} connections
@@ -193,13 +199,17 @@ export function readDefinition(file) {
     }
   }
   const kind = raw.kind ?? 'closed'
-  if (!['closed', 'open', 'idle'].includes(kind)) {
-    fail(`got kind "${kind}", expected closed, open, idle or program`)
+  if (!['closed', 'open', 'idle', 'messages'].includes(kind)) {
+    fail(`got kind "${kind}", expected closed, open, idle, messages or program`)
   }
   if (kind === 'open' && !(raw.rate > 0)) {
     fail(`got rate ${raw.rate}, expected requests per second`)
   }
   if (!raw.request?.path?.startsWith('/')) fail('expected request.path')
+  if (raw.socket || kind === 'messages') {
+    if (!raw.socket?.text) fail('expected socket: { way, text }')
+    return { ...raw, expect: { responses: [] }, kind }
+  }
   if (!raw.expect?.responses?.length) {
     fail('expected expect.responses: [{ path, body }], at least one')
   }

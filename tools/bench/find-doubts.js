@@ -39,7 +39,7 @@ export function serverDoubts(summary, settings, circumstances) {
   if (settings.processes > 1 && memoryKind === 'rss') {
     found.push({ kind: 'shared-pages' })
   }
-  for (const metric of ['rps', 'cpuPerRequest']) {
+  for (const metric of ['rps', 'rate.messages', 'cpuPerRequest']) {
     const { spread = 0 } = summary[metric] ?? {}
     if (spread > STEADY) found.push({ kind: 'unsteady', metric, spread })
   }
@@ -69,8 +69,9 @@ function closedLoopDoubts(summary, settings) {
   if (processes > 1 && used < processes - 0.5) {
     found.push({ kind: 'idle-cores', used: tenths(used), cores: processes })
   }
-  // wrk does not say how long each of several requests at once has waited.
-  if (pipeline > 1) return found
+  // wrk does not say how long each of several requests at once has waited, and
+  // nobody asks that about messages.
+  if (pipeline > 1 || !summary.inFlight) return found
   const count = Math.round(summary.inFlight.median)
   const share = summary.inFlight.median / connections
   if (share < 1 - LITTLE) {

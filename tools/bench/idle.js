@@ -2,6 +2,7 @@
 import net from 'node:net'
 import { parseResponse } from './exchange.js'
 import { HOST } from './server.js'
+import { ask, openSockets } from './web-socket.js'
 
 /** How many are opened at once. */
 const AT_ONCE = 100
@@ -40,6 +41,25 @@ export async function openIdle(port, { method = 'GET', path }, count) {
     const opening = Array.from({ length }, () => open(port, text))
     sockets.push(...(await Promise.all(opening)))
   }
+  return settled(sockets)
+}
+
+/**
+ * The same of WebSocket connections, each of which sends a message and gets it
+ * back.
+ *
+ * @param {import('./web-socket.js').Greeting} greeting
+ * @param {string} text
+ * @param {number} count
+ */
+export async function openIdleSockets(greeting, text, count) {
+  const opened = await openSockets(greeting, count, AT_ONCE)
+  for (const one of opened) await ask(one, text)
+  return settled(opened.map(({ socket }) => socket))
+}
+
+/** @param {net.Socket[]} sockets */
+async function settled(sockets) {
   await new Promise((resolve) => setTimeout(resolve, SETTLING))
   return {
     /** How many the server has closed meanwhile. */

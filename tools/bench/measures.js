@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { inFlight } from '../../code/ch00/bench/report.js'
 import * as toolchain from '../processes/toolchain.js'
 import { runClient, runClosedLoop } from './closed-loop.js'
-import { openIdle } from './idle.js'
+import { openIdle, openIdleSockets } from './idle.js'
 import { busySeconds } from './machine.js'
 import { HOST } from './server.js'
 import { round, summarise } from './statistics.js'
@@ -17,10 +17,28 @@ import { round, summarise } from './statistics.js'
 const SAMPLING = 500
 
 const openLoopClient = fileURLToPath(new URL('open-loop.js', import.meta.url))
+const messagesClient = fileURLToPath(new URL('messages.js', import.meta.url))
 
 /** @param {Competitor} competitor @param {Context} context */
 export const requestOf = ({ entry }, { definition }) =>
   entry.request ?? definition.request
+
+/**
+ * Where WebSocket connections are opened, and what is said on them.
+ *
+ * @param {Competitor} competitor
+ * @param {Context} context
+ * @param {Server} server
+ */
+export function socketOf(competitor, context, { port }) {
+  const { hello, wrap = '$' } = competitor.entry.socket ?? {}
+  const { text } = context.definition.socket
+  const inside = wrap === '$' ? text : JSON.stringify(text)
+  return {
+    greeting: { port, path: requestOf(competitor, context).path, hello },
+    text: wrap.replace('$', () => inside),
+  }
+}
 
 /**
  * Reads the CPU time and the memory of the server around what is run.
@@ -151,6 +169,43 @@ async function measureOpen(competitor, context, server) {
 }
 
 /**
+ * Messages over WebSocket. The client itself reads the CPU time of the server,
+ * from when all are connected and warm.
+ *
+ * @param {Competitor} competitor
+ * @param {Context} context
+ * @param {Server} server
+ * @returns {Promise<Record<string, any>>}
+ */
+async function measureMessages(competitor, context, server) {
+  const { connections, duration, warmup, pipeline = 1 } = competitor.settings
+  const { greeting, text } = socketOf(competitor, context, server)
+  const { way } = context.definition.socket
+  const load = { connections, pipeline, warmup, duration }
+  const options = { ...greeting, way, text, ...load, group: server.group.pid }
+  const node = toolchain.node(26).path ?? process.execPath
+  const command = [node, messagesClient, JSON.stringify(options)]
+  const played = await observed(server, competitor, context, async () => {
+    const { output, clientCpu } = await runClient(command, {
+      cores: context.cores.client.slice(-1),
+      timeout: (warmup + duration + 60) * 1000,
+    })
+    const report = JSON.parse(output)
+    return { ...report, requests: report.messages, clientCpu }
+  })
+  const { messages, cpu, seconds, ...rest } = played
+  return {
+    ...rest,
+    'rate.messages': round(messages / seconds),
+    'rate.messages-per-cpu-second': round(messages / Math.max(cpu, 0.01)),
+    cpuPerRequest: round((cpu * 1e6) / Math.max(1, messages)),
+    serverCpu: round((cpu / seconds) * 100),
+    errors: { connect: 0, read: 0, write: 0, timeout: 0, status: 0 },
+    clientCommand: ['node', 'tools/bench/messages.js', JSON.stringify(options)],
+  }
+}
+
+/**
  * The memory of connections that have asked once, and stay. The first fifth of
  * them warms the server up and does not count.
  *
@@ -163,9 +218,16 @@ async function measureIdle(competitor, context, server) {
   const { connections } = competitor.settings
   const request = requestOf(competitor, context)
   const warm = Math.ceil(connections / 5)
-  const first = await openIdle(server.port, request, warm)
+  const open = (/** @type {number} */ count) => {
+    if (!context.definition.socket) {
+      return openIdle(server.port, request, count)
+    }
+    const { greeting, text } = socketOf(competitor, context, server)
+    return openIdleSockets(greeting, text, count)
+  }
+  const first = await open(warm)
   const before = server.group.memory
-  const rest = await openIdle(server.port, request, connections - warm)
+  const rest = await open(connections - warm)
   const after = server.group.memory
   const lost = first.lost() + rest.lost()
   first.close()
@@ -185,6 +247,7 @@ export const measures = {
   closed: measureClosed,
   open: measureOpen,
   idle: measureIdle,
+  messages: measureMessages,
 }
 
 /** The metrics of a round that are summarised as they are. */
@@ -199,6 +262,8 @@ const plainMetrics = [
   'clientCpu',
   'storeCpu',
   'inFlight',
+  'rate.messages',
+  'rate.messages-per-cpu-second',
 ]
 
 /** @param {Record<string, any>[]} rounds @returns {Record<string, any>} */

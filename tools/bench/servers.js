@@ -13,10 +13,11 @@ import {
 } from './contenders.js'
 import { differences, exchange } from './exchange.js'
 import { serverDoubts } from './find-doubts.js'
-import { measures, requestOf } from './measures.js'
+import { measures, requestOf, socketOf } from './measures.js'
 import { memoryKind } from './processes.js'
 import { openQuota, whyNoQuota } from './quota.js'
 import { certificate, startServer } from './server.js'
+import { ask, openSocket } from './web-socket.js'
 
 /** @typedef {import('./harness.js').Competitor} Competitor */
 /** @typedef {import('./harness.js').Context} Context */
@@ -36,9 +37,10 @@ const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** @param {string} kind of a benchmark @returns {string} who asks */
 const clientOf = (kind) =>
-  kind === 'open'
-    ? 'open-loop client of this repository (tools/bench/open-loop.js)'
-    : `wrk ${toolchain.wrk().version}`
+  ({
+    open: 'open-loop client of this repository (tools/bench/open-loop.js)',
+    messages: 'WebSocket client of this repository (tools/bench/messages.js)',
+  })[kind] ?? `wrk ${toolchain.wrk().version}`
 
 /**
  * @param {Entry} entry
@@ -148,6 +150,7 @@ const unequalHeaders = ({ prepared }) =>
  */
 async function checkServer(competitor, context, server) {
   const { definition } = context
+  if (definition.socket) return checkSocket(competitor, context, server)
   const request = requestOf(competitor, context)
   const { responses, ...expect } = definition.expect
   const freeHeaders = [
@@ -166,6 +169,23 @@ async function checkServer(competitor, context, server) {
       throw new Error(`${method} ${target}: ${found.join('; ')}`)
     }
     Object.assign(competitor.result, { responseBytes: response.bytes })
+  }
+}
+
+/**
+ * A message comes back, to the letter.
+ *
+ * @param {Competitor} competitor
+ * @param {Context} context
+ * @param {Server} server
+ */
+async function checkSocket(competitor, context, server) {
+  const { greeting, text } = socketOf(competitor, context, server)
+  const opened = await openSocket(greeting)
+  try {
+    await ask(opened, text)
+  } finally {
+    opened.socket.destroy()
   }
 }
 
@@ -209,6 +229,9 @@ export function whyInvalid(played, number) {
 export function figuresOf({ rps, latency, cpuPerRequest, ...played }) {
   if (played.memoryPerConnection !== undefined) {
     return `${Math.round(played.memoryPerConnection)} bytes per connection`
+  }
+  if (played['rate.messages']) {
+    return `${Math.round(played['rate.messages']).toLocaleString('en')} messages/s, ${cpuPerRequest} µs CPU per message`
   }
   const [p50, p99] = [latency.p50, latency.p99].map(
     (microseconds) => `${(microseconds / 1000).toFixed(2)} ms`,
@@ -255,7 +278,7 @@ export function factsOf(competitors, { definition, cores }) {
   const played = competitors.find(({ rounds }) => rounds.length > 0)
   /** @type {Record<string, string>} */
   const versions = { harness: `Node.js ${process.versions.node}` }
-  if (definition.kind !== 'open') versions.client = client
+  if (client.startsWith('wrk')) versions.client = client
   for (const { entry, prepared, result } of competitors) {
     if (result.status === 'skipped') continue
     Object.assign(versions, prepared?.tools)
@@ -273,6 +296,7 @@ export function factsOf(competitors, { definition, cores }) {
     versions,
     settings: {
       request: describeRequest(definition.request),
+      ...(definition.socket && { socket: definition.socket }),
       clientCommand: (played?.rounds[0].clientCommand ?? []).join(' '),
     },
   }

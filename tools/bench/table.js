@@ -19,6 +19,7 @@ const latency = ['latency.p50', 'latency.p99', 'latency.max']
 const columnsOf = {
   closed: ['rps', ...latency, 'cpuPerRequest', ...memory],
   open: ['rps', ...latency, 'service.p99', 'cpuPerRequest', ...memory],
+  messages: ['rate.messages-per-cpu-second', 'rate.messages', ...memory],
   idle: ['memoryPerConnection', 'memoryIdle'],
 }
 

@@ -1,0 +1,23 @@
+import path from 'node:path'
+import process from 'node:process'
+import { pathToFileURL } from 'node:url'
+
+/** @param {string} way */
+export async function start(way, { host, port, velocy }) {
+  const load = (name) =>
+    import(pathToFileURL(path.resolve(velocy, 'lib', name, 'index.js')).href)
+  const { createServer, Router } = await load('')
+  const { acceptWebSocket, Room } = await load('realtime')
+  const room = new Room()
+  const router = new Router().get('/ws', (req, res) => {
+    const socket = acceptWebSocket(req, res)
+    if (way === 'echo') {
+      socket.onmessage = ({ data }) => socket.send(data)
+    } else {
+      room.add(socket)
+      socket.onmessage = ({ data }) => room.send(data)
+    }
+  })
+  const { VELOCY_ENGINE: engine = 'net' } = process.env
+  createServer(router, { engine }).listen(port, host)
+}
