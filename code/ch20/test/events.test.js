@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import http from 'node:http'
 import net from 'node:net'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { library } from './library.js'
-import { inject, serveRouter } from './serving.js'
+import { inject, listen, serveRouter } from './serving.js'
 import { within } from './support.js'
 
-const { Router } = await library('lib/index.js')
+const { createServer, Router } = await library('lib/index.js')
 const { compress } = await library('lib/middleware/index.js')
 const { events } = await library('lib/realtime/index.js')
 
@@ -24,7 +25,7 @@ const LARGE = 'x'.repeat(1024 * 1024)
  */
 function board(options, layers = []) {
   const { promise: stream, resolve } = Promise.withResolvers()
-  const router = new Router().use(...layers)
+  const router = new Router({ onError: () => {} }).use(...layers)
   router.get('/events', (/** @type {any} */ req, /** @type {any} */ res) =>
     resolve(events(req, res, options)),
   )
@@ -99,7 +100,11 @@ test('an event has a name, an id and data', async () => {
   const [event] = await roundTrip((stream) =>
     stream.send('on time', { event: 'sailing', id: 7 }),
   )
-  assert.deepEqual(event, { type: 'sailing', data: 'on time', lastEventId: '7' })
+  assert.deepEqual(event, {
+    type: 'sailing',
+    data: 'on time',
+    lastEventId: '7',
+  })
 })
 
 test('what is no string is sent as JSON', async () => {
@@ -197,10 +202,13 @@ for (const leave of ['destroy', 'end']) {
 test('so is one that had left before the stream began', async (t) => {
   const { promise: stream, resolve } = Promise.withResolvers()
   const router = new Router()
-  router.get('/events', async (/** @type {any} */ req, /** @type {any} */ res) => {
-    await within(once(res, 'close'), 'the client to leave')
-    resolve(events(req, res))
-  })
+  router.get(
+    '/events',
+    async (/** @type {any} */ req, /** @type {any} */ res) => {
+      await within(once(res, 'close'), 'the client to leave')
+      resolve(events(req, res))
+    },
+  )
   const { port } = await serveRouter(t, router)
   const socket = net.connect(port, '127.0.0.1')
   socket.write('GET /events HTTP/1.1\r\nHost: a\r\n\r\n')
@@ -223,38 +231,47 @@ test('close() ends the stream for both', async (t) => {
   const { port } = await serveRouter(t, router)
   const { response, reads } = await open(t, port)
   const opened = /** @type {any} */ (await stream)
+  const ended = once(response, 'end')
   assert.ok(opened.send('bye'))
   opened.close()
   assert.ok(opened.isClosed)
   assert.equal(opened.send('too late'), false)
   await reads('data: bye\n\n')
-  await within(once(response, 'end'), 'the end')
+  await within(ended, 'the end')
   await within(opened.closed, 'the end of the stream')
 })
 
 /**
- * Sends to a client that doesn't read.
+ * A client that asks for a stream and doesn't read it.
  *
- * @param {any} options
  * @param {import('node:test').TestContext} t
- * @param {any[]} [layers]
+ * @param {number} port
+ * @param {Promise<any>} stream
  */
-async function overwhelm(t, options, layers) {
-  const { router, stream } = board(options, layers)
-  const { port } = await serveRouter(t, router)
+async function stall(t, port, stream) {
   const socket = net.connect(port, '127.0.0.1').on('error', () => {})
   t.after(() => socket.destroy())
   socket.write(
     'GET /events HTTP/1.1\r\nHost: a\r\nAccept-Encoding: gzip\r\n\r\n',
   )
   socket.pause()
-  const opened = /** @type {any} */ (await stream)
+  return Object.assign(await within(stream, 'the stream'), { socket })
+}
+
+/**
+ * @param {import('node:test').TestContext} t
+ * @param {any} options
+ */
+async function overwhelm(t, options) {
+  const { router, stream } = board(options)
+  const { port } = await serveRouter(t, router)
+  const opened = await stall(t, port, stream)
   let sent = 0
   while (sent < MANY && opened.send(LARGE)) {
     sent++
     await nextTurn()
   }
-  return { socket, opened, sent }
+  return { opened, sent }
 }
 
 test('a client that does not read is cut off', async (t) => {
@@ -265,13 +282,15 @@ test('a client that does not read is cut off', async (t) => {
 
 test('or left out, until it reads again', async (t) => {
   const options = { limit: LARGE.length, whenSlow: 'drop' }
-  const { socket, opened, sent } = await overwhelm(t, options)
+  const { opened, sent } = await overwhelm(t, options)
+  const { socket } = opened
   assert.ok(sent < MANY)
   assert.equal(opened.isClosed, false)
   let text = ''
   socket.setEncoding('latin1').on('data', (chunk) => {
     text = (text + chunk).slice(-100)
   })
+  socket.resume()
   const sends = async () => {
     while (!opened.send('back again')) await nextTurn()
     while (!text.includes('back again')) await once(socket, 'data')
@@ -279,36 +298,28 @@ test('or left out, until it reads again', async (t) => {
   await within(sends(), 'an event after those that were dropped')
 })
 
-test('an encoder does not hide that a client is slow', async (t) => {
-  const plain = (/** @type {any} */ _req, /** @type {any} */ res) => {
+/** Lets compress() encode a stream. */
+const encoded = [
+  compress(),
+  (/** @type {any} */ _req, /** @type {any} */ res) => {
     res.setHeader('cache-control', 'no-cache')
-  }
-  const layers = [compress(), plain]
-  const random = Array.from({ length: MANY }, () => Math.random())
-  const { router, stream } = board({ limit: LARGE.length }, layers)
+  },
+]
+
+test('an encoder does not hide that a client is slow', async (t) => {
+  const { router, stream } = board({ limit: LARGE.length }, encoded)
   const { port } = await serveRouter(t, router)
-  const socket = net.connect(port, '127.0.0.1').on('error', () => {})
-  t.after(() => socket.destroy())
-  socket.write(
-    'GET /events HTTP/1.1\r\nHost: a\r\nAccept-Encoding: gzip\r\n\r\n',
-  )
-  socket.pause()
-  const opened = /** @type {any} */ (await stream)
-  const noise = () =>
-    random.map(() => Math.random().toString(36).repeat(1)).join('')
-  const big = () => Array.from({ length: 1000 }, noise).join('')
+  const opened = await stall(t, port, stream)
+  const noise = () => randomBytes(LARGE.length / 2).toString('base64')
   const sends = async () => {
-    while (opened.send(big())) await nextTurn()
+    while (opened.send(noise())) await nextTurn()
   }
-  await within(sends(), 'the limit', 20_000)
+  await within(sends(), 'the limit')
   await within(opened.closed, 'the end of the stream')
 })
 
 test('through compress(), an event leaves at once if it may be encoded', async (t) => {
-  const plain = (/** @type {any} */ _req, /** @type {any} */ res) => {
-    res.setHeader('cache-control', 'no-cache')
-  }
-  const { router, stream } = board({}, [compress(), plain])
+  const { router, stream } = board({}, encoded)
   const { port } = await serveRouter(t, router)
   const { response } = await open(t, port, { 'accept-encoding': 'gzip' })
   assert.equal(response.headers['content-encoding'], 'gzip')
@@ -329,4 +340,43 @@ test('bad options are refused before anything is sent', async () => {
   const { router } = board({ whenSlow: 'wait' })
   const response = await inject(router, '/events')
   assert.equal(response.status, 500)
+})
+
+test('a server that closes ends its streams at once', async (t) => {
+  const { router, stream } = board({ retry: 100 })
+  const server = createServer(router, { closeTimeout: 2 ** 31 - 1 })
+  const { port } = await listen(t, server)
+  const { response, reads } = await open(t, port)
+  await stream
+  const ended = once(response, 'end')
+  const closed = once(server, 'close')
+  server.close()
+  await within(ended, 'the end of the stream')
+  await within(closed, 'the end of the server')
+  const text = await reads('retry: 100')
+  const [, last] = /retry: (\d+)\n\n$/.exec(text) ?? []
+  assert.ok(Number(last) >= 100, 'its clients are told to take their time')
+})
+
+test('a stream that begins while it closes ends as well', async (t) => {
+  const router = new Router()
+  const { promise: asked, resolve: ask } = Promise.withResolvers()
+  const { promise: late, resolve: goOn } = Promise.withResolvers()
+  router.get(
+    '/events',
+    async (/** @type {any} */ req, /** @type {any} */ res) => {
+      ask(undefined)
+      await late
+      events(req, res)
+    },
+  )
+  const server = createServer(router, { closeTimeout: 2 ** 31 - 1 })
+  const { port } = await listen(t, server)
+  const opened = open(t, port)
+  await asked
+  // It listens to the server once the first stream has been there.
+  server.close()
+  goOn(undefined)
+  const { response } = await opened
+  await within(once(response.resume(), 'end'), 'the end of the stream')
 })

@@ -19,6 +19,9 @@ const QUIET = 200
 /** How long it waits for the rest of a head, in ms. */
 const PAUSE = 1000
 
+/** @type {WeakSet<import('node:net').Server>} that have stopped listening */
+export const closing = new WeakSet()
+
 /**
  * Ends the connections of a server that has stopped listening: those on which
  * nothing is under way when no byte has moved for a while, and all that are left
@@ -30,7 +33,8 @@ const PAUSE = 1000
  * @param {number} closeTimeout in ms; 0 is at once
  */
 export function closeWhenQuiet(server, connections, sockets, closeTimeout) {
-  // What lasts can end by itself.
+  closing.add(server)
+  // What lasts ends by itself.
   server.emit('closing')
   /** @type {WeakMap<Socket, { bytes: number, since: number }>} */
   const seen = new WeakMap()
@@ -53,6 +57,7 @@ export function closeWhenQuiet(server, connections, sockets, closeTimeout) {
     for (const socket of sockets) socket.destroy()
   }, closeTimeout)
   server.once('close', () => {
+    closing.delete(server)
     clearInterval(interval)
     clearTimeout(deadline)
   })

@@ -1,3 +1,5 @@
+import { closing } from '../common/closing.js'
+
 /**
  * What stays open until one of both sides ends it: an event stream, a
  * WebSocket.
@@ -18,8 +20,8 @@ export const clock = { now: performance.now() }
 /** @type {Map<Member, unknown>} the server of each, in the order they came */
 const servers = new Map()
 
-/** Servers that this module listens to, and whether they close. */
-const closing = new WeakMap()
+/** Servers that this module listens to. */
+const heard = new WeakSet()
 
 /** @type {NodeJS.Timeout | undefined} one for all members */
 let timer
@@ -35,8 +37,8 @@ export function join({ socket }, member) {
     clock.now = performance.now()
     timer = setInterval(beat, BEAT).unref()
   }
-  if (!closing.has(server)) listen(server)
-  if (closing.get(server)) process.nextTick(() => member.leave())
+  if (!heard.has(server)) listen(server)
+  if (closing.has(server)) process.nextTick(() => member.leave())
 }
 
 /** @param {Member} member that has ended */
@@ -52,12 +54,10 @@ function beat() {
   for (const member of servers.keys()) member.beat(clock.now)
 }
 
-/** @param {import('node:events').EventEmitter} server */
+/** @param {import('node:net').Server} server */
 function listen(server) {
-  closing.set(server, false)
-  server.on('listening', () => closing.set(server, false))
+  heard.add(server)
   server.on('closing', () => {
-    closing.set(server, true)
     for (const [member, itsServer] of servers) {
       if (itsServer === server) member.leave()
     }
