@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto'
 import { VelocyError } from '../common/errors.js'
-import { checkOptions, integer } from '../common/options.js'
+import { boolean, checkOptions, integer } from '../common/options.js'
 import { hasBody } from '../http/content.js'
 import { fieldOf, isToken, split } from '../http/fields.js'
 import { isWelcome, ORIGINS } from '../middleware/origins.js'
+import { acceptDeflate } from './deflate.js'
 import { WebSocket } from './web-socket.js'
 
 /** @import { Request } from '../app/request.js' */
@@ -15,6 +16,8 @@ import { WebSocket } from './web-socket.js'
  *   `https://ferry.example`. Default: none.
  * @property {string[]} [protocols] Subprotocols that we speak. The first of the
  *   client's that is among them is the one (RFC 6455 §1.9). Default: none.
+ * @property {boolean} [deflate] Whether long messages are compressed if the
+ *   client wants that, too (RFC 7692). Default: false.
  * @property {number} [maxMessage] Largest message, in bytes. Default: 1,048,576.
  * @property {number} [limit] How many bytes may wait for a client when the next
  *   message is sent to it; with more, it's cut off. Default: 1,048,576.
@@ -29,7 +32,8 @@ const RULES = {
     allows: (/** @type {unknown} */ names) =>
       Array.isArray(names) && names.every(isToken),
   },
-  maxMessage: integer(0, 2 ** 30),
+  deflate: boolean,
+  maxMessage: integer(1, 2 ** 30),
   limit: integer(0, 2 ** 30),
   heartbeat: integer(0, 2 ** 31 - 1),
 }
@@ -65,14 +69,18 @@ export function acceptWebSocket(req, res, options) {
   const protocol = namesIn(req, 'sec-websocket-protocol').find((name) =>
     protocols.includes(name),
   )
+  const extensions = fieldOf(req.headers, 'sec-websocket-extensions')
+  const agreed = settings.deflate ? acceptDeflate(extensions) : null
   const socket = res.upgrade({
     ...UPGRADE,
     'sec-websocket-accept': hash('sha1', key + GUID, 'base64'),
     ...(protocol && { 'sec-websocket-protocol': protocol }),
+    ...(agreed && { 'sec-websocket-extensions': agreed.extension }),
   })
-  return new WebSocket(res, socket, protocol ?? '', {
+  return new WebSocket(req, socket, protocol ?? '', {
     ...DEFAULTS,
     ...settings,
+    windowBits: agreed?.windowBits ?? 0,
   })
 }
 

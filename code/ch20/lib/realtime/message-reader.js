@@ -26,8 +26,8 @@ export class MessageReader extends FrameReader {
   data = ''
   /** Whether the data is compressed. */
   isPacked = false
-  /** Whether frames may be compressed. */
-  #mayPack
+  /** Whether messages may be compressed. */
+  mayPack = false
   #maxMessage
   /** The opcode of the message at hand; 0: none has begun. */
   #opcode = 0
@@ -41,12 +41,10 @@ export class MessageReader extends FrameReader {
 
   /**
    * @param {number} maxMessage in bytes
-   * @param {boolean} [mayPack] whether compressed messages are expected
    */
-  constructor(maxMessage, mayPack = false) {
+  constructor(maxMessage) {
     super()
     this.#maxMessage = maxMessage
-    this.#mayPack = mayPack
   }
 
   /**
@@ -62,7 +60,7 @@ export class MessageReader extends FrameReader {
   /** @override */
   begin() {
     const { opcode, isCompressed } = this
-    if (isCompressed && !(this.#mayPack && opcode !== CONTINUATION)) {
+    if (isCompressed && !(this.mayPack && opcode !== CONTINUATION)) {
       throw wrong('a frame with the bit RSV1', 'one without')
     }
     if (opcode >= CLOSE) return

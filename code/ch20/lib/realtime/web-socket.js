@@ -1,5 +1,6 @@
 import { VelocyError } from '../common/errors.js'
 import { Output } from '../engine/output.js'
+import { packedFrameOf, unpack } from './deflate.js'
 import {
   CLOSE,
   closeFrame,
@@ -20,7 +21,7 @@ import { MessageReader, textOf } from './message-reader.js'
 import { CloseEvent, ErrorEvent, MessageEvent } from './socket-events.js'
 
 /** @import { Socket } from 'node:net' */
-/** @import { Response } from '../app/response.js' */
+/** @import { Request } from '../app/request.js' */
 
 const OPEN = 1
 const CLOSING = 2
@@ -36,7 +37,10 @@ const LONGEST_REASON = 123
 const WEB_SOCKET = Symbol('WebSocket')
 
 /** @typedef {Socket & { [WEB_SOCKET]: WebSocket }} Connected */
-/** @typedef {{ maxMessage: number, limit: number, heartbeat: number }} Settings */
+/**
+ * @typedef {{ maxMessage: number, limit: number, heartbeat: number,
+ *   windowBits: number }} Settings
+ */
 
 /**
  * A connection on which both sides talk whenever they like: the server's end of
@@ -49,7 +53,6 @@ export class WebSocket extends EventTarget {
   onclose = null
   /** @type {((event: ErrorEvent) => unknown) | null} */
   onerror = null
-  #res
   #socket
   #output
   #settings
@@ -76,26 +79,27 @@ export class WebSocket extends EventTarget {
   #draining = null
 
   /**
-   * @param {Response} res
+   * @param {Request} req
    * @param {Socket} socket
    * @param {string} protocol
    * @param {Settings} settings
    */
-  constructor(res, socket, protocol, settings) {
+  constructor(req, socket, protocol, settings) {
     super()
     /** The subprotocol that both sides speak; '' is none. */
     this.protocol = protocol
-    this.#res = res
     this.#socket = socket
     this.#output = new Output(socket)
     this.#settings = settings
     this.#reader = new MessageReader(settings.maxMessage)
+    /** The window of what is compressed, as a power of two; 0: nothing is. */
+    this.windowBits = settings.windowBits
+    this.#reader.mayPack = settings.windowBits > 0
     const connected = /** @type {Connected} */ (socket)
     connected[WEB_SOCKET] = this
-    socket.removeAllListeners('error').on('error', ignore)
     socket.on('end', onEnd).on('close', onClose).on('drain', onDrain)
     socket.on('data', onData)
-    join(res.req, this)
+    join(req, this)
   }
 
   /** What the client has not taken yet, in bytes. */
@@ -133,6 +137,8 @@ export class WebSocket extends EventTarget {
    * @throws {TypeError} for other data
    */
   send(data) {
+    const { windowBits } = this
+    if (windowBits > 0) return this.sendFrame(packedFrameOf(data, windowBits))
     return this.sendFrame(frameOf(data))
   }
 
@@ -276,6 +282,7 @@ export class WebSocket extends EventTarget {
    * @returns {boolean} false: the message has to wait
    */
   #deliver(reader) {
+    if (reader.isPacked) unpack(reader, this.#settings.maxMessage)
     const { type, data } = reader
     if (type >= CLOSE) this.#obey(type, /** @type {Buffer} */ (data))
     else if (this.readyState === OPEN) {
@@ -321,10 +328,11 @@ export class WebSocket extends EventTarget {
     }
   }
 
-  /** @param {unknown} error of a listener */
+  /** @param {any} error of a listener */
   #break(error) {
     this.close(FAILED)
-    this.#res.emit('error', error)
+    if (this.onerror === null) console.error(error)
+    else this.#tell(error)
   }
 
   /**
@@ -416,8 +424,6 @@ export class WebSocket extends EventTarget {
 
 /** @type {{ value: undefined, done: true }} */
 const DONE = { value: undefined, done: true }
-
-const ignore = () => {}
 
 /** @this {Connected} @param {Buffer} bytes */
 function onData(bytes) {
