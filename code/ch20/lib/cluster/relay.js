@@ -2,7 +2,7 @@
 /** @import { Message } from './topics.js' */
 
 /** How many characters may wait for a worker before it misses some. */
-const MOST = 4 * 1_048_576
+const MOST = 16 * 1_048_576
 
 /** @type {WeakMap<Child, { waiting: number, hasGap: boolean }>} */
 const states = new WeakMap()

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { library } from '../library.js'
 
@@ -18,7 +19,10 @@ export default function app({ id, data }) {
   }
   subscribe(
     'large',
-    (/** @type {string} */ text) => heard[0].push(text.length),
+    (/** @type {string} */ text) => {
+      heard[0].push(text.length)
+      publish('heard', id)
+    },
     () => gaps++,
   )
   const router = new Router()
@@ -37,9 +41,9 @@ export default function app({ id, data }) {
     process.kill(process.pid, 'SIGKILL')
     return new Promise(() => {})
   })
-  router.post('/block', (/** @type {any} */ req) => {
-    const end = performance.now() + Number(req.query.ms)
-    while (performance.now() < end);
+  router.post('/block', async (/** @type {any} */ req) => {
+    await publish('news', 'busy')
+    while (!existsSync(req.query.until));
     return { id }
   })
   router.get('/heard', () => ({ id, heard, gaps }))
