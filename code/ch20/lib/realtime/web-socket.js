@@ -282,7 +282,8 @@ export class WebSocket extends EventTarget {
    * @returns {boolean} false: the message has to wait
    */
   #deliver(reader) {
-    if (reader.isPacked) unpack(reader, this.#settings.maxMessage)
+    const isPacked = reader.isPacked && reader.type < CLOSE
+    if (isPacked) unpack(reader, this.#settings.maxMessage)
     const { type, data } = reader
     if (type >= CLOSE) this.#obey(type, /** @type {Buffer} */ (data))
     else if (this.readyState === OPEN) {
