@@ -367,6 +367,19 @@ export const bookChecks = [
     when: 'differs',
   },
   {
+    id: 'websocket',
+    title: "the cases of Autobahn's suite, a few messages each",
+    seconds: 20,
+    run: `${conformance}/websocket/cli.js --server=velocy-net,velocy-http --messages=3 --strict=velocy-net,velocy-http`,
+    reads: [
+      `${conformance}/`,
+      'packages/websocket-conformance/',
+      'code/contenders/velocy/',
+      `${code}lib/`,
+    ],
+    when: 'differs',
+  },
+  {
     id: 'npm-middleware',
     title: "ten packages for Express as Velocy's middleware",
     seconds: 2,

@@ -166,7 +166,7 @@ async function main() {
   if (!options.publish) return
   publish({
     id: 'ch13-conformance',
-    program: 'cli.js',
+    program: 'http/cli.js',
     contenders,
     title: 'What servers make of HTTP/1.1, right and wrong',
     values: { cases: { value: rows.length, unit: '' } },

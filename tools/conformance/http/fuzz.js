@@ -107,7 +107,7 @@ function publishReport({ counts, kinds, memories, seconds }) {
   const told = kinds.map(({ kind, right, count }) => ({ kind, right, count }))
   publish({
     id: 'ch13-fuzz',
-    program: 'fuzz.js',
+    program: 'http/fuzz.js',
     title: 'The same mutated requests to Velocy and to node:http',
     settings: { seed: Number(options.seed) },
     contenders: [counted('velocy', name, figures, { kinds: told })],

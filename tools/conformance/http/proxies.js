@@ -306,7 +306,7 @@ async function main() {
   if (!options.publish) return
   publish({
     id: 'ch13-proxies',
-    program: 'proxies.js',
+    program: 'http/proxies.js',
     contenders,
     title: 'Requests that could be read in two ways, through proxies',
     values: { cases: { value: attacks.length, unit: '' } },

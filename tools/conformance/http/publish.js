@@ -32,19 +32,20 @@ export const counted = (id, name, figures, more = {}) => ({
  * @param {string} what.id
  * @param {string} what.title
  * @param {string} what.program that was run
+ * @param {string} [what.chapter]
  * @param {object[]} what.contenders
  * @param {object} [what.settings]
  * @param {Record<string, { value: number, unit: string }>} [what.values]
  */
 export function publish({ program, settings, values = {}, ...what }) {
-  const { id, title, contenders } = what
+  const { id, title, chapter = 'ch13', contenders } = what
   const result = {
     schema: 1,
     id,
     title,
-    chapter: 'ch13',
+    chapter,
     date: new Date().toISOString(),
-    command: `node tools/conformance/http/${program} ${process.argv.slice(2).join(' ')}`,
+    command: `node tools/conformance/${program} ${process.argv.slice(2).join(' ')}`,
     machine: describeMachine(),
     settings: { kind: 'cases', ...settings },
     contenders,

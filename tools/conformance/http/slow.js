@@ -299,7 +299,7 @@ async function main() {
   if (!options.publish) return
   publish({
     id: 'ch13-slow',
-    program: 'slow.js',
+    program: 'http/slow.js',
     contenders,
     title: 'Clients that take their time',
     settings: { ...limits, slack: SLACK },
