@@ -1,14 +1,41 @@
 /**
- * What chapter 09's router takes from `node:buffer`, for a page: there is no
- * Node.js around a drawing of it.
+ * What the chapters' modules take from `node:buffer`, for a page: there is no
+ * Node.js around a drawing of them.
  */
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 const strict = new TextDecoder('utf-8', { fatal: true })
 
 export class Buffer extends Uint8Array {
-  /** @param {any} text */
-  static from(text) {
-    return new Buffer(new TextEncoder().encode(text))
+  /** @param {any} source a text, or bytes, which are copied */
+  static from(source) {
+    const isText = typeof source === 'string'
+    return new Buffer(isText ? new TextEncoder().encode(source) : source)
+  }
+
+  /** @param {number} size */
+  static allocUnsafe(size) {
+    return new Buffer(size)
+  }
+
+  /**
+   * @param {Uint8Array[]} parts
+   * @param {number} [size] where to cut, or how far to fill with zeros
+   */
+  static concat(parts, size) {
+    const bytes = parts.flatMap((part) => [...part])
+    const whole = new Buffer(size ?? bytes.length)
+    whole.set(bytes.slice(0, whole.length))
+    return whole
+  }
+
+  /** @param {number} [start] @param {number} [end] */
+  latin1Slice(start, end) {
+    return String.fromCharCode(...this.subarray(start, end))
+  }
+
+  /** @param {number} [start] @param {number} [end] */
+  utf8Slice(start, end) {
+    return this.toString('utf8', start, end)
   }
 
   /**

@@ -310,3 +310,52 @@ for (const [language, words] of Object.entries({
     })
   })
 }
+
+for (const [language, words] of Object.entries({
+  en: {
+    hello: /Frame 1: text, the last .* 5: “Hello”\.The server: It has a text/,
+    waits: /The rest of it hasn’t arrived\.The server: It waits for the rest/,
+    made: /text, more to come.*continuation, the last .*It has a text: “two”/,
+    refused: /It closes with 1002: Got a frame without a mask/,
+    field: 'Frame 1, mask 1, length 5 (byte 1)',
+    bare: 'Without a mask',
+  },
+  'pt-BR': {
+    hello:
+      /Frame 1: texto, o último .* 5: “Hello”\.O servidor: Ele tem um texto/,
+    waits: /O resto dele ainda não chegou\.O servidor: Ele espera pelo resto/,
+    made: /texto, vem mais.*continuação, o último .*Ele tem um texto: “two”/,
+    refused: /Ele fecha com 1002: Got a frame without a mask/,
+    field: 'Frame 1, máscara 1, tamanho 5 (byte 1)',
+    bare: 'Sem máscara',
+  },
+})) {
+  test(`${language}: frames are made and taken apart by keyboard`, async () => {
+    await withPage(`${language}.html`, async (page) => {
+      await loadAll(page)
+      const decoder = page.locator('frame-decoder')
+      const status = decoder.getByRole('status')
+      assert.match(await text(status), words.hello)
+      const [pieces, arrived] = await decoder.getByRole('slider').all()
+      await arrived.press('ArrowLeft')
+      assert.match(await text(status), words.waits)
+      await page.keyboard.press('End')
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('ArrowRight')
+      assert.equal(await text(decoder.locator('.part-name')), words.field)
+      const bare = decoder.getByRole('button', { name: words.bare })
+      await bare.press('Space')
+      assert.equal(await bare.getAttribute('aria-pressed'), 'true')
+      assert.match(await text(status), words.refused)
+      await decoder.locator('input[type="text"]').focus()
+      await page.keyboard.type('two')
+      await pieces.press('ArrowRight')
+      assert.match(await text(status), words.made)
+      assert.equal(await bare.getAttribute('aria-pressed'), 'false')
+      const hex = decoder.locator('textarea')
+      await hex.press('Control+A')
+      await page.keyboard.type('8')
+      assert.match(await text(status), /“8”/)
+    })
+  })
+}

@@ -5,8 +5,9 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { translator } from '../../site/strings.js'
 import { readCatalogs } from '../../tools/bundle/build.js'
+import { glyph, hex } from '../bytes/bytes.js'
 import { describeRequest, describeSegment } from './describe.js'
-import { glyph, hex, inspect, toBytes } from './model.js'
+import { inspect, toBytes } from './model.js'
 import { presets } from './presets.js'
 
 const here = path.dirname(fileURLToPath(import.meta.url))

@@ -1,4 +1,4 @@
-import { glyph, hex } from './model.js'
+import { glyph, hex } from '../bytes/bytes.js'
 
 /** @import { Translate } from '../../site/strings.js' */
 /** @import { Segment, SeenRequest } from './model.js' */

@@ -1,8 +1,9 @@
 import catalogs from 'strings:./strings'
 import { element, uniqueId } from '../../site/dom.js'
 import { languageOf, translator } from '../../site/strings.js'
+import { Bytes, glyph, legend } from '../bytes/bytes.js'
 import { describeRequest, describeSegment } from './describe.js'
-import { glyph, hex, inspect, toBytes } from './model.js'
+import { inspect, toBytes } from './model.js'
 import { presets } from './presets.js'
 
 /** @import { Segment, SeenRequest } from './model.js' */
@@ -42,7 +43,6 @@ class Inspector {
     this.bytes = new Uint8Array()
     const rawId = uniqueId('raw')
     const sliderId = uniqueId('arrived')
-    const helpId = uniqueId('help')
     this.raw = /** @type {HTMLTextAreaElement} */ (
       element('textarea', {
         id: rawId,
@@ -60,13 +60,7 @@ class Inspector {
     )
     this.count = element('span', { 'aria-hidden': 'true' })
     this.state = element('div', { class: 'sentence', role: 'status' })
-    this.grid = element('div', {
-      class: 'bytes',
-      role: 'listbox',
-      'aria-label': t('bytes'),
-      'aria-describedby': helpId,
-    })
-    this.partName = element('p', { class: 'part-name', 'aria-hidden': 'true' })
+    this.grid = new Bytes(t('bytes'), t('bytesHelp'))
     host.append(
       element('p', { class: 'widget-title' }, t('title')),
       element('p', { class: 'lead' }, t('lead')),
@@ -87,10 +81,8 @@ class Inspector {
         this.slider,
       ),
       this.state,
-      element('p', { id: helpId, class: 'help' }, t('bytesHelp')),
-      this.grid,
-      this.partName,
-      this.legend(),
+      ...this.grid.elements,
+      legend(t('legend'), LEGEND, (kind) => t(`kind.${kind}`)),
     )
     this.listen()
     this.load('simple')
@@ -112,21 +104,8 @@ class Inspector {
     )
   }
 
-  /** @returns {HTMLElement} */
-  legend() {
-    const { t } = this
-    const items = LEGEND.map((kind) =>
-      element('li', { class: `kind-${kind}` }, t(`kind.${kind}`)),
-    )
-    return element(
-      'ul',
-      { class: 'legend', 'aria-label': t('legend') },
-      ...items,
-    )
-  }
-
   listen() {
-    const { raw, crlf, slider, grid } = this
+    const { raw, crlf, slider } = this
     const edited = () => {
       this.press('')
       this.read()
@@ -134,14 +113,6 @@ class Inspector {
     raw.addEventListener('input', edited)
     crlf.addEventListener('change', () => this.read())
     slider.addEventListener('input', () => this.show())
-    grid.addEventListener('keydown', (event) => this.move(event))
-    for (const type of ['click', 'focusin', 'pointerover']) {
-      grid.addEventListener(type, (event) => {
-        const target = /** @type {Element} */ (event.target)
-        const part = target.closest('.part')
-        if (part) this.name(part, type !== 'pointerover')
-      })
-    }
   }
 
   /** @param {string} name of a preset */
@@ -176,7 +147,7 @@ class Inspector {
 
   /** Shows what is known of the bytes that have arrived. */
   show() {
-    const { t, slider, count, state, grid, partName, bytes } = this
+    const { t, slider, count, state, grid, bytes } = this
     const arrived = Number(slider.value)
     const { requests, segments } = inspect(bytes, arrived)
     const words = t('arrivedOf', { arrived, total: bytes.length })
@@ -187,10 +158,7 @@ class Inspector {
     const faults = requests
       .filter((request) => request.state === 'invalid')
       .map((request) => request.error?.at)
-    grid.replaceChildren(
-      ...segments.map((segment, i) => this.part(segment, i, faults)),
-    )
-    partName.textContent = ''
+    grid.show(segments.map((segment) => this.part(segment, faults)))
   }
 
   /** @param {SeenRequest[]} requests */
@@ -209,73 +177,17 @@ class Inspector {
 
   /**
    * @param {Segment} segment
-   * @param {number} index
    * @param {(number | undefined)[]} faults offsets of bytes that are wrong
-   * @returns {HTMLElement}
    */
-  part(segment, index, faults) {
+  part(segment, faults) {
     const { t, bytes } = this
     const { kind, start, end } = segment
-    const cells = Array.from(bytes.subarray(start, end), (byte, i) => {
-      const fault = faults.includes(start + i) ? ' at-fault' : ''
-      const shown = glyph(byte)
-      return element(
-        'span',
-        { class: `byte${fault}`, 'aria-hidden': 'true' },
-        element('b', { class: shown.length > 1 && 'name' }, shown),
-        element('i', {}, hex(byte)),
-      )
-    })
-    return element(
-      'span',
-      {
-        class: `part kind-${kind}`,
-        role: 'option',
-        tabindex: index === 0 ? 0 : -1,
-        'aria-selected': 'false',
-      },
-      element(
-        'span',
-        { class: 'visually-hidden' },
-        describeSegment(segment, bytes, t),
-      ),
-      ...cells,
-    )
-  }
-
-  /**
-   * @param {Element} part
-   * @param {boolean} select whether the keys go on from here
-   */
-  name(part, select) {
-    const { grid, partName } = this
-    const words = part.querySelector('.visually-hidden')
-    partName.textContent = words?.textContent ?? ''
-    if (!select) return
-    for (const other of grid.children) {
-      const selected = other === part
-      other.setAttribute('tabindex', selected ? '0' : '-1')
-      other.setAttribute('aria-selected', String(selected))
-    }
-  }
-
-  /** @param {KeyboardEvent} event */
-  move(event) {
-    const parts = /** @type {HTMLElement[]} */ ([
-      .../** @type {HTMLElement} */ (event.currentTarget).children,
-    ])
-    const current = parts.indexOf(/** @type {HTMLElement} */ (event.target))
-    const next = {
-      ArrowRight: current + 1,
-      ArrowDown: current + 1,
-      ArrowLeft: current - 1,
-      ArrowUp: current - 1,
-      Home: 0,
-      End: parts.length - 1,
-    }[event.key]
-    if (next === undefined) return
-    event.preventDefault()
-    parts[next]?.focus()
+    const cells = Array.from(bytes.subarray(start, end), (byte, i) => ({
+      byte,
+      shown: glyph(byte),
+      isFault: faults.includes(start + i),
+    }))
+    return { kind, words: describeSegment(segment, bytes, t), cells }
   }
 }
 

@@ -134,23 +134,3 @@ function fillGaps(parts, arrived, total) {
   }
   return segments
 }
-
-/** @type {Record<number, string>} */
-const NAMES = { 9: 'HT', 10: 'LF', 13: 'CR', 32: 'SP' }
-
-/**
- * @param {number} byte
- * @returns {string} the character, or the name of one that cannot be seen
- */
-export function glyph(byte) {
-  if (byte > 0x20 && byte < 0x7f) return String.fromCharCode(byte)
-  return NAMES[byte] ?? '·'
-}
-
-/**
- * @param {number} byte
- * @returns {string} two hexadecimal digits
- */
-export function hex(byte) {
-  return byte.toString(16).padStart(2, '0')
-}
