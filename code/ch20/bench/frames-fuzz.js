@@ -13,7 +13,7 @@ import path from 'node:path'
 import process from 'node:process'
 import { inspect } from 'node:util'
 import zlib from 'node:zlib'
-import { unpack } from '../lib/realtime/deflate.js'
+import { PackedReader } from '../lib/realtime/deflate.js'
 import { CLOSE, isCloseCode } from '../lib/realtime/frames.js'
 import { MessageReader, textOf } from '../lib/realtime/message-reader.js'
 
@@ -148,18 +148,14 @@ const codeOf = (error) => /** @type {any} */ (error).closeCode
 
 /** @param {Buffer[]} pieces @param {boolean} mayPack @returns {Outcome} */
 function ours(pieces, mayPack) {
-  const reader = new MessageReader(LIMIT)
-  reader.mayPack = mayPack
+  const reader = mayPack ? new PackedReader(LIMIT) : new MessageReader(LIMIT)
   /** @type {string[]} */
   const events = []
   try {
     for (const piece of pieces) {
       // The mask is taken off in place.
-      const bytes = Buffer.from(piece)
-      for (let at = 0; at < bytes.length; ) {
-        at = reader.read(bytes, at)
-        if (reader.type === 0) continue
-        if (reader.isPacked && reader.type < CLOSE) unpack(reader, LIMIT)
+      reader.push(Buffer.from(piece))
+      while (reader.next()) {
         const data = Buffer.from(/** @type {string} */ (reader.data))
         if (reader.type === CLOSE) return { events, end: closingBy(data) }
         events.push(`${reader.type} ${data.toString('hex')}`)

@@ -96,9 +96,10 @@ export class Response extends Outgoing {
     const socket = /** @type {Socket} */ (this.socket)
     this.writeHead(101, fields).end()
     // node:http's parser reads until another listener takes its place.
-    for (const event of ['data', 'end', 'drain', 'timeout']) {
+    for (const event of ['data', 'end', 'drain', 'timeout', 'error']) {
       socket.removeAllListeners(event)
     }
+    socket.on('error', () => {})
     this.once('finish', () => socket.setTimeout(0))
     return socket
   }

@@ -69,9 +69,13 @@ export function closeWhenQuiet(server, connections, sockets, closeTimeout) {
  */
 export function socketsOf(server) {
   const sockets = new Set()
+  /** One listener for all, made once. @this {Socket} */
+  function forget() {
+    sockets.delete(this)
+  }
   server.on('connection', (socket) => {
     sockets.add(socket)
-    socket.once('close', () => sockets.delete(socket))
+    socket.on('close', forget)
   })
   return sockets
 }

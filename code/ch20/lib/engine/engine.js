@@ -117,6 +117,7 @@ export class Engine {
     connection.isUpgraded = true
     output.flush()
     socket.off('data', onData).off('end', onEnd).off('drain', onDrain)
+    socket.off('error', onError).on('error', ignore)
     // Until somebody listens, the socket waits.
     socket.on('readable', ignore).off('readable', ignore)
     return rest

@@ -1,165 +1,111 @@
+import { Buffer } from 'node:buffer'
 import {
   BINARY,
   CLOSE,
-  CONTINUATION,
+  FINAL,
   failure,
   PONG,
   PROTOCOL_ERROR,
 } from './frames.js'
-import { unmask } from './unmask.js'
+import { rotate, unmask } from './unmask.js'
 
-/** The longest head: two bytes, eight of a length, four of a mask. */
-const LONGEST_HEAD = 14
+/** @import { VelocyError } from '../common/errors.js' */
 
-/** The longest payload of a frame that controls (RFC 6455 §5.5). */
+/** The longest payload of a frame that controls, in bytes (RFC 6455 §5.5). */
 const LONGEST_CONTROL = 125
+
+const NOTHING = Buffer.allocUnsafe(0)
 
 /**
  * Reads a client's frames from bytes that come in pieces of any size (RFC 6455
- * §5.2). A class that extends it gets each frame's head by `begin`, and what
- * comes of its payload by `take`.
+ * §5.2):
+ *
+ *     reader.push(bytes)
+ *     while (reader.next()) take(reader)
  */
 export class FrameReader {
-  /** Of the frame at hand. */
-  opcode = CONTINUATION
-  isFinal = false
-  isCompressed = false
-  /** Of its payload: all, and what is still to come, in bytes. */
-  length = 0
+  /** The first byte of the frame at hand: its opcode and flags. */
+  first = 0
+  /** How much of its payload is still to come, in bytes. */
   left = 0
-  /** The four bytes of its mask, the first one lowest. */
+  /** Whether its head has just been read. */
+  isStart = false
+  /** What has come; the piece of the payload at hand is from start to end. */
+  bytes = NOTHING
+  start = 0
+  end = 0
+  /** The bits that are set in any byte of the piece. */
+  bits = 0
+  /** The four bytes of the mask, the first one lowest. */
   #mask = 0
-  #isInPayload = false
-  /** @type {Uint8Array | null} the beginning of a head */
-  #head = null
-  #headLength = 0
+
+  /** @param {Buffer} bytes which will be changed: the mask is taken off them */
+  push(bytes) {
+    const rest = this.bytes.subarray(this.end)
+    this.bytes = rest.length > 0 ? Buffer.concat([rest, bytes]) : bytes
+    this.end = 0
+  }
 
   /**
-   * Reads as far as the end of a frame, or of the bytes.
+   * Goes on to the next piece of a payload, which may be empty. If that is the
+   * end of its frame, `left` is 0.
    *
-   * @param {Uint8Array} bytes which are changed: the mask is taken off them
-   * @param {number} at where to begin
-   * @returns {number} where it stopped
+   * @returns {boolean} false: there is no more before the next push
    * @throws {VelocyError} ERR_VELOCY_BAD_FRAME, with a `closeCode`
    */
-  read(bytes, at) {
-    if (!this.#isInPayload) {
-      at = this.#readHead(bytes, at)
-      if (!this.#isInPayload) return at
+  next() {
+    this.isStart = this.left === 0
+    const isReady = this.isStart
+      ? this.#readHead()
+      : this.end < this.bytes.length
+    if (!isReady) {
+      if (this.end === this.bytes.length) this.push(NOTHING)
+      return false
     }
-    const end = Math.min(at + this.left, bytes.length)
-    if (end === at && this.left > 0) return at
-    const bits = unmask(bytes, at, end, this.#mask)
-    const length = end - at
-    this.left -= length
-    // The next piece of it begins with another byte of the mask.
-    const turn = (length & 3) * 8
-    if (turn > 0)
-      this.#mask = (this.#mask >>> turn) | (this.#mask << (32 - turn))
-    this.#isInPayload = this.left > 0
-    this.take(bytes, at, end, bits)
-    return end
+    this.start = this.end
+    this.end = Math.min(this.start + this.left, this.bytes.length)
+    this.bits = unmask(this.bytes, this.start, this.end, this.#mask)
+    // The next piece may begin with another byte of the mask.
+    this.#mask = rotate(this.#mask, this.end - this.start)
+    this.left -= this.end - this.start
+    return true
   }
 
-  /**
-   * @param {Uint8Array} bytes
-   * @param {number} at
-   */
-  #readHead(bytes, at) {
-    if (this.#head === null) {
-      const size = sizeOf(bytes, at)
-      if (size <= bytes.length - at) {
-        this.#begin(bytes, at)
-        return at + size
-      }
-      this.#head = new Uint8Array(LONGEST_HEAD)
-      this.#headLength = 0
-    }
-    // Seldom: the head is in two pieces.
-    const head = this.#head
-    while (at < bytes.length) {
-      head[this.#headLength++] = bytes[at++]
-      if (this.#headLength < 2) continue
-      if (this.#headLength === sizeOf(head, 0)) {
-        this.#head = null
-        this.#begin(head, 0)
-        break
-      }
-    }
-    return at
-  }
-
-  /**
-   * @param {Uint8Array} bytes
-   * @param {number} at where a whole head is
-   */
-  #begin(bytes, at) {
-    const first = bytes[at]
+  /** @returns {boolean} false: it isn't all there */
+  #readHead() {
+    const { bytes, end: at } = this
+    if (bytes.length < at + 2) return false
     const second = bytes[at + 1]
-    this.isFinal = first >= 0x80
-    this.isCompressed = (first & 0x40) !== 0
-    this.opcode = first & 15
-    let length = second & 127
-    at += 2
-    if (length === 126) {
-      length = bytes[at] * 256 + bytes[at + 1]
-      at += 2
-    } else if (length === 127) {
+    if (second < 0x80) throw wrong('a frame without a mask', 'one with a mask')
+    let length = second & 0x7f
+    const payload = at + (length < 126 ? 6 : length === 126 ? 8 : 14)
+    if (bytes.length < payload) return false
+    const mask = payload - 4
+    if (length > 125) {
       length = 0
-      for (const end = at + 8; at < end; at++) length = length * 256 + bytes[at]
+      for (let i = at + 2; i < mask; i++) length = length * 256 + bytes[i]
     }
-    this.length = this.left = length
-    this.#mask =
-      bytes[at] |
-      (bytes[at + 1] << 8) |
-      (bytes[at + 2] << 16) |
-      (bytes[at + 3] << 24)
-    this.#check(first, second)
-    this.begin()
-    this.#isInPayload = true
+    this.#mask = 0
+    for (let i = 0; i < 4; i++) this.#mask |= bytes[mask + i] << (i * 8)
+    this.first = bytes[at]
+    this.left = length
+    this.#check(this.first)
+    this.end = payload
+    return true
   }
 
-  /**
-   * @param {number} first byte of the head
-   * @param {number} second
-   */
-  #check(first, second) {
-    const { opcode } = this
+  /** @param {number} first byte of the frame */
+  #check(first) {
+    const opcode = first & 0xf
     if ((first & 0x30) !== 0) throw wrong('a reserved bit', 'none')
-    if (second < 0x80) throw wrong('a frame without a mask', 'one with a mask')
     if ((opcode > BINARY && opcode < CLOSE) || opcode > PONG) {
       throw wrong(`the opcode ${opcode}`, 'one that is defined')
     }
     if (opcode < CLOSE) return
-    if (!this.isFinal || this.isCompressed || this.length > LONGEST_CONTROL) {
-      throw wrong('a control frame in parts, compressed or long', 'a short one')
+    if (first < FINAL || this.left > LONGEST_CONTROL) {
+      throw wrong('a control frame that is long or in parts', 'a short one')
     }
   }
-
-  /** The head of a frame is there. */
-  begin() {}
-
-  /**
-   * A piece of its payload is there, and the last one if `left` is 0.
-   *
-   * @param {Uint8Array} _bytes
-   * @param {number} _start
-   * @param {number} _end
-   * @param {number} _bits those that are set in any of these bytes
-   */
-  take(_bytes, _start, _end, _bits) {}
-}
-
-/**
- * @param {Uint8Array} bytes
- * @param {number} at
- * @returns {number} how long a head is that begins there; 2 or more
- */
-function sizeOf(bytes, at) {
-  if (bytes.length - at < 2) return 2
-  const length = bytes[at + 1] & 127
-  const isMasked = bytes[at + 1] >= 0x80
-  return 2 + (length < 126 ? 0 : length === 126 ? 2 : 8) + (isMasked ? 4 : 0)
 }
 
 /**

@@ -1,9 +1,11 @@
-import { isUtf8 } from 'node:buffer'
+import { Buffer, isUtf8 } from 'node:buffer'
 import { FrameReader, wrong } from './frame-reader.js'
 import {
   BINARY,
   CLOSE,
+  COMPRESSED,
   CONTINUATION,
+  FINAL,
   failure,
   NOT_TEXT,
   TEXT,
@@ -14,172 +16,143 @@ import {
  * Puts messages together from a client's frames (RFC 6455 §5.4). Frames that
  * control may stand between those of a message.
  *
- *     for (let at = 0; at < bytes.length; ) {
- *       at = reader.read(bytes, at)
- *       if (reader.type !== 0) take(reader.type, reader.data)
- *     }
+ *     reader.push(bytes)
+ *     while (reader.next()) take(reader.type, reader.data)
  */
 export class MessageReader extends FrameReader {
-  /** TEXT, BINARY, CLOSE, PING or PONG; 0: there is no message yet. */
+  /** TEXT, BINARY, CLOSE, PING or PONG. */
   type = 0
-  /** @type {string | Buffer} text if the type is TEXT, unless it's compressed */
+  /** @type {string | Buffer} text if the type is TEXT, unless it's packed */
   data = ''
-  /** Whether the data is compressed. */
+  /** Whether the message at hand is compressed. */
   isPacked = false
   /** Whether messages may be compressed. */
   mayPack = false
-  #maxMessage
   /** The opcode of the message at hand; 0: none has begun. */
   #opcode = 0
-  #isPacked = false
-  /** What has come of it. @type {Pile | null} */
-  #pile = null
-  /** What has come of a frame that controls. @type {Pile | null} */
+  /** @type {Pile | null} what has come of it */
+  #message = null
+  /** @type {Pile | null} what has come of a frame that controls */
   #control = null
-  /** How far its text has been checked, in bytes. */
-  #checked = 0
 
-  /**
-   * @param {number} maxMessage in bytes
-   */
+  /** @param {number} maxMessage in bytes */
   constructor(maxMessage) {
     super()
-    this.#maxMessage = maxMessage
+    this.maxMessage = maxMessage
   }
 
-  /**
-   * @override
-   * @param {Uint8Array} bytes
-   * @param {number} at
-   */
-  read(bytes, at) {
-    this.type = 0
-    return super.read(bytes, at)
-  }
-
-  /** @override */
-  begin() {
-    const { opcode, isCompressed } = this
-    if (isCompressed && !(this.mayPack && opcode !== CONTINUATION)) {
-      throw wrong('a frame with the bit RSV1', 'one without')
+  /** @override goes on to the next message */
+  next() {
+    while (super.next()) {
+      const opcode = this.first & 0xf
+      if (this.isStart) this.#begin(opcode)
+      const isWhole = opcode < CLOSE ? this.#take() : this.#takeControl(opcode)
+      if (isWhole) return true
     }
+    return false
+  }
+
+  /** @param {number} opcode of a frame that begins */
+  #begin(opcode) {
+    const isPacked = (this.first & COMPRESSED) !== 0
+    const mayPack = this.mayPack && (opcode === TEXT || opcode === BINARY)
+    if (isPacked && !mayPack) throw wrong('the bit RSV1', 'a frame without it')
     if (opcode >= CLOSE) return
-    if (opcode === CONTINUATION) {
-      if (this.#opcode === 0)
-        throw wrong('the middle of a message', 'its start')
-    } else {
-      if (this.#opcode !== 0) throw wrong('another message', 'the rest of one')
+    if ((this.#opcode !== 0) !== (opcode === CONTINUATION)) {
+      throw wrong('a frame out of order', 'the rest of the message before it')
+    }
+    if (opcode !== CONTINUATION) {
       this.#opcode = opcode
-      this.#isPacked = isCompressed
-      this.#checked = 0
+      this.isPacked = isPacked
     }
-    const size = this.length + (this.#pile?.length ?? 0)
-    if (size > this.#maxMessage) throw tooBig(size, this.#maxMessage)
+    const size =
+      this.left + this.end - this.start + (this.#message?.length ?? 0)
+    if (size > this.maxMessage) throw tooBig(size, this.maxMessage)
+  }
+
+  /** @returns {boolean} whether the message is whole */
+  #take() {
+    const isWhole = this.left === 0 && this.first >= FINAL
+    const isText = this.#opcode === TEXT && !this.isPacked
+    if (isWhole && this.#message === null) {
+      this.data = isText ? this.#text() : this.#piece()
+    } else {
+      this.#message ??= new Pile()
+      this.#message.add(this.#piece())
+      if (isText) this.#message.check(this.#piece(), isWhole)
+      if (!isWhole) return false
+      const { bytes } = this.#message
+      this.data = isText ? bytes.toString() : bytes
+      this.#message = null
+    }
+    this.type = this.#opcode
+    this.#opcode = 0
+    return true
   }
 
   /**
-   * @override
-   * @param {Buffer} bytes
-   * @param {number} start
-   * @param {number} end
-   * @param {number} bits
+   * @param {number} opcode
+   * @returns {boolean} whether the frame is whole
    */
-  take(bytes, start, end, bits) {
-    const isEnd = this.left === 0
-    if (this.opcode >= CLOSE) {
-      if (isEnd && this.#control === null) {
-        return this.#finish(this.opcode, bytes.subarray(start, end), false)
-      }
-      this.#control ??= new Pile()
-      this.#control.add(bytes, start, end)
-      if (!isEnd) return
-      this.#finish(this.opcode, this.#control.bytes, false)
-      this.#control = null
-      return
-    }
-    if (isEnd && this.isFinal && this.#pile === null) {
-      return this.#takeWhole(bytes, start, end, bits)
-    }
-    this.#pile ??= new Pile()
-    this.#pile.add(bytes, start, end)
-    const isWhole = isEnd && this.isFinal
-    const isText = this.#opcode === TEXT && !this.#isPacked
-    if (isText) this.#check(this.#pile.bytes, isWhole)
-    if (!isWhole) return
-    const all = this.#pile.bytes
-    this.#pile = null
-    this.#finish(this.#opcode, isText ? all.utf8Slice() : all, this.#isPacked)
-    this.#opcode = 0
+  #takeControl(opcode) {
+    this.#control ??= new Pile()
+    this.#control.add(this.#piece())
+    if (this.left > 0) return false
+    this.type = opcode
+    this.data = this.#control.bytes
+    this.#control = null
+    return true
   }
 
-  /**
-   * The usual case: a message in one frame, which came in one piece.
-   *
-   * @param {Buffer} bytes
-   * @param {number} start
-   * @param {number} end
-   * @param {number} bits
-   */
-  #takeWhole(bytes, start, end, bits) {
-    const opcode = this.#opcode
-    this.#opcode = 0
-    if (opcode === BINARY || this.#isPacked) {
-      return this.#finish(opcode, bytes.subarray(start, end), this.#isPacked)
-    }
+  #piece() {
+    return this.bytes.subarray(this.start, this.end)
+  }
+
+  #text() {
+    const { bytes, start, end } = this
     // In ASCII, a character is a byte.
-    if (bits < 0x80)
-      return this.#finish(TEXT, bytes.latin1Slice(start, end), false)
-    this.#finish(TEXT, textOf(bytes.subarray(start, end)), false)
-  }
-
-  /**
-   * @param {number} type
-   * @param {string | Buffer} data
-   * @param {boolean} isPacked
-   */
-  #finish(type, data, isPacked) {
-    this.type = type
-    this.data = data
-    this.isPacked = isPacked
-  }
-
-  /**
-   * Refuses what isn't UTF-8 as soon as that is certain.
-   *
-   * @param {Buffer} bytes of the message, so far
-   * @param {boolean} isWhole
-   */
-  #check(bytes, isWhole) {
-    const end = isWhole ? bytes.length : endOfText(bytes, this.#checked)
-    if (!isUtf8(bytes.subarray(this.#checked, end))) throw notText()
-    if (!isWhole && !isBeginning(bytes.subarray(end))) throw notText()
-    this.#checked = end
+    return this.bits < 0x80
+      ? bytes.toString('latin1', start, end)
+      : textOf(this.#piece())
   }
 }
 
-/** Bytes that come one after another, in a buffer that grows with them. */
+/** Bytes that come in pieces, in a buffer that grows with them. */
 class Pile {
-  #buffer = Buffer.allocUnsafe(128)
   length = 0
+  #buffer = Buffer.allocUnsafe(128)
+  /** @type {TextDecoder | null} */
+  #decoder = null
 
   get bytes() {
     return this.#buffer.subarray(0, this.length)
   }
 
-  /**
-   * @param {Uint8Array} bytes
-   * @param {number} start
-   * @param {number} end
-   */
-  add(bytes, start, end) {
-    const length = this.length + end - start
+  /** @param {Buffer} piece */
+  add(piece) {
+    const length = this.length + piece.length
     if (length > this.#buffer.length) {
       const larger = Buffer.allocUnsafe(Math.max(length, 2 * this.length))
       larger.set(this.bytes)
       this.#buffer = larger
     }
-    this.#buffer.set(bytes.subarray(start, end), this.length)
+    this.#buffer.set(piece, this.length)
     this.length = length
+  }
+
+  /**
+   * Refuses a piece as soon as it's certain that this will not be UTF-8.
+   *
+   * @param {Buffer} piece
+   * @param {boolean} isLast
+   */
+  check(piece, isLast) {
+    this.#decoder ??= new TextDecoder('utf-8', { fatal: true })
+    try {
+      this.#decoder.decode(piece, { stream: !isLast })
+    } catch {
+      throw notText()
+    }
   }
 }
 
@@ -190,39 +163,8 @@ class Pile {
  */
 export function textOf(bytes) {
   if (!isUtf8(bytes)) throw notText()
-  return bytes.utf8Slice()
+  return bytes.toString()
 }
-
-/**
- * @param {Uint8Array} bytes
- * @param {number} start where a character begins
- * @returns {number} where the last character begins, if it isn't whole;
- *   otherwise, where it ends
- */
-function endOfText(bytes, start) {
-  const { length } = bytes
-  for (let at = length - 1; at >= Math.max(start, length - 3); at--) {
-    const byte = bytes[at]
-    if (byte < 0x80) break
-    if (byte < 0xc0) continue
-    const size = byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4
-    return at + size > length ? at : length
-  }
-  return length
-}
-
-/**
- * @param {Uint8Array} bytes less than a character
- * @returns {boolean} whether one may begin like this
- */
-function isBeginning(bytes) {
-  if (bytes.length === 0) return true
-  if (bytes.length === 1) return bytes[0] >= 0xc2 && bytes[0] <= 0xf4
-  const size = bytes[0] < 0xf0 ? 3 : 4
-  return isUtf8(Buffer.concat([bytes, CONTINUED], size))
-}
-
-const CONTINUED = Buffer.from([0x80, 0x80])
 
 const notText = () =>
   failure(NOT_TEXT, 'Got a text that is not UTF-8, expected one that is')

@@ -1,6 +1,6 @@
 import { VelocyError } from '../common/errors.js'
+import { checkValue } from '../common/options.js'
 import { Output } from '../engine/output.js'
-import { packedFrameOf, unpack } from './deflate.js'
 import {
   CLOSE,
   closeFrame,
@@ -18,7 +18,6 @@ import {
 } from './frames.js'
 import { clock, join, part } from './lasting.js'
 import { MessageReader, textOf } from './message-reader.js'
-import { CloseEvent, ErrorEvent, MessageEvent } from './socket-events.js'
 
 /** @import { Socket } from 'node:net' */
 /** @import { Request } from '../app/request.js' */
@@ -30,16 +29,25 @@ const CLOSED = 3
 /** How long a client may take to end the connection, in ms. */
 const FAREWELL = 5000
 
-/** The longest reason of a close frame, in bytes (RFC 6455 §5.5). */
-const LONGEST_REASON = 123
+const CODE = {
+  expected: 'a code from 1000 to 1003, 1007 to 1014 or 3000 to 4999',
+  allows: (/** @type {number} */ code) => code === NO_CODE || isCloseCode(code),
+}
+/** It has to fit into a frame that controls (RFC 6455 §5.5). */
+const REASON = {
+  expected: 'text of at most 123 bytes',
+  allows: (/** @type {string} */ reason) => Buffer.byteLength(reason) <= 123,
+}
 
 /** By this, all sockets can share their listeners. */
 const WEB_SOCKET = Symbol('WebSocket')
 
 /** @typedef {Socket & { [WEB_SOCKET]: WebSocket }} Connected */
+/** @typedef {{ data: string | Buffer }} Message of a message event */
+/** @typedef {{ code: number, reason: string, wasClean: boolean }} Farewell */
+/** @typedef {{ error: any, message: string }} Failure of an error event */
 /**
- * @typedef {{ maxMessage: number, limit: number, heartbeat: number,
- *   windowBits: number }} Settings
+ * @typedef {{ maxMessage: number, limit: number, heartbeat: number }} Settings
  */
 
 /**
@@ -49,30 +57,26 @@ const WEB_SOCKET = Symbol('WebSocket')
 export class WebSocket extends EventTarget {
   /** 1: open, 2: closing, 3: closed */
   readyState = OPEN
-  /** @type {((event: CloseEvent) => unknown) | null} */
+  /** @type {((event: Event & Farewell) => unknown) | null} */
   onclose = null
-  /** @type {((event: ErrorEvent) => unknown) | null} */
+  /** @type {((event: Event & Failure) => unknown) | null} */
   onerror = null
+  /** The window of what is compressed, as a power of two; 0: nothing is. */
+  windowBits = 0
   #socket
   #output
   #settings
-  /** @type {MessageReader | null} null: nothing that comes counts any more */
   #reader
-  /** @type {((event: MessageEvent) => unknown) | null} */
+  /** @type {((event: Message) => unknown) | null} */
   #onMessage = null
   #hasListeners = false
   #isPaused = false
-  #isRunning = false
-  /** @type {Buffer | null} what has come and has not had its turn */
-  #held = null
-  /** Where in it that begins. */
-  #at = 0
-  /** Of the client's close frame. */
-  #code = NO_CLOSE
-  #reason = ''
+  /** Whether nothing that comes counts any more. */
+  #isOver = false
+  /** @type {Farewell} what the client has said in the end */
+  #farewell = { code: NO_CLOSE, reason: '', wasClean: false }
   /** When something was last heard or, once it closes, when that began, in ms. */
   #since = clock.now
-  #isPinged = false
   /** @type {((result: IteratorResult<string | Buffer>) => void) | null} */
   #taker = null
   /** @type {PromiseWithResolvers<void> | null} */
@@ -83,18 +87,22 @@ export class WebSocket extends EventTarget {
    * @param {Socket} socket
    * @param {string} protocol
    * @param {Settings} settings
+   * @param {MessageReader} [reader]
    */
-  constructor(req, socket, protocol, settings) {
+  constructor(
+    req,
+    socket,
+    protocol,
+    settings,
+    reader = new MessageReader(settings.maxMessage),
+  ) {
     super()
     /** The subprotocol that both sides speak; '' is none. */
     this.protocol = protocol
     this.#socket = socket
     this.#output = new Output(socket)
     this.#settings = settings
-    this.#reader = new MessageReader(settings.maxMessage)
-    /** The window of what is compressed, as a power of two; 0: nothing is. */
-    this.windowBits = settings.windowBits
-    this.#reader.mayPack = settings.windowBits > 0
+    this.#reader = reader
     const connected = /** @type {Connected} */ (socket)
     connected[WEB_SOCKET] = this
     socket.on('end', onEnd).on('close', onClose).on('drain', onDrain)
@@ -124,8 +132,7 @@ export class WebSocket extends EventTarget {
    */
   addEventListener(type, listener, options) {
     super.addEventListener(type, listener, options)
-    if (type !== 'message') return
-    this.#hasListeners = true
+    this.#hasListeners ||= type === 'message'
     this.#run()
   }
 
@@ -137,27 +144,22 @@ export class WebSocket extends EventTarget {
    * @throws {TypeError} for other data
    */
   send(data) {
-    const { windowBits } = this
-    if (windowBits > 0) return this.sendFrame(packedFrameOf(data, windowBits))
     return this.sendFrame(frameOf(data))
   }
 
   /**
-   * Sends a frame that is made already. A client that takes nothing while more
-   * and more is sent is cut off.
+   * Sends a frame that is made already. A client that leaves too much lying is
+   * cut off.
    * @internal
    * @param {string | Buffer} frame
    */
   sendFrame(frame) {
     if (this.readyState !== OPEN) return false
-    const waiting = this.#output.waiting
-    const { limit } = this.#settings
-    if (waiting > limit) {
-      this.#tell(tooSlow(waiting, limit))
-      this.terminate()
-      return false
-    }
-    return this.#write(frame)
+    const { waiting } = this.#output
+    if (waiting <= this.#settings.limit) return this.#write(frame)
+    this.#tell(tooSlow(waiting, this.#settings.limit))
+    this.terminate()
+    return false
   }
 
   /** @param {string | Buffer} frame */
@@ -167,45 +169,41 @@ export class WebSocket extends EventTarget {
       : this.#output.addBytes(frame)
   }
 
-  /**
-   * Waits until the client has taken what was sent.
-   *
-   * @returns {Promise<void>} which resolves when it has left, too
-   */
+  /** @returns {Promise<void>} when the client has caught up, or has left */
   async drained() {
     this.#output.flush()
-    if (!this.#socket.writableNeedDrain || this.#socket.destroyed) return
+    if (!this.#socket.writableNeedDrain || this.readyState === CLOSED) return
     this.#draining ??= Promise.withResolvers()
     await this.#draining.promise
   }
 
-  /** Reads no more, from the next message on. */
+  /** Lets the next messages wait. */
   pause() {
     this.#isPaused = true
   }
 
-  /** Goes on reading. */
+  /** Goes on. */
   resume() {
     this.#isPaused = false
     this.#run()
   }
 
   /**
-   * Says goodbye. The connection ends when the client has answered, or 5
-   * seconds later.
+   * Says goodbye. The connection ends when the client has answered, or after 5
+   * seconds.
    *
    * @param {number} [code] 1000 to 1003, 1007 to 1014, 3000 to 4999
    * @param {string} [reason] at most 123 bytes
    * @throws {VelocyError} ERR_VELOCY_BAD_OPTION
    */
   close(code = NO_CODE, reason = '') {
-    if (code !== NO_CODE && !isCloseCode(code)) throw badCode(code)
-    if (Buffer.byteLength(reason) > LONGEST_REASON) throw badReason(reason)
+    checkValue('close', 'code', code, CODE)
+    checkValue('close', 'reason', reason, REASON)
     if (this.readyState !== OPEN) return
     this.readyState = CLOSING
     this.#since = clock.now
     this.#write(closeFrame(code, reason))
-    // What is not taken any more must not stand before the client's answer.
+    // A message that nobody wants must not stand before the client's answer.
     this.#run()
   }
 
@@ -215,7 +213,7 @@ export class WebSocket extends EventTarget {
   }
 
   /**
-   * The messages, one after another: while one is looked at, the next ones wait.
+   * The messages, one after another. While one is looked at, the others wait.
    *
    * @returns {AsyncIterator<string | Buffer, undefined>}
    */
@@ -234,47 +232,25 @@ export class WebSocket extends EventTarget {
     }
   }
 
-  /** @param {Buffer} bytes */
-  #take(bytes) {
-    this.#since = this.readyState === OPEN ? clock.now : this.#since
-    this.#isPinged = false
-    if (this.#held !== null) {
-      bytes = Buffer.concat([this.#held.subarray(this.#at), bytes])
-    }
-    this.#held = bytes
-    this.#at = 0
-    this.#run()
-  }
-
   /** Goes as far as it can with what has come. */
   #run() {
-    if (this.#isRunning) return
-    this.#isRunning = true
+    const reader = this.#reader
+    const socket = this.#socket
+    if (this.#output.isHeld) return
     this.#output.isHeld = true
     try {
-      while (this.#step());
+      while (!this.#isOver && (reader.type > 0 || reader.next())) {
+        if (!this.#deliver(reader)) break
+        reader.type = 0
+        reader.data = ''
+      }
     } catch (error) {
-      this.#fail(/** @type {any} */ (error))
+      this.#fail(error)
     }
-    this.#isRunning = false
     this.#output.isHeld = false
     this.#output.flush()
-    if (this.#held !== null) this.#socket.pause()
-    else if (this.#socket.isPaused()) this.#socket.resume()
-  }
-
-  /** @returns {boolean} whether there may be another step */
-  #step() {
-    const reader = this.#reader
-    if (reader === null) this.#held = null
-    if (this.#held === null || reader === null) return false
-    if (reader.type !== 0) return this.#deliver(reader)
-    if (this.#at === this.#held.length) {
-      this.#held = null
-      return false
-    }
-    this.#at = reader.read(this.#held, this.#at)
-    return true
+    if (reader.type > 0 && !this.#isOver) socket.pause()
+    else if (socket.isPaused()) socket.resume()
   }
 
   /**
@@ -282,58 +258,17 @@ export class WebSocket extends EventTarget {
    * @returns {boolean} false: the message has to wait
    */
   #deliver(reader) {
-    const isPacked = reader.isPacked && reader.type < CLOSE
-    if (isPacked) unpack(reader, this.#settings.maxMessage)
     const { type, data } = reader
     if (type >= CLOSE) this.#obey(type, /** @type {Buffer} */ (data))
     else if (this.readyState === OPEN) {
-      const isWanted = this.#onMessage !== null || this.#hasListeners
-      if (this.#isPaused || !(isWanted || this.#taker)) return false
-      reader.type = 0
-      this.#hand(data, isWanted)
-      return true
+      const isWanted = this.#onMessage || this.#hasListeners || this.#taker
+      if (this.#isPaused || !isWanted) return false
+      this.#taker?.({ value: data, done: false })
+      this.#taker = null
+      this.#call(this.#onMessage, { type: 'message', data, target: this })
+      if (this.#hasListeners) this.#dispatch('message', { data })
     }
-    reader.type = 0
     return true
-  }
-
-  /**
-   * @param {string | Buffer} data
-   * @param {boolean} isWanted
-   */
-  #hand(data, isWanted) {
-    const taker = this.#taker
-    this.#taker = null
-    taker?.({ value: data, done: false })
-    if (!isWanted) return
-    const event = new MessageEvent(data)
-    if (this.#onMessage !== null) this.#call(this.#onMessage, event)
-    if (this.#hasListeners) this.dispatchEvent(event)
-  }
-
-  /**
-   * Calls a listener. Its error closes this connection, and no other one, and
-   * goes where those of handlers go.
-   *
-   * @param {(event: any) => any} listener
-   * @param {Event} event
-   */
-  #call(listener, event) {
-    try {
-      const returned = listener.call(this, event)
-      if (typeof returned?.then === 'function') {
-        returned.then(undefined, (/** @type {Error} */ e) => this.#break(e))
-      }
-    } catch (error) {
-      this.#break(error)
-    }
-  }
-
-  /** @param {any} error of a listener */
-  #break(error) {
-    this.close(FAILED)
-    if (this.onerror === null) console.error(error)
-    else this.#tell(error)
   }
 
   /**
@@ -343,81 +278,106 @@ export class WebSocket extends EventTarget {
    * @param {Buffer} data
    */
   #obey(type, data) {
-    if (type === PONG) return
-    if (type === PING) {
-      if (this.readyState === OPEN) this.#write(frameOf(data, FINAL | PONG))
-      return
+    if (type === PING && this.readyState === OPEN) {
+      this.#write(frameOf(data, FINAL | PONG))
+    } else if (type === CLOSE) {
+      const code = data.length === 0 ? NO_CODE : codeOf(data)
+      const reason = textOf(data.subarray(2))
+      this.#farewell = { code, reason, wasClean: true }
+      this.close(code, reason)
+      this.end()
     }
-    this.#code = data.length === 0 ? NO_CODE : codeOf(data)
-    this.#reason = textOf(data.subarray(2))
-    this.close(this.#code, this.#reason)
-    this.#end()
-  }
-
-  /** @param {Error & { closeCode?: number }} error what the client did wrong */
-  #fail(error) {
-    this.#tell(error)
-    this.close(error.closeCode ?? FAILED, error.message)
-    this.#end()
-  }
-
-  /** Ends the connection behind what was sent. */
-  #end() {
-    this.readyState = CLOSING
-    this.#reader = null
-    this.#held = null
-    this.#output.end()
-  }
-
-  /** @param {Error} error */
-  #tell(error) {
-    const event = new ErrorEvent(error)
-    if (this.onerror !== null) this.#call(this.onerror, event)
-    this.dispatchEvent(event)
   }
 
   /**
-   * @param {'data' | 'end' | 'drain' | 'close'} what has happened to the socket
-   * @param {Buffer} [bytes]
-   * @internal
+   * Calls a listener. Its error ends this connection, and no other one.
+   *
+   * @param {Function | null} listener
+   * @param {object} event
    */
-  notice(what, bytes) {
-    if (what === 'data') {
-      if (this.#reader !== null) this.#take(/** @type {Buffer} */ (bytes))
-    } else if (what === 'end') this.#end()
-    else if (what === 'drain') this.#drain()
-    else this.#closed()
+  #call(listener, event) {
+    try {
+      const returned = listener?.call(this, event)
+      if (typeof returned?.then !== 'function') return
+      returned.then(undefined, (/** @type {unknown} */ error) =>
+        this.#fail(error),
+      )
+    } catch (error) {
+      this.#fail(error)
+    }
   }
 
-  #drain() {
+  /** @param {any} error of a listener or, with a closeCode, of the client */
+  #fail(error) {
+    const code = error?.closeCode
+    const isOurs = code === undefined
+    if (this.#isOver || (isOurs && this.onerror === null)) console.error(error)
+    if (this.#isOver) return
+    this.close(code ?? FAILED, isOurs ? '' : error.message)
+    this.end()
+    this.#tell(error)
+  }
+
+  /** @param {any} error */
+  #tell(error) {
+    this.#dispatch('error', { error, message: String(error?.message) })
+  }
+
+  /**
+   * @param {'message' | 'error' | 'close'} type
+   * @param {Message | Failure | Farewell} fields
+   */
+  #dispatch(type, fields) {
+    const event = Object.assign(new Event(type), fields)
+    if (type === 'error') this.#call(this.onerror, event)
+    if (type === 'close') this.#call(this.onclose, event)
+    this.dispatchEvent(event)
+  }
+
+  /** @param {Buffer} bytes from the client @internal */
+  take(bytes) {
+    if (this.#isOver) return
+    if (this.readyState === OPEN) this.#since = clock.now
+    this.#reader.push(bytes)
+    this.#run()
+  }
+
+  /** The client is behind no longer. @internal */
+  drain() {
     this.#draining?.resolve()
     this.#draining = null
   }
 
-  #closed() {
+  /** Ends the connection behind what was sent. @internal */
+  end() {
+    this.#isOver = true
+    if (this.readyState === OPEN) this.readyState = CLOSING
+    this.#output.end()
+  }
+
+  /** The connection has ended. @internal */
+  closed() {
     part(this)
+    this.#isOver = true
     this.readyState = CLOSED
-    this.#reader = null
-    this.#drain()
+    this.drain()
     this.#taker?.(DONE)
-    const event = new CloseEvent(this.#code, this.#reason)
-    if (this.onclose !== null) this.#call(this.onclose, event)
-    this.dispatchEvent(event)
+    this.#dispatch('close', this.#farewell)
   }
 
   /** @param {number} now @internal */
   beat(now) {
     const quiet = now - this.#since
-    if (this.readyState === CLOSING && quiet > FAREWELL) return this.terminate()
     const { heartbeat } = this.#settings
-    if (this.readyState !== OPEN || heartbeat === 0 || quiet < heartbeat) return
-    if (!this.#isPinged) {
-      this.#isPinged = true
-      this.#write(frameOf('', FINAL | PING))
-    } else if (quiet >= 2 * heartbeat) this.terminate()
+    if (this.readyState !== OPEN) {
+      if (quiet > FAREWELL) this.terminate()
+    } else if (heartbeat > 0 && quiet >= heartbeat) {
+      if (quiet >= 2 * heartbeat) this.terminate()
+      else this.#write(frameOf('', FINAL | PING))
+    }
   }
 
-  /** @internal */
+  /** Its server closes. @internal */
   leave() {
     this.close(GOING_AWAY)
   }
@@ -428,49 +388,30 @@ const DONE = { value: undefined, done: true }
 
 /** @this {Connected} @param {Buffer} bytes */
 function onData(bytes) {
-  this[WEB_SOCKET].notice('data', bytes)
+  this[WEB_SOCKET].take(bytes)
 }
 
 /** @this {Connected} */
 function onEnd() {
-  this[WEB_SOCKET].notice('end')
+  this[WEB_SOCKET].end()
 }
 
 /** @this {Connected} */
 function onDrain() {
-  this[WEB_SOCKET].notice('drain')
+  this[WEB_SOCKET].drain()
 }
 
 /** @this {Connected} */
 function onClose() {
-  this[WEB_SOCKET].notice('close')
+  this[WEB_SOCKET].closed()
 }
 
 /** @param {Buffer} data of a close frame */
 function codeOf(data) {
   const code = data.length < 2 ? data[0] : data.readUInt16BE()
   if (isCloseCode(code)) return code
-  throw failure(
-    PROTOCOL_ERROR,
-    `Got the close code ${code}, expected a known one`,
-  )
+  throw failure(PROTOCOL_ERROR, `Got the close code ${code}, expected another`)
 }
-
-/** @param {unknown} code */
-const badCode = (code) =>
-  new VelocyError(
-    'ERR_VELOCY_BAD_OPTION',
-    `close: got the code ${code}, expected 1000 to 1003, 1007 to 1014 or 3000 ` +
-      'to 4999',
-  )
-
-/** @param {string} reason */
-const badReason = (reason) =>
-  new VelocyError(
-    'ERR_VELOCY_BAD_OPTION',
-    `close: got a reason of ${Buffer.byteLength(reason)} bytes, expected at ` +
-      `most ${LONGEST_REASON}`,
-  )
 
 /**
  * @param {number} waiting
