@@ -18,8 +18,8 @@ const SPREAD = 5000
  * @typedef {object} EventsOptions
  * @property {number} [retry] How long the client waits before it comes back, in
  *   ms. Default: 2000.
- * @property {number} [heartbeat] After how long a silent stream gets a comment,
- *   in ms, to the second. Default: 15,000.
+ * @property {number} [heartbeat] How often it gets a comment, so that it's never
+ *   silent for long, in ms, to the second. Default: 15,000.
  * @property {number} [limit] How much may wait for a slow client, in bytes.
  *   Default: 1,048,576.
  * @property {'close' | 'drop'} [whenSlow] What happens when more does: the
@@ -45,7 +45,7 @@ class EventStream {
   #options
   /** What has been written and has not left, in bytes. */
   #waiting = 0
-  /** When something was last written, in ms. */
+  /** When the last comment was due, in ms. */
   #since = clock.now
 
   /**
@@ -87,6 +87,11 @@ class EventStream {
     return this.sendText(eventText(data, fields))
   }
 
+  /** Ends the stream. Its client comes back after `retry`. */
+  close() {
+    this.#res.end()
+  }
+
   /**
    * Sends an event that eventText() has written.
    * @internal
@@ -95,7 +100,6 @@ class EventStream {
   sendText(text) {
     if (this.isClosed) return false
     if (this.#isSlow()) return false
-    this.#since = clock.now
     const length = Buffer.byteLength(text)
     this.#waiting += length
     this.#res.write(text, () => {
@@ -114,7 +118,9 @@ class EventStream {
 
   /** @internal @param {number} now in ms, once a second */
   beat(now) {
-    if (now - this.#since >= this.#options.heartbeat) this.sendText(':\n\n')
+    if (now - this.#since < this.#options.heartbeat) return
+    this.#since = now
+    this.sendText(':\n\n')
   }
 
   /** The server closes: clients come back, but not all at once. @internal */
@@ -122,11 +128,6 @@ class EventStream {
     const later = Math.round(Math.random() * SPREAD)
     this.sendText(`retry: ${this.#options.retry + later}\n\n`)
     this.close()
-  }
-
-  /** Ends the stream. Its client comes back after `retry`. */
-  close() {
-    this.#res.end()
   }
 }
 
