@@ -3,6 +3,7 @@ import zlib from 'node:zlib'
 import { split } from '../http/fields.js'
 import {
   BINARY,
+  CLOSE,
   COMPRESSED,
   FINAL,
   failure,
@@ -11,9 +12,19 @@ import {
   TEXT,
   TOO_BIG,
 } from './frames.js'
-import { textOf } from './message-reader.js'
+import { MessageReader, textOf } from './message-reader.js'
+import { WebSocket } from './web-socket.js'
 
-/** @import { MessageReader } from './message-reader.js' */
+/** @import { Socket } from 'node:net' */
+/** @import { Request } from '../app/request.js' */
+/** @import { VelocyError } from '../common/errors.js' */
+/** @import { Settings } from './web-socket.js' */
+
+/**
+ * @typedef {object} Agreed
+ * @property {number} windowBits of what we send: the window is a power of two
+ * @property {string} extension Sec-WebSocket-Extensions of the answer
+ */
 
 const FLUSH = { finishFlush: zlib.constants.Z_SYNC_FLUSH }
 
@@ -39,8 +50,7 @@ const HAS_VALUE = new Map([
  * those before it.
  *
  * @param {string} [field] Sec-WebSocket-Extensions of the request
- * @returns {{ windowBits: number, extension: string } | null} the window for
- *   what we send, as a power of two, and the answer's Sec-WebSocket-Extensions
+ * @returns {Agreed | null}
  */
 export function acceptDeflate(field = '') {
   for (const offer of split(field, ',')) {
@@ -86,24 +96,51 @@ export function packedFrameOf(data, windowBits) {
   return frameOf(packed.subarray(0, -TAIL.length), FINAL | COMPRESSED | kind)
 }
 
-/**
- * Decompresses the message that a reader has put together, and stops as soon as
- * it's too large.
- *
- * @param {MessageReader} reader
- * @param {number} limit of what comes out, in bytes
- * @throws {VelocyError} ERR_VELOCY_BAD_FRAME, with a `closeCode`
- */
-export function unpack(reader, limit) {
-  const bytes = Buffer.concat([/** @type {Buffer} */ (reader.data), TAIL])
-  const data = inflate(bytes, limit)
-  reader.data = reader.type === TEXT ? textOf(data) : data
-  reader.isPacked = false
+/** Reads compressed messages, too. */
+export class PackedReader extends MessageReader {
+  mayPack = true
+
+  /** @override */
+  next() {
+    if (!super.next()) return false
+    if (this.isPacked && this.type < CLOSE) this.#unpack()
+    return true
+  }
+
+  /** Stops as soon as the message is too large. */
+  #unpack() {
+    const packed = /** @type {Buffer} */ (this.data)
+    const bytes = inflate(Buffer.concat([packed, TAIL]), this.maxMessage)
+    this.data = this.type === TEXT ? textOf(bytes) : bytes
+  }
+}
+
+/** A WebSocket whose two sides compress long messages. */
+export class PackedWebSocket extends WebSocket {
+  /**
+   * @param {Request} req
+   * @param {Socket} socket
+   * @param {string} protocol
+   * @param {Settings} settings
+   * @param {Agreed} agreed
+   */
+  constructor(req, socket, protocol, settings, { windowBits }) {
+    const reader = new PackedReader(settings.maxMessage)
+    super(req, socket, protocol, settings, reader)
+    this.windowBits = windowBits
+  }
+
+  /** @override @param {string | Uint8Array} data */
+  send(data) {
+    return this.sendFrame(packedFrameOf(data, this.windowBits))
+  }
 }
 
 /**
  * @param {Buffer} bytes
- * @param {number} limit
+ * @param {number} limit of what comes out, in bytes
+ * @returns {Buffer}
+ * @throws {VelocyError} ERR_VELOCY_BAD_FRAME, with a `closeCode`
  */
 function inflate(bytes, limit) {
   try {
