@@ -106,7 +106,7 @@ function judge(row, { events, code, isTheirs, isEnded }) {
 async function converse(row, place) {
   const { id, opcode, message, fragment = 0, piece = 65_536, offer } = row
   const count = Math.min(row.count, place.messages ?? row.count)
-  const { patience = 3000 } = place
+  const slowly = Math.max(20_000, place.patience ?? 0)
   const connection = await connect(place, offer)
   const { compression, events } = connection
   const type = opcode === 1 ? 'text' : 'binary'
@@ -121,7 +121,7 @@ async function converse(row, place) {
       }
       await connection.until(
         () => events.length > 0 || connection.isEnded,
-        Math.max(20_000, patience),
+        slowly,
       )
       const expected = [{ type, data }]
       if (!isSame(events.splice(0), expected)) {
@@ -133,12 +133,11 @@ async function converse(row, place) {
       }
     }
     connection.close(1000)
-    await connection.until(() => connection.isEnded, patience)
-    return {
-      id,
-      mark: connection.code === 1000 ? 'strict' : 'non-strict',
-      why: '',
-    }
+    await connection.until(() => connection.isEnded, slowly)
+    const isClean = connection.code === 1000
+    return isClean
+      ? { id, mark: 'strict', why: '' }
+      : { id, mark: 'non-strict', why: 'no close frame with 1000 came' }
   } finally {
     connection.socket.destroy()
   }

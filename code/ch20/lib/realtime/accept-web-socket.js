@@ -4,7 +4,7 @@ import { boolean, checkOptions, integer } from '../common/options.js'
 import { hasBody } from '../http/content.js'
 import { fieldOf, isToken, split } from '../http/fields.js'
 import { isWelcome, ORIGINS } from '../middleware/origins.js'
-import { acceptDeflate } from './deflate.js'
+import { acceptDeflate, PackedWebSocket } from './deflate.js'
 import { WebSocket } from './web-socket.js'
 
 /** @import { Request } from '../app/request.js' */
@@ -66,9 +66,8 @@ export function acceptWebSocket(req, res, options) {
   const { origins = [], protocols = [], ...settings } = checked
   const key = keyOf(req)
   if (!isWelcome(req, origins)) throw foreign(req.headers.origin)
-  const protocol = namesIn(req, 'sec-websocket-protocol').find((name) =>
-    protocols.includes(name),
-  )
+  const asked = namesIn(req, 'sec-websocket-protocol')
+  const protocol = asked.find((name) => protocols.includes(name)) ?? ''
   const extensions = fieldOf(req.headers, 'sec-websocket-extensions')
   const agreed = settings.deflate ? acceptDeflate(extensions) : null
   const socket = res.upgrade({
@@ -77,11 +76,9 @@ export function acceptWebSocket(req, res, options) {
     ...(protocol && { 'sec-websocket-protocol': protocol }),
     ...(agreed && { 'sec-websocket-extensions': agreed.extension }),
   })
-  return new WebSocket(req, socket, protocol ?? '', {
-    ...DEFAULTS,
-    ...settings,
-    windowBits: agreed?.windowBits ?? 0,
-  })
+  const all = { ...DEFAULTS, ...settings }
+  if (agreed) return new PackedWebSocket(req, socket, protocol, all, agreed)
+  return new WebSocket(req, socket, protocol, all)
 }
 
 /** @param {Request} req @param {string} name of a field with a list */
