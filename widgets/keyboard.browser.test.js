@@ -347,7 +347,7 @@ for (const [language, words] of Object.entries({
       await bare.press('Space')
       assert.equal(await bare.getAttribute('aria-pressed'), 'true')
       assert.match(await text(status), words.refused)
-      await decoder.locator('input[type="text"]').focus()
+      await decoder.locator('input[type="text"]').press('Control+A')
       await page.keyboard.type('two')
       await pieces.press('ArrowRight')
       assert.match(await text(status), words.made)

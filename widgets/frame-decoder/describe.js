@@ -43,7 +43,8 @@ export function describeFrame(frame, t) {
   const { opcode, fin, isMasked, length, payload, isWhole } = frame
   const facts = [
     t(keyOf(opcode), { opcode }),
-    t(fin ? 'fin' : 'more'),
+    // A frame that controls is a message of its own.
+    ...(opcode < 8 || !fin ? [t(fin ? 'fin' : 'more')] : []),
     ...(isMasked === null ? [] : [t(isMasked ? 'masked' : 'bare')]),
     ...(length === null ? [] : [t('size', { length })]),
   ]

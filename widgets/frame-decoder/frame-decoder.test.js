@@ -14,12 +14,12 @@ import {
   receive,
   toHex,
 } from './model.js'
-import { presets } from './presets.js'
+import { hexOf, presets } from './presets.js'
 
 const catalogs = readCatalogs(path.join(import.meta.dirname, 'strings'))
 
 /** @param {string} name of a preset */
-const bytesOf = (name) => parseHex(presets[name]).bytes
+const bytesOf = (name) => parseHex(hexOf(name)).bytes
 
 /**
  * @param {Uint8Array} bytes
@@ -42,7 +42,7 @@ test('hexadecimal is read with whatever people put between it', () => {
 })
 
 test('Hello is the example of RFC 6455 §5.7', () => {
-  assert.equal(presets.hello, '81 85 37 fa 21 3d 7f 9f 4d 51 58')
+  assert.equal(hexOf('hello'), '81 85 37 fa 21 3d 7f 9f 4d 51 58')
 })
 
 test('the presets are what their names say', () => {
@@ -51,11 +51,11 @@ test('the presets are what their names say', () => {
     outcome(bytesOf(name)).join(' '),
   ])
   assert.deepEqual(Object.fromEntries(said), {
-    hello: 'It has a text: “Hello”',
+    hello: 'It has a text: “Hello”.',
     interrupted:
-      'It answers a ping with a pong: “there?” It has a text: “lighthouse: 12 waiting”',
-    character: 'It has a text: “Niño”',
-    long: `It has a text: “${'The 18:10 is late. '.repeat(4).slice(0, 60)}…”`,
+      'It answers a ping with a pong: “there?”. It has a text: “lighthouse: 12 waiting”.',
+    character: 'It has a text: “Niño”.',
+    long: `It has a text: “${'The 18:10 is late. '.repeat(4).slice(0, 60)}…”.`,
     gigabyte:
       'It closes with 1009: Message of 1073741824 bytes exceeds the limit of 1,048,576 bytes.',
     close: 'It’s told goodbye (1001 “See you”), and closes too.',

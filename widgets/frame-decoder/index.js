@@ -13,7 +13,7 @@ import {
   parseHex,
   receive,
 } from './model.js'
-import { presets } from './presets.js'
+import { hexOf, OWN, presets } from './presets.js'
 
 /** @import { Frame, Segment } from './model.js' */
 
@@ -113,7 +113,13 @@ class Decoder {
 
   /** @param {string} name of a preset */
   #load(name) {
-    this.hex.value = presets[name]
+    const preset = presets[name]
+    const { text, count } = typeof preset === 'string' ? OWN : preset
+    const { input } = this.pieces
+    this.text.value = text
+    input.value = String(count)
+    input.dispatchEvent(new Event('input'))
+    this.hex.value = hexOf(name)
     this.#press(name)
     this.#read()
   }

@@ -21,19 +21,29 @@ const going = makeFrame(
   Uint8Array.from([0x03, 0xe9, ...bytesOf('See you')]),
 )
 
+/** What a reader begins with, unless a preset is made of another text. */
+export const OWN = { text: 'Hello', count: 1 }
+
 /**
- * Bytes to try, in hexadecimal.
+ * Texts that become frames, or bytes to try in hexadecimal.
  *
- * @type {Record<string, string>}
+ * @type {Record<string, { text: string, count: number } | string>}
  */
 export const presets = {
-  hello: linesOf(makeFrames('Hello', 1)),
+  hello: OWN,
   interrupted: linesOf(interrupted()),
-  character: linesOf(makeFrames('Niño', 2)),
-  long: linesOf(makeFrames('The 18:10 is late. '.repeat(7).slice(0, 126), 1)),
+  character: { text: 'Niño', count: 2 },
+  long: { text: 'The 18:10 is late. '.repeat(7).slice(0, 126), count: 1 },
   gigabyte: '81 ff 00 00 00 00 40 00 00 00 37 fa 21 3d',
   close: linesOf([going]),
   bare: '81 05 48 65 6c 6c 6f',
   reserved: linesOf([makeFrame(FINAL + 3, new Uint8Array())]),
   notText: linesOf([makeFrame(FINAL + TEXT, Uint8Array.of(0x48, 0xc3, 0x28))]),
+}
+
+/** @param {string} name @returns {string} in hexadecimal */
+export function hexOf(name) {
+  const preset = presets[name]
+  if (typeof preset === 'string') return preset
+  return linesOf(makeFrames(preset.text, preset.count))
 }
