@@ -1,37 +1,395 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
+import { execFileSync } from 'node:child_process'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
 import { test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import tls from 'node:tls'
 import { library } from './library.js'
-import { serveRouter } from './serving.js'
-import { within } from './support.js'
+import {
+  BINARY,
+  FINAL,
+  frame,
+  headOf,
+  heard,
+  RawSocket,
+  TEXT,
+} from './raw-socket.js'
+import { inject, listen, serveRouter } from './serving.js'
+import { parseResponses, rawRequest, within } from './support.js'
 
-const { Router } = await library('lib/index.js')
+const { createLogger, createServer, logRequests, Router } =
+  await library('lib/index.js')
 const { acceptWebSocket } = await library('lib/realtime/index.js')
 
-const echo = () =>
-  new Router().get('/radio', (req, res) => {
-    const socket = acceptWebSocket(req, res)
-    socket.onmessage = ({ data }) => socket.send(data)
-  })
+/**
+ * A router whose /radio accepts, and hands the socket on.
+ *
+ * @param {(socket: any, req: any) => unknown} use
+ * @param {object} [options]
+ */
+const radio = (use, options) =>
+  new Router().get(
+    '/radio',
+    (/** @type {any} */ req, /** @type {any} */ res) => {
+      use(acceptWebSocket(req, res, options), req)
+    },
+  )
 
-test("Node's own WebSocket gets its words back", async (t) => {
-  const { port } = await serveRouter(t, echo())
-  const socket = new WebSocket(`ws://127.0.0.1:${port}/radio`)
-  await within(once(socket, 'open'), 'open')
-  for (const text of [
-    '12 waiting, and a goat',
-    '',
-    'ñandú 🐐',
-    'x'.repeat(70_000),
-  ]) {
+/** @param {any} socket */
+const echo = (socket) => {
+  socket.onmessage = (/** @type {any} */ { data }) => socket.send(data)
+}
+
+/** @param {number} port @param {any} [protocols] */
+const dial = (port, protocols) =>
+  new WebSocket(`ws://127.0.0.1:${port}/radio`, protocols)
+
+test("Node's own client gets its words back", async (t) => {
+  const { port } = await serveRouter(t, radio(echo))
+  const socket = dial(port)
+  await heard(socket, 'open')
+  const words = ['12 waiting, and a goat', '', 'ñandú 🐐']
+  for (const text of [...words, 'x'.repeat(126), 'é'.repeat(70_000)]) {
     socket.send(text)
-    const [{ data }] = await within(once(socket, 'message'), 'the echo')
-    assert.equal(data, text)
+    assert.equal((await heard(socket, 'message')).data, text)
+  }
+  socket.binaryType = 'arraybuffer'
+  for (const size of [0, 1, 125, 126, 65_535, 65_536, 200_000]) {
+    const bytes = new Uint8Array(size).fill(7)
+    socket.send(bytes)
+    assert.deepEqual(
+      new Uint8Array((await heard(socket, 'message')).data),
+      bytes,
+    )
   }
   socket.close(4000, 'bye')
-  const [{ code, reason, wasClean }] = await within(
-    once(socket, 'close'),
-    'close',
-  )
+  const { code, reason, wasClean } = await heard(socket, 'close')
   assert.deepEqual([code, reason, wasClean], [4000, 'bye', true])
+})
+
+test('the answer is the one of RFC 6455 §1.3', async (t) => {
+  const { port } = await serveRouter(t, radio(echo))
+  const { head } = await RawSocket.connect(t, port)
+  assert.match(head, /^HTTP\/1\.1 101 Switching Protocols\r\n/)
+  assert.match(
+    head,
+    /\r\nsec-websocket-accept: s3pPLMBiTxaQ9kYGzzhZRbK\+xOo=\r\n/i,
+  )
+  assert.doesNotMatch(head, /content-length|transfer-encoding|keep-alive/i)
+})
+
+/** @type {[string, object, number, RegExp][]} */
+const refused = [
+  [
+    'no upgrade',
+    { connection: 'close', upgrade: '' },
+    426,
+    /upgrade: websocket/i,
+  ],
+  ['another protocol', { upgrade: 'h2c' }, 426, /upgrade: websocket/i],
+  [
+    'another version',
+    { 'sec-websocket-version': '8' },
+    426,
+    /sec-websocket-version: 13/i,
+  ],
+  ['a short key', { 'sec-websocket-key': 'YWJj' }, 400, /bad key/],
+  ['a body', { 'content-length': '1' }, 400, /a body/],
+  ['a foreign page', { origin: 'https://evil.example' }, 403, /evil\.example/],
+  [
+    'a foreign page, as browsers say',
+    { origin: 'http://x', 'sec-fetch-site': 'cross-site' },
+    403,
+    /one of our own/,
+  ],
+]
+for (const [what, fields, status, pattern] of refused) {
+  test(`${what}: ${status}, and the next request is answered`, async (t) => {
+    const router = radio(echo)
+    router.group(
+      '/problems',
+      { problems: true },
+      (/** @type {any} */ group) => {
+        group.get('/radio', (/** @type {any} */ req, /** @type {any} */ res) =>
+          acceptWebSocket(req, res),
+        )
+      },
+    )
+    const { port } = await serveRouter(t, router)
+    const extra = 'content-length' in fields ? 'x' : ''
+    const bytes = await rawRequest(
+      port,
+      headOf('/problems/radio', fields) + extra,
+    )
+    assert.equal(parseResponses(bytes)[0].status, status)
+    assert.match(String(bytes), pattern)
+  })
+}
+
+test('pages of our own, of a welcome origin, and programs may connect', async (t) => {
+  const options = { origins: ['https://ferry.example'] }
+  const { port } = await serveRouter(t, radio(echo, options))
+  for (const fields of [
+    {},
+    { origin: 'http://x' },
+    { origin: 'https://ferry.example', 'sec-fetch-site': 'cross-site' },
+  ]) {
+    const { head } = await RawSocket.connect(t, port, fields)
+    assert.match(head, / 101 /)
+  }
+})
+
+test("the first of the client's protocols that we speak is the one", async (t) => {
+  const spoken = /** @type {string[]} */ ([])
+  const use = (/** @type {any} */ socket) => spoken.push(socket.protocol)
+  const { port } = await serveRouter(
+    t,
+    radio(use, { protocols: ['a', 'radio'] }),
+  )
+  const socket = dial(port, ['b', 'radio', 'a'])
+  await heard(socket, 'open')
+  assert.equal(socket.protocol, 'radio')
+  const { head } = await RawSocket.connect(t, port)
+  assert.doesNotMatch(head, /sec-websocket-protocol/i)
+  assert.deepEqual(spoken, ['radio', ''])
+  socket.close()
+})
+
+test('middleware, parameters and fields are those of any request', async (t) => {
+  const router = new Router()
+  router.use((/** @type {any} */ req, /** @type {any} */ res) => {
+    req.pier = 'lighthouse'
+    res.setHeader('set-cookie', ['a=1', 'b=2'])
+  })
+  router.get(
+    '/:name',
+    async (/** @type {any} */ req, /** @type {any} */ res) => {
+      await nextTurn()
+      acceptWebSocket(req, res).send(`${req.pier} ${req.params.name}`)
+    },
+  )
+  const { port } = await serveRouter(t, router)
+  const raw = await RawSocket.connect(t, port)
+  assert.match(raw.head, /set-cookie: a=1\r\nset-cookie: b=2\r\n/i)
+  assert.equal(String((await raw.read()).data), 'lighthouse radio')
+})
+
+test('messages wait until somebody listens', async (t) => {
+  const { promise: come, resolve } = Promise.withResolvers()
+  const { port } = await serveRouter(t, radio(resolve))
+  const raw = await RawSocket.connect(t, port)
+  const socket = /** @type {any} */ (await within(come, 'the socket'))
+  await raw.write(frame(FINAL | TEXT, 'one'), frame(FINAL | TEXT, 'two'))
+  for (let i = 0; i < 10; i++) await nextTurn()
+  echo(socket)
+  assert.equal(String((await raw.read()).data), 'one')
+  assert.equal(String((await raw.read()).data), 'two')
+})
+
+test('a loop takes one message after another', async (t) => {
+  const use = async (/** @type {any} */ socket) => {
+    for await (const data of socket) {
+      await nextTurn()
+      if (data === 'over') break
+      socket.send(`${data}!`)
+    }
+  }
+  const { port } = await serveRouter(t, radio(use))
+  const raw = await RawSocket.connect(t, port)
+  const words = ['a', 'b', 'c', 'over', 'd']
+  await raw.write(Buffer.concat(words.map((word) => frame(FINAL | TEXT, word))))
+  for (const word of ['a!', 'b!', 'c!']) {
+    assert.equal(String((await raw.read()).data), word)
+  }
+  assert.deepEqual(await raw.readClose(), [1005, ''])
+})
+
+test('a loop ends when the client leaves', async (t) => {
+  const { promise: over, resolve } = Promise.withResolvers()
+  const use = async (/** @type {any} */ socket) => {
+    for await (const data of socket) socket.send(data)
+    resolve(undefined)
+  }
+  const { port } = await serveRouter(t, radio(use))
+  const raw = await RawSocket.connect(t, port)
+  raw.socket.destroy()
+  await within(over, 'the end of the loop')
+})
+
+test('listeners may be added as to a client', async (t) => {
+  const { promise: gone, resolve } = Promise.withResolvers()
+  const use = (/** @type {any} */ socket) => {
+    socket.addEventListener('message', (/** @type {any} */ event) =>
+      event.target.send(event.data),
+    )
+    socket.addEventListener('close', resolve)
+  }
+  const { port } = await serveRouter(t, radio(use))
+  const socket = dial(port)
+  await heard(socket, 'open')
+  socket.send('hello')
+  assert.equal((await heard(socket, 'message')).data, 'hello')
+  socket.close(3001, 'done')
+  const { code, reason, wasClean } = await within(gone, 'its close event')
+  assert.deepEqual([code, reason, wasClean], [3001, 'done', true])
+})
+
+for (const [what, listener] of /** @type {[string, any][]} */ ([
+  [
+    'throws',
+    () => {
+      throw new Error('ours')
+    },
+  ],
+  [
+    'rejects',
+    async () => {
+      throw new Error('ours')
+    },
+  ],
+])) {
+  test(`a listener that ${what} ends its own connection, with 1011`, async (t) => {
+    const { promise: told, resolve } = Promise.withResolvers()
+    const use = (/** @type {any} */ socket) => {
+      socket.onmessage = listener
+      socket.onerror = resolve
+    }
+    const { port } = await serveRouter(t, radio(use))
+    const other = await RawSocket.connect(t, port)
+    const raw = await RawSocket.connect(t, port)
+    await raw.write(frame(FINAL | TEXT, 'x'))
+    assert.deepEqual(await raw.readClose(), [1011, ''])
+    assert.equal((await within(told, 'its error event')).error.message, 'ours')
+    await raw.ended()
+    assert.equal(other.socket.destroyed, false)
+  })
+}
+
+test('what cannot be sent is refused, and what comes too late is not sent', async (t) => {
+  const { promise: come, resolve } = Promise.withResolvers()
+  const { port } = await serveRouter(t, radio(resolve))
+  const raw = await RawSocket.connect(t, port)
+  const socket = /** @type {any} */ (await come)
+  assert.throws(() => socket.send(12), { code: 'ERR_INVALID_ARG_TYPE' })
+  assert.throws(() => socket.send({ a: 1 }), { code: 'ERR_INVALID_ARG_TYPE' })
+  for (const code of [999, 1004, 1006, 1015, 2999, 5000, Number.NaN]) {
+    assert.throws(() => socket.close(code), { code: 'ERR_VELOCY_BAD_OPTION' })
+  }
+  const long = 'x'.repeat(124)
+  assert.throws(() => socket.close(1000, long), {
+    code: 'ERR_VELOCY_BAD_OPTION',
+  })
+  socket.close(1000)
+  assert.equal(socket.readyState, 2)
+  assert.equal(socket.send('late'), false)
+  assert.deepEqual(await raw.readClose(), [1000, ''])
+  raw.socket.end()
+  await raw.ended()
+  assert.equal(socket.send('later'), false)
+})
+
+test('bytes may be any view', async (t) => {
+  const use = (/** @type {any} */ socket) => {
+    socket.send(new Uint8Array([1, 2, 3]))
+    socket.send(new Uint8Array([0, 1, 2, 3]).subarray(1))
+  }
+  const { port } = await serveRouter(t, radio(use))
+  const raw = await RawSocket.connect(t, port)
+  for (let i = 0; i < 2; i++) {
+    const { first, data } = await raw.read()
+    assert.deepEqual([first, ...data], [FINAL | BINARY, 1, 2, 3])
+  }
+})
+
+test('what an `upgrade` listener takes is its own', async (t) => {
+  const server = createServer(radio(echo))
+  server.on('upgrade', (/** @type {any} */ _req, /** @type {any} */ socket) => {
+    socket.end('HTTP/1.1 101 Mine\r\n\r\n')
+  })
+  const { port } = await listen(t, server)
+  const bytes = await rawRequest(port, headOf('/radio'), {
+    responses: Infinity,
+  })
+  assert.match(String(bytes), / 101 Mine/)
+})
+
+test('an upgrade to something else is a request like others', async (t) => {
+  const router = radio(echo).get('/a', () => 'ok')
+  const { port } = await serveRouter(t, router)
+  const fields = { connection: 'Upgrade, HTTP2-Settings', upgrade: 'h2c' }
+  const bytes = await rawRequest(port, headOf('/a', fields))
+  assert.equal(parseResponses(bytes)[0].text, 'ok')
+})
+
+test('the log has its line when it begins', async (t) => {
+  const lines = /** @type {any[]} */ ([])
+  const { promise: written, resolve } = Promise.withResolvers()
+  const destination = {
+    write: (/** @type {string} */ text) => {
+      lines.push(JSON.parse(text))
+      resolve(undefined)
+    },
+  }
+  const server = createServer(radio(echo))
+  const log = createLogger({ destination })
+  logRequests(server, log)
+  const { port } = await listen(t, server)
+  const raw = await RawSocket.connect(t, port)
+  await nextTurn()
+  log.flush()
+  await within(written, 'a line')
+  assert.deepEqual([lines[0].status, lines[0].target], [101, '/radio'])
+  assert.equal(lines[0].bytes, raw.head?.length)
+})
+
+test('over TLS', async (t) => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'velocy-'))
+  t.after(() => fs.rmSync(folder, { recursive: true }))
+  const [key, cert] = ['key.pem', 'cert.pem'].map((name) =>
+    path.join(folder, name),
+  )
+  execFileSync(
+    'openssl',
+    [
+      'req',
+      '-x509',
+      '-newkey',
+      'ec',
+      '-pkeyopt',
+      'ec_paramgen_curve:prime256v1',
+      '-nodes',
+      '-keyout',
+      key,
+      '-out',
+      cert,
+      '-subj',
+      '/CN=localhost',
+    ],
+    { stdio: 'ignore' },
+  )
+  const server = createServer(radio(echo), {
+    tls: { key: fs.readFileSync(key), cert: fs.readFileSync(cert) },
+  })
+  const { port } = await listen(t, server)
+  const client = tls.connect({
+    port,
+    host: '127.0.0.1',
+    rejectUnauthorized: false,
+  })
+  t.after(() => client.destroy())
+  const raw = new RawSocket(client)
+  client.write(headOf('/radio'))
+  await raw.readHead()
+  await raw.write(frame(FINAL | TEXT, 'safe'))
+  assert.equal(String((await raw.read()).data), 'safe')
+})
+
+test('inject gets refusals', async () => {
+  const answer = await inject(radio(echo), '/radio')
+  assert.deepEqual(
+    [answer.status, answer.headers.get('upgrade')],
+    [426, 'websocket'],
+  )
 })

@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { library } from './library.js'
+import {
+  closing,
+  FINAL,
+  frame,
+  PING,
+  PONG,
+  RawSocket,
+  TEXT,
+} from './raw-socket.js'
+import { listen } from './serving.js'
+import { within } from './support.js'
+
+const { createServer, Router } = await library('lib/index.js')
+const { acceptWebSocket } = await library('lib/realtime/index.js')
+
+/**
+ * Serves sockets, and gives the first one.
+ *
+ * @param {import('node:test').TestContext} t
+ * @param {object} [options]
+ */
+async function connect(t, options) {
+  const { promise: come, resolve } = Promise.withResolvers()
+  const router = new Router().get(
+    '/radio',
+    (/** @type {any} */ req, /** @type {any} */ res) =>
+      resolve(acceptWebSocket(req, res, options)),
+  )
+  const server = createServer(router)
+  const { port } = await listen(t, server)
+  const raw = await RawSocket.connect(t, port)
+  const socket = /** @type {any} */ (await within(come, 'the socket'))
+  const closed = new Promise((resolve) => {
+    socket.addEventListener('close', resolve)
+  })
+  const gone = () => within(closed, 'its close event')
+  return { raw, socket, server, port, gone }
+}
+
+const CHUNK = 'x'.repeat(50_000)
+
+test('a client that reads nothing is cut off at the limit', async (t) => {
+  const { raw, socket } = await connect(t, { limit: 500_000 })
+  const errors = /** @type {any[]} */ ([])
+  socket.onerror = (/** @type {any} */ { error }) => errors.push(error.code)
+  const ended = new Promise((resolve) => {
+    socket.onclose = resolve
+  })
+  let most = 0
+  while (socket.readyState === 1 && most < 1e9) {
+    socket.send(CHUNK)
+    most = Math.max(most, socket.bufferedAmount)
+    await nextTurn()
+  }
+  assert.equal(/** @type {any} */ (await within(ended, 'its end')).code, 1006)
+  assert.deepEqual(errors, ['ERR_VELOCY_SLOW_CLIENT'])
+  assert.ok(most <= 500_000 + 2 * CHUNK.length, `${most} bytes`)
+  await raw.ended()
+})
+
+test('one large message may be larger than the limit', async (t) => {
+  const { raw, socket } = await connect(t, { limit: 0 })
+  socket.send('x'.repeat(3_000_000))
+  assert.equal((await raw.read()).data.length, 3_000_000)
+})
+
+test('whoever waits for the client loses none', async (t) => {
+  const { raw, socket } = await connect(t)
+  let most = 0
+  const sending = (async () => {
+    for (let i = 0; i < 200; i++) {
+      if (!socket.send(CHUNK)) await socket.drained()
+      most = Math.max(most, socket.bufferedAmount)
+    }
+  })()
+  for (let i = 0; i < 200; i++) {
+    assert.equal((await raw.read()).data.length, CHUNK.length)
+  }
+  await within(sending, 'the last one to be sent')
+  assert.ok(most < 2 ** 20, `${most} bytes`)
+})
+
+test('waiting ends when the client leaves', async (t) => {
+  const { raw, socket } = await connect(t, { limit: 2 ** 30 })
+  while (socket.send(CHUNK)) await nextTurn()
+  const drained = socket.drained()
+  raw.socket.destroy()
+  await within(drained, 'drained')
+  await within(socket.drained(), 'drained, at once')
+})
+
+test('a paused socket holds its client up, and loses nothing', async (t) => {
+  const { raw, socket } = await connect(t)
+  let got = 0
+  const { promise: all, resolve } = Promise.withResolvers()
+  socket.onmessage = () => {
+    got++
+    if (got === 3) socket.pause()
+    if (got === 2000) resolve(undefined)
+  }
+  const bytes = Buffer.concat(Array(10).fill(frame(FINAL | TEXT, CHUNK)))
+  let isTaken = true
+  let sent = 0
+  while (isTaken && sent < 1900) {
+    isTaken = raw.socket.write(bytes) || raw.socket.writableLength < 30_000_000
+    sent += 10
+    await nextTurn()
+  }
+  assert.equal(got, 3)
+  assert.ok(raw.socket.writableLength > 20_000_000, 'the client could send all')
+  socket.resume()
+  for (; sent < 2000; sent += 10) raw.socket.write(bytes)
+  await within(all, 'all messages', 20_000)
+})
+
+test('a paused socket still says goodbye', async (t) => {
+  const { raw, socket, gone } = await connect(t)
+  socket.onmessage = () => {}
+  socket.pause()
+  await raw.write(frame(FINAL | TEXT, 'never seen'))
+  socket.close(1001)
+  assert.deepEqual(await raw.readClose(), [1001, ''])
+  await raw.write(closing(1001))
+  await raw.ended()
+  assert.equal(/** @type {any} */ (await gone()).code, 1001)
+})
+
+test('close() of its server says 1001, and waits for no client', async (t) => {
+  const { raw, server, port, gone } = await connect(t)
+  const silent = await RawSocket.connect(t, port)
+  const closed = new Promise((resolve) => server.close(resolve))
+  assert.deepEqual(await raw.readClose(), [1001, ''])
+  await raw.write(closing(1001))
+  await raw.ended()
+  assert.equal(/** @type {any} */ (await gone()).code, 1001)
+  silent.socket.resume()
+  await within(closed, 'close()')
+})
+
+test('a quiet client is pinged, and cut off when it stays quiet', async (t) => {
+  const { raw, socket } = await connect(t, { heartbeat: 1500 })
+  const ended = new Promise((resolve) => {
+    socket.onclose = resolve
+  })
+  assert.equal((await raw.read()).first, FINAL | PING)
+  await raw.write(frame(FINAL | PONG))
+  assert.equal((await raw.read()).first, FINAL | PING)
+  assert.equal(/** @type {any} */ (await within(ended, 'its end')).code, 1006)
+})
