@@ -5,7 +5,7 @@ import { events } from '../lib/realtime/index.js'
 export default function app() {
   const phones = new Set()
   const router = new Router()
-  router.get('/events', (req, res) => {
+  router.get('/board', (req, res) => {
     const phone = events(req, res)
     phones.add(phone)
     phone.closed.then(() => phones.delete(phone))

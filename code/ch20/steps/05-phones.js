@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const [there, here = there] = process.argv.slice(2)
 const phones = []
-for (let i = 0; i < 10; i++) phones.push(await fetch(`${there}/events`))
+for (let i = 0; i < 10; i++) phones.push(await fetch(`${there}/board`))
 
 let heard = 0
 for (const { body } of phones) listen(body)

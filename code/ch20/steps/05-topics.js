@@ -8,7 +8,7 @@ export default function app() {
     for (const phone of phones) phone.send(text)
   })
   const router = new Router()
-  router.get('/events', (req, res) => {
+  router.get('/board', (req, res) => {
     const phone = events(req, res)
     phones.add(phone)
     phone.closed.then(() => phones.delete(phone))
