@@ -65,6 +65,8 @@ export function closing(code, reason = '') {
 
 /** A client that sends any bytes, and reads whole frames. */
 export class RawSocket {
+  /** Of the answer to its request. */
+  head = ''
   #bytes = Buffer.alloc(0)
 
   /** @param {net.Socket} socket */

@@ -341,7 +341,7 @@ test('the log has its line when it begins', async (t) => {
   log.flush()
   await within(written, 'a line')
   assert.deepEqual([lines[0].status, lines[0].target], [101, '/radio'])
-  assert.equal(lines[0].bytes, raw.head?.length)
+  assert.equal(lines[0].bytes, raw.head.length)
 })
 
 test('over TLS', async (t) => {

@@ -1,12 +1,11 @@
-import { hash } from 'node:crypto'
-import { VelocyError } from '../common/errors.js'
 import { boolean, checkOptions, integer } from '../common/options.js'
-import { hasBody } from '../http/content.js'
-import { fieldOf, isToken, split } from '../http/fields.js'
-import { isWelcome, ORIGINS } from '../middleware/origins.js'
+import { fieldOf, isToken } from '../http/fields.js'
+import { ORIGINS } from '../middleware/origins.js'
 import { acceptDeflate, PackedWebSocket } from './deflate.js'
+import { shakeHands } from './handshake.js'
 import { WebSocket } from './web-socket.js'
 
+/** @import { VelocyError } from '../common/errors.js' */
 /** @import { Request } from '../app/request.js' */
 /** @import { Response } from '../app/response.js' */
 
@@ -43,16 +42,8 @@ const DEFAULTS = {
   heartbeat: 30_000,
 }
 
-/** Makes the answer to a key (RFC 6455 §1.3). */
-const GUID = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11'
-
-/** 16 bytes in Base64. */
-const KEY = /^[+/\dA-Za-z]{22}==$/
-
-const UPGRADE = { connection: 'Upgrade', upgrade: 'websocket' }
-
 /**
- * Answers a request for a WebSocket (RFC 6455 §4.2).
+ * Accepts a WebSocket.
  *
  * @param {Request} req
  * @param {Response} res
@@ -63,67 +54,16 @@ const UPGRADE = { connection: 'Upgrade', upgrade: 'websocket' }
  */
 export function acceptWebSocket(req, res, options) {
   const checked = checkOptions('acceptWebSocket', options, RULES)
-  const { origins = [], protocols = [], ...settings } = checked
-  const key = keyOf(req)
-  if (!isWelcome(req, origins)) throw foreign(req.headers.origin)
-  const asked = namesIn(req, 'sec-websocket-protocol')
-  const protocol = asked.find((name) => protocols.includes(name)) ?? ''
-  const extensions = fieldOf(req.headers, 'sec-websocket-extensions')
-  const agreed = settings.deflate ? acceptDeflate(extensions) : null
-  const socket = res.upgrade({
-    ...UPGRADE,
-    'sec-websocket-accept': hash('sha1', key + GUID, 'base64'),
-    ...(protocol && { 'sec-websocket-protocol': protocol }),
-    ...(agreed && { 'sec-websocket-extensions': agreed.extension }),
+  const { origins, protocols, deflate, ...limits } = checked
+  const offers = fieldOf(req.headers, 'sec-websocket-extensions')
+  const agreed = deflate ? acceptDeflate(offers) : null
+  const { socket, protocol } = shakeHands(req, res, {
+    origins,
+    protocols,
+    fields: agreed ? { 'sec-websocket-extensions': agreed.extension } : {},
   })
-  const all = { ...DEFAULTS, ...settings }
-  if (agreed) return new PackedWebSocket(req, socket, protocol, all, agreed)
-  return new WebSocket(req, socket, protocol, all)
+  const settings = { ...DEFAULTS, ...limits }
+  if (agreed)
+    return new PackedWebSocket(req, socket, protocol, settings, agreed)
+  return new WebSocket(req, socket, protocol, settings)
 }
-
-/** @param {Request} req @param {string} name of a field with a list */
-const namesIn = (req, name) => split(fieldOf(req.headers, name) ?? '', ',')
-
-/**
- * @param {Request} req
- * @returns {string}
- */
-function keyOf(req) {
-  const { method, headers, httpVersion } = req
-  const has = (/** @type {string} */ name, /** @type {string} */ value) =>
-    namesIn(req, name).some((one) => one.toLowerCase() === value)
-  const isAsked = has('connection', 'upgrade') && has('upgrade', 'websocket')
-  if (method !== 'GET' || httpVersion !== '1.1' || !isAsked) {
-    throw refusal(426, 'Got no request for a WebSocket, expected one', UPGRADE)
-  }
-  const version = headers['sec-websocket-version']
-  if (version !== '13') {
-    const fields = { ...UPGRADE, 'sec-websocket-version': '13' }
-    throw refusal(
-      426,
-      `Got version ${version} of WebSocket, expected 13`,
-      fields,
-    )
-  }
-  const key = fieldOf(headers, 'sec-websocket-key') ?? ''
-  if (!KEY.test(key) || hasBody(headers)) {
-    throw refusal(400, 'Got a bad key or a body, expected a key of 16 bytes')
-  }
-  return key
-}
-
-/**
- * @param {number} status
- * @param {string} message
- * @param {Record<string, string>} [headers]
- */
-const refusal = (status, message, headers) =>
-  new VelocyError('ERR_VELOCY_NO_WEBSOCKET', message, { status, headers })
-
-/** @param {string | undefined} origin */
-const foreign = (origin = 'another origin') =>
-  new VelocyError(
-    'ERR_VELOCY_CROSS_ORIGIN',
-    `Got a WebSocket for a page of ${origin}, expected one of our own`,
-    { status: 403 },
-  )

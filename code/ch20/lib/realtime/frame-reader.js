@@ -31,7 +31,7 @@ export class FrameReader {
   /** Whether its head has just been read. */
   isStart = false
   /** What has come; the piece of the payload at hand is from start to end. */
-  bytes = NOTHING
+  bytes = /** @type {Buffer} */ (NOTHING)
   start = 0
   end = 0
   /** The bits that are set in any byte of the piece. */
