@@ -32,17 +32,18 @@ const FLUSH = { finishFlush: zlib.constants.Z_SYNC_FLUSH }
 const TAIL = Buffer.from([0x00, 0x00, 0xff, 0xff])
 
 /** A shorter message is hardly any smaller when it is compressed, in bytes. */
-export const THRESHOLD = 1024
+const THRESHOLD = 1024
 
-const PARAMETER = /^(\w+)(?:=("?)([89]|1[0-5])\2)?$/
+const BITS = '(?:[89]|1[0-5]|"(?:[89]|1[0-5])")'
 
-/** Whether a parameter of an offer has a value (RFC 7692 §7.1). */
-const HAS_VALUE = new Map([
-  ['server_no_context_takeover', [false]],
-  ['client_no_context_takeover', [false]],
-  ['server_max_window_bits', [true]],
-  ['client_max_window_bits', [true, false]],
-])
+/** With parameters that have the values they may have (RFC 7692 §7.1). */
+const OFFER = new RegExp(
+  '^permessage-deflate(?:;(?:(?:server|client)_no_context_takeover' +
+    `|server_max_window_bits=${BITS}|client_max_window_bits(?:=${BITS})?))*$`,
+)
+
+const ANSWER =
+  'permessage-deflate; server_no_context_takeover; client_no_context_takeover'
 
 /**
  * Accepts the first offer of permessage-deflate that is valid, without context
@@ -54,31 +55,15 @@ const HAS_VALUE = new Map([
  */
 export function acceptDeflate(field = '') {
   for (const offer of split(field, ',')) {
-    const [name, ...parameters] = split(offer, ';')
-    const values = name === 'permessage-deflate' ? valuesOf(parameters) : null
-    if (values === null) continue
-    const bits = values.get('server_max_window_bits')
-    const window = bits ? `; server_max_window_bits=${bits}` : ''
-    const extension = `${name}; server_no_context_takeover; client_no_context_takeover${window}`
-    return { windowBits: Number(bits ?? 15), extension }
+    const parts = split(offer, ';')
+    const names = new Set(parts.map((part) => part.split('=')[0]))
+    if (!OFFER.test(parts.join(';')) || names.size < parts.length) continue
+    const bits = /server_max_window_bits="?(\d+)/.exec(offer)?.[1]
+    if (bits === undefined) return { windowBits: 15, extension: ANSWER }
+    const extension = `${ANSWER}; server_max_window_bits=${bits}`
+    return { windowBits: Number(bits), extension }
   }
   return null
-}
-
-/**
- * @param {string[]} parameters
- * @returns {Map<string, string | undefined> | null} null: an offer to decline
- */
-function valuesOf(parameters) {
-  /** @type {Map<string, string | undefined>} */
-  const values = new Map()
-  for (const parameter of parameters) {
-    const [, name = '', , value] = PARAMETER.exec(parameter) ?? []
-    const isKnown = HAS_VALUE.get(name)?.includes(value !== undefined)
-    if (!isKnown || values.has(name)) return null
-    values.set(name, value)
-  }
-  return values
 }
 
 /**
