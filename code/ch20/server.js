@@ -3,6 +3,7 @@ import { administer } from './demo/admin.js'
 import { compute, openPool, showPool } from './demo/computing.js'
 import { serveFiles } from './demo/files.js'
 import { greet } from './demo/greeting.js'
+import { serveLive } from './demo/live.js'
 import { LoopDelay } from './demo/loop-delay.js'
 import { shop } from './demo/shop.js'
 import { runPrograms } from './demo/spawn.js'
@@ -119,15 +120,15 @@ async function makeServer({ log, adminToken, threads }, role) {
   // A process can be given the other engine without a change in the code.
   const { VELOCY_ENGINE: engine = 'net' } = process.env
   const engines = /** @type {any} */ ({ engine })
-  const server = createServer(
-    routes(delay, adminToken, role, pool, stores),
-    engines,
-  )
+  const router = routes(delay, adminToken, role, pool, stores)
+  const stopLive = await serveLive(router)
+  const server = createServer(router, engines)
   if (log) logRequests(server, log)
   server.once('close', () => {
     delay.stop()
     pool?.close()
     closeStores(stores)
+    stopLive()
   })
   return server
 }

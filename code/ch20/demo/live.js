@@ -10,34 +10,41 @@ const PAGE = join(import.meta.dirname, 'public', 'live.html')
 const KEPT = 100
 
 /**
- * A page that is alive: POST /board announces, GET /events tells all who look,
- * and on GET /ws everybody talks to everybody, whichever worker they are at.
+ * GET /live is a page with a board, from the server to all, and a radio, from
+ * all to all, whichever worker they are at.
  *
  * @param {Router} router
  * @returns {Promise<() => void>} ends it
  */
 export async function serveLive(router) {
-  const board = new Room()
-  const radio = new Room()
+  router.get('/live', (_req, res) => res.file(PAGE))
+  const stopBoard = await serveBoard(router)
+  const stopRadio = serveRadio(router)
+  return () => {
+    stopBoard()
+    stopRadio()
+  }
+}
+
+/** POST /board announces, GET /events listens. @param {Router} router */
+async function serveBoard(router) {
+  const room = new Room()
   /** @type {string[]} by their ids */
   const past = []
-  const stops = [
-    subscribe(
-      'board',
-      ({ id, text }) => {
-        past[id] = text
-        delete past[id - KEPT]
-        board.send(text, { id })
-      },
-      () => board.close(),
-    ),
-    subscribe('radio', (text) => radio.send(text)),
-  ]
-  const newest = (await store.get('board')) ?? 0
-  for (let id = Math.max(newest - KEPT, 0) + 1; id <= newest; id++) {
-    past[id] = await store.get(`board ${id}`)
+  const catchUp = async () => {
+    const newest = (await store.get('board')) ?? 0
+    for (let id = Math.max(newest - KEPT, 0) + 1; id <= newest; id++) {
+      past[id] ??= await store.get(`board ${id}`)
+    }
   }
-  router.get('/live', (_req, res) => res.file(PAGE))
+  const show = (/** @type {{ id: number, text: string }} */ { id, text }) => {
+    past[id] = text
+    delete past[id - KEPT]
+    room.send(text, { id })
+  }
+  const mend = () => catchUp().then(() => room.close())
+  const stop = subscribe('board', show, mend)
+  await catchUp()
   router.post('/board', async (req) => {
     const text = await req.text({ limit: 1024 })
     const id = await store.increment('board')
@@ -53,14 +60,18 @@ export async function serveLive(router) {
     past.forEach((text, id) => {
       if (id > last) stream.send(text, { id })
     })
-    board.add(stream)
+    room.add(stream)
   })
+  return stop
+}
+
+/** GET /ws is a WebSocket. @param {Router} router */
+function serveRadio(router) {
+  const room = new Room()
   router.get('/ws', (req, res) => {
     const socket = acceptWebSocket(req, res, { maxMessage: 1024 })
-    radio.add(socket)
-    socket.onmessage = ({ data }) => publish('radio', data)
+    room.add(socket)
+    socket.onmessage = ({ data }) => publish('radio', `${data}`)
   })
-  return () => {
-    for (const stop of stops) stop()
-  }
+  return subscribe('radio', (text) => room.send(text))
 }

@@ -287,12 +287,12 @@ test('or left out, until it reads again', async (t) => {
   assert.ok(sent < MANY)
   assert.equal(opened.isClosed, false)
   let text = ''
-  socket.setEncoding('latin1').on('data', (chunk) => {
+  socket.setEncoding('latin1').on('data', (/** @type {string} */ chunk) => {
     text = (text + chunk).slice(-100)
   })
   socket.resume()
   const sends = async () => {
-    while (!opened.send('back again')) await nextTurn()
+    while (!opened.isClosed && !opened.send('back again')) await nextTurn()
     while (!text.includes('back again')) await once(socket, 'data')
   }
   await within(sends(), 'an event after those that were dropped')
