@@ -26,14 +26,6 @@ import { WebSocket } from './web-socket.js'
  * @property {string} extension Sec-WebSocket-Extensions of the answer
  */
 
-const FLUSH = { finishFlush: zlib.constants.Z_SYNC_FLUSH }
-
-/** What a flush ends with, and a frame leaves out (RFC 7692 §7.2.1). */
-const TAIL = Buffer.from([0x00, 0x00, 0xff, 0xff])
-
-/** A shorter message is hardly any smaller when it is compressed, in bytes. */
-const THRESHOLD = 1024
-
 const BITS = '(?:[89]|1[0-5]|"(?:[89]|1[0-5])")'
 
 /** With parameters that have the values they may have (RFC 7692 §7.1). */
@@ -65,6 +57,14 @@ export function acceptDeflate(field = '') {
   }
   return null
 }
+
+const FLUSH = { finishFlush: zlib.constants.Z_SYNC_FLUSH }
+
+/** What a flush ends with, and a frame leaves out (RFC 7692 §7.2.1). */
+const TAIL = Buffer.from([0x00, 0x00, 0xff, 0xff])
+
+/** A shorter message is hardly any smaller when it is compressed, in bytes. */
+const THRESHOLD = 1024
 
 /**
  * A frame with a whole message, compressed if that's worth it. It takes the
