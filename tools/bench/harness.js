@@ -252,7 +252,7 @@ const withRounds = ({ result, rounds }) => ({
 function conclude(competitor, way, context) {
   const { result, rounds } = competitor
   if (result.status === 'skipped') return
-  const doubts = way.knownDoubts(competitor)
+  const doubts = way.knownDoubts(competitor, context)
   if (result.status === 'ok' && rounds.length > 0) {
     result.summary = way.summariseRounds(rounds)
     const otherCpu = median(rounds.map((played) => played.otherCpu))

@@ -154,8 +154,12 @@ export function summariseRounds(rounds) {
   )
 }
 
-/** @returns {import('../results/doubts.js').Doubt[]} before it is measured */
-export const knownDoubts = () => []
+/**
+ * @param {Competitor} _competitor
+ * @param {Context} _context
+ * @returns {import('../results/doubts.js').Doubt[]} before it is measured
+ */
+export const knownDoubts = (_competitor, _context) => []
 
 /**
  * @param {Competitor} competitor

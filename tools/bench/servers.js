@@ -239,13 +239,20 @@ export function figuresOf({ rps, latency, cpuPerRequest, ...played }) {
   return `${Math.round(rps).toLocaleString('en')} req/s, p50 ${p50}, p99 ${p99}, ${cpuPerRequest} µs CPU per request`
 }
 
-/** @param {Competitor} competitor @returns {Doubt[]} before it is measured */
-export const knownDoubts = (competitor) =>
-  Object.entries(unequalHeaders(competitor)).map(([name, why]) => ({
+/**
+ * @param {Competitor} competitor
+ * @param {Context} context
+ * @returns {Doubt[]} before it is measured
+ */
+export function knownDoubts(competitor, { definition }) {
+  // On a WebSocket, a header comes once.
+  if (definition.socket) return []
+  return Object.entries(unequalHeaders(competitor)).map(([name, why]) => ({
     kind: 'header',
     name,
     why,
   }))
+}
 
 /**
  * @param {Competitor} competitor

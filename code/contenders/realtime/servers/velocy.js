@@ -8,15 +8,12 @@ export async function start(way, { host, port, velocy }) {
     import(pathToFileURL(path.resolve(velocy, 'lib', name, 'index.js')).href)
   const { createServer, Router } = await load('')
   const { acceptWebSocket, Room } = await load('realtime')
-  const room = new Room()
+  const room = way === 'broadcast' ? new Room() : null
   const router = new Router().get('/ws', (req, res) => {
     const socket = acceptWebSocket(req, res)
-    if (way === 'echo') {
-      socket.onmessage = ({ data }) => socket.send(data)
-    } else {
-      room.add(socket)
-      socket.onmessage = ({ data }) => room.send(data)
-    }
+    room?.add(socket)
+    const to = room ?? socket
+    socket.onmessage = ({ data }) => void to.send(data)
   })
   const { VELOCY_ENGINE: engine = 'net' } = process.env
   createServer(router, { engine }).listen(port, host)
