@@ -204,6 +204,7 @@ test('the first offer that makes sense is accepted', async (t) => {
     [`${OFFER}; goat`, undefined],
     [`${OFFER}; constructor; __proto__; toString`, undefined],
     ['permessage-bzip2, constructor, __proto__', undefined],
+    ['x; y=",permessage-deflate; client_max_window_bits,"', undefined],
     ['', undefined],
   ]) {
     const { extension } = await connect(t, offer)
