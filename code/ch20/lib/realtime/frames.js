@@ -26,6 +26,13 @@ export const FAILED = 1011
 export const NO_CODE = 1005
 export const NO_CLOSE = 1006
 
+/**
+ * @param {number} closeCode that the client is told
+ * @param {string} message
+ */
+export const failure = (closeCode, message) =>
+  Object.assign(new VelocyError('ERR_VELOCY_BAD_FRAME', message), { closeCode })
+
 /** Frames up to this size are strings, which are the cheapest to send. */
 const SMALL = 16_384
 
@@ -59,11 +66,12 @@ const kindOf = (data) => (typeof data === 'string' ? TEXT : BINARY)
 function headOf(first, length) {
   if (length < 126) return String.fromCharCode(first, length)
   const isLong = length > 0xffff
-  const head = Buffer.from([first, isLong ? 127 : 126, 0, 0])
-  if (!isLong) head.writeUInt16BE(length, 2)
-  const long = Buffer.alloc(isLong ? 6 : 0)
-  if (isLong) long.writeUIntBE(length, 0, 6)
-  return head.toString('latin1') + long.toString('latin1')
+  const head = Buffer.alloc(isLong ? 10 : 4)
+  head[0] = first
+  head[1] = isLong ? 127 : 126
+  if (isLong) head.writeUIntBE(length, 4, 6)
+  else head.writeUInt16BE(length, 2)
+  return head.toString('latin1')
 }
 
 /**
@@ -86,10 +94,3 @@ export const isCloseCode = (code) =>
   (code >= 1000 && code <= 1003) ||
   (code >= 1007 && code <= 1014) ||
   (code >= 3000 && code <= 4999)
-
-/**
- * @param {number} closeCode that the client is told
- * @param {string} message
- */
-export const failure = (closeCode, message) =>
-  Object.assign(new VelocyError('ERR_VELOCY_BAD_FRAME', message), { closeCode })

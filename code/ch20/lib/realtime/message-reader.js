@@ -58,10 +58,12 @@ export class MessageReader extends FrameReader {
     const mayPack = this.mayPack && (opcode === TEXT || opcode === BINARY)
     if (isPacked && !mayPack) throw wrong('the bit RSV1', 'a frame without it')
     if (opcode >= CLOSE) return
-    if ((this.#opcode !== 0) !== (opcode === CONTINUATION)) {
-      throw wrong('a frame out of order', 'the rest of the message before it')
+    const isNew = opcode !== CONTINUATION
+    if (isNew === (this.#opcode !== 0)) {
+      const got = isNew ? 'a message within another' : 'the rest of no message'
+      throw wrong(got, 'one after another')
     }
-    if (opcode !== CONTINUATION) {
+    if (isNew) {
       this.#opcode = opcode
       this.isPacked = isPacked
     }

@@ -1,0 +1,36 @@
+import { createServer, Router } from '../lib/index.js'
+import {
+  CLOSE,
+  closeFrame,
+  FINAL,
+  frameOf,
+  PING,
+  PONG,
+  TEXT,
+} from '../lib/realtime/frames.js'
+import { shakeHands } from '../lib/realtime/handshake.js'
+import { MessageReader } from '../lib/realtime/message-reader.js'
+
+const router = new Router()
+router.get('/radio', (req, res) => {
+  const { socket } = shakeHands(req, res)
+  const reader = new MessageReader(1000)
+  socket.on('data', (bytes) => {
+    try {
+      reader.push(bytes)
+      while (reader.next()) {
+        const { type, data } = reader
+        if (type === TEXT) socket.write(frameOf(`Got ${data}`), 'latin1')
+        if (type === PING) socket.write(frameOf(data, FINAL | PONG), 'latin1')
+        if (type === CLOSE) socket.end(frameOf(data, FINAL | CLOSE), 'latin1')
+      }
+    } catch (error) {
+      const { closeCode, message } = /** @type {any} */ (error)
+      socket.end(closeFrame(closeCode, message), 'latin1')
+    }
+  })
+})
+
+createServer(router).listen(8080, () => {
+  console.log('Listening on http://localhost:8080')
+})
