@@ -183,6 +183,17 @@ test('the window is no larger than the client wants it', async (t) => {
   assert.deepEqual(unpack(payload, { windowBits: 9 }), far)
 })
 
+test('a window of 8 bits is agreed on, and not exceeded', async (t) => {
+  const offer = `${OFFER}; server_max_window_bits=8`
+  const { socket, extension } = await connect(t, offer)
+  assert.equal(extension, `${BARE}; server_max_window_bits=8`)
+  const far = Buffer.from(Array.from({ length: 2000 }, (_, i) => (i * i) >> 3))
+  const twice = Buffer.concat([far, far])
+  socket.write(frame(FINAL | RSV1 | BINARY, pack(twice)))
+  const { payload } = await next(socket)
+  assert.deepEqual(unpack(payload, { windowBits: 8 }), twice)
+})
+
 test('the first offer that makes sense is accepted', async (t) => {
   for (const [offer, expected] of [
     [`${OFFER}; client_max_window_bits`, BARE],
