@@ -54,16 +54,15 @@ const DEFAULTS = {
  */
 export function acceptWebSocket(req, res, options) {
   const checked = checkOptions('acceptWebSocket', options, RULES)
-  const { origins, protocols, deflate, ...limits } = checked
+  const { origins, protocols, ...settings } = checked
   const offers = fieldOf(req.headers, 'sec-websocket-extensions')
-  const agreed = deflate ? acceptDeflate(offers) : null
+  const agreed = checked.deflate ? acceptDeflate(offers) : null
   const { socket, protocol } = shakeHands(req, res, {
     origins,
     protocols,
     fields: agreed ? { 'sec-websocket-extensions': agreed.extension } : {},
   })
-  const settings = { ...DEFAULTS, ...limits }
-  if (agreed)
-    return new PackedWebSocket(req, socket, protocol, settings, agreed)
-  return new WebSocket(req, socket, protocol, settings)
+  const limits = { ...DEFAULTS, ...settings }
+  if (agreed) return new PackedWebSocket(req, socket, protocol, limits, agreed)
+  return new WebSocket(req, socket, protocol, limits)
 }
