@@ -59,6 +59,8 @@ import { storesProblem } from './stores.js'
  * @property {{ way: 'echo' | 'broadcast', text: string }} [socket] the
  *   connections are WebSocket's: what is sent, and whether one gets it back or
  *   all do
+ * @property {boolean} [isStream] idle connections are event streams, which begin
+ *   and never end
  * @property {Request} request
  * @property {Expectation} expect
  * @property {number} connections
@@ -206,8 +208,10 @@ export function readDefinition(file) {
     fail(`got rate ${raw.rate}, expected requests per second`)
   }
   if (!raw.request?.path?.startsWith('/')) fail('expected request.path')
-  if (raw.socket || kind === 'messages') {
-    if (!raw.socket?.text) fail('expected socket: { way, text }')
+  if (raw.socket || raw.isStream || kind === 'messages') {
+    if (!raw.socket?.text && !raw.isStream) {
+      fail('expected socket: { way, text }')
+    }
     return { ...raw, expect: { responses: [] }, kind }
   }
   if (!raw.expect?.responses?.length) {

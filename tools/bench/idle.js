@@ -58,6 +58,44 @@ export async function openIdleSockets(greeting, text, count) {
   return settled(opened.map(({ socket }) => socket))
 }
 
+/**
+ * The same of event streams, each of which has begun.
+ *
+ * @param {number} port
+ * @param {string} path
+ * @param {number} count
+ */
+export async function openIdleStreams(port, path, count) {
+  const text = `GET ${path} HTTP/1.1\r\nHost: ${HOST}:${port}\r\n\r\n`
+  /** @type {net.Socket[]} */
+  const sockets = []
+  while (sockets.length < count) {
+    const length = Math.min(AT_ONCE, count - sockets.length)
+    const opening = Array.from({ length }, () => openStream(port, text))
+    sockets.push(...(await Promise.all(opening)))
+  }
+  return settled(sockets)
+}
+
+/**
+ * @param {number} port
+ * @param {string} text
+ * @returns {Promise<net.Socket>} when its first line has come
+ */
+const openStream = (port, text) =>
+  new Promise((resolve, reject) => {
+    let received = ''
+    const socket = net.connect({ host: HOST, port }, () => socket.write(text))
+    socket.setEncoding('latin1').on('data', (chunk) => {
+      received += chunk
+      if (received.includes('\n\n')) resolve(socket)
+    })
+    socket.on('error', reject)
+    setTimeout(() => {
+      reject(new Error(`got ${JSON.stringify(received)}, expected an event`))
+    }, 5000).unref()
+  })
+
 /** @param {net.Socket[]} sockets */
 async function settled(sockets) {
   await new Promise((resolve) => setTimeout(resolve, SETTLING))

@@ -150,6 +150,8 @@ const unequalHeaders = ({ prepared }) =>
  */
 async function checkServer(competitor, context, server) {
   const { definition } = context
+  // Whether a stream begins is seen when it is opened.
+  if (definition.isStream) return
   if (definition.socket) return checkSocket(competitor, context, server)
   const request = requestOf(competitor, context)
   const { responses, ...expect } = definition.expect

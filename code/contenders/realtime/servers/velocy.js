@@ -7,7 +7,7 @@ export async function start(way, { host, port, velocy }) {
   const load = (name) =>
     import(pathToFileURL(path.resolve(velocy, 'lib', name, 'index.js')).href)
   const { createServer, Router } = await load('')
-  const { acceptWebSocket, Room } = await load('realtime')
+  const { acceptWebSocket, events, Room } = await load('realtime')
   const room = way === 'broadcast' ? new Room() : null
   const router = new Router().get('/ws', (req, res) => {
     const socket = acceptWebSocket(req, res)
@@ -15,6 +15,7 @@ export async function start(way, { host, port, velocy }) {
     const to = room ?? socket
     socket.onmessage = ({ data }) => void to.send(data)
   })
+  router.get('/events', (req, res) => void events(req, res))
   const { VELOCY_ENGINE: engine = 'net' } = process.env
   createServer(router, { engine }).listen(port, host)
 }
