@@ -1,0 +1,57 @@
+import { Buffer } from 'node:buffer'
+import zlib from 'node:zlib'
+
+const FLUSH = { finishFlush: zlib.constants.Z_SYNC_FLUSH }
+const TAIL = Buffer.from([0x00, 0x00, 0xff, 0xff])
+
+/** A shorter message is sent as it is, in bytes. */
+const THRESHOLD = 16
+
+/** One direction of a connection with permessage-deflate and a context. */
+export class Context {
+  /** What messages may refer to. */
+  past = Buffer.alloc(0)
+  #windowBits
+
+  /** @param {number} windowBits the window has 2 ** windowBits bytes: 9 to 15 */
+  constructor(windowBits) {
+    this.#windowBits = windowBits
+  }
+
+  get #options() {
+    return { ...FLUSH, windowBits: this.#windowBits, dictionary: this.past }
+  }
+
+  /**
+   * For the side that sends.
+   *
+   * @param {Buffer} bytes a message
+   * @returns {{ isPacked: boolean, payload: Buffer }} of its frame
+   */
+  pack(bytes) {
+    const isPacked = bytes.length >= THRESHOLD
+    const packed = isPacked ? zlib.deflateRawSync(bytes, this.#options) : bytes
+    this.past = bytes
+    const payload = isPacked ? packed.subarray(0, -TAIL.length) : bytes
+    return { isPacked, payload }
+  }
+
+  /**
+   * For the side that receives.
+   *
+   * @param {{ isPacked: boolean, payload: Buffer }} frame
+   * @param {number} limit of the message, in bytes
+   * @returns {Buffer} the message
+   * @throws {RangeError} if it's larger than the limit
+   */
+  unpack({ isPacked, payload }, limit) {
+    if (!isPacked) {
+      this.past = payload
+      return payload
+    }
+    const options = { ...this.#options, maxOutputLength: limit }
+    const bytes = Buffer.concat([payload, TAIL])
+    this.past = zlib.inflateRawSync(bytes, options)
+    return this.past
+  }
+}
