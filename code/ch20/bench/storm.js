@@ -1,11 +1,12 @@
 /**
  * Ten thousand clients lose their connections, because a cluster of two workers
- * is reloaded, and come back: half of them event streams, half WebSockets.
+ * is reloaded or restarted, and come back: half of them event streams, half
+ * WebSockets.
  *
- *     node storm.js at-once|spread
+ *     node storm.js reload|restart at-once|spread
  *
- * With DURATION=2 there are 10,000 of them, if the system lets a process have
- * as many files. A run ends by itself.
+ * With DURATION=1 or more there are 10,000 of them, with less a few hundred. A
+ * run ends by itself.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -17,7 +18,8 @@ import process from 'node:process'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const { DURATION = '2' } = process.env
-const [way, role, port = '', wanted = '0'] = process.argv.slice(2)
+const CLIENTS = Number(process.env.CLIENTS ?? (Number(DURATION) >= 1 ? 10_000 : 300))
+const [event, way, role, port = '', wanted = '0'] = process.argv.slice(2)
 const isSpread = way === 'spread'
 const host = '127.0.0.1'
 
@@ -28,19 +30,24 @@ const RETRY = 2000
 /** Over how long the clients of WebSockets spread, in ms. */
 const SPREAD = 5000
 
-/** Two workers, which are reloaded when the parent says so. */
+/** Two workers, which go and come back when the parent says so. */
 async function serveThem() {
   const { serve } = await import('../lib/cluster/index.js')
   const app = new URL('storm-app.js', import.meta.url)
   const options = { port: 0, host, workers: 2, signals: false }
-  const cluster = await serve(app, options)
+  let cluster = await serve(app, options)
+  options.port = Number(cluster.address()?.port)
   process.on('message', async () => {
     const start = performance.now()
-    await cluster.reload()
+    if (event === 'reload') await cluster.reload()
+    else {
+      await cluster.close()
+      cluster = await serve(app, options)
+    }
     process.send?.(performance.now() - start)
   })
   process.on('disconnect', () => cluster.kill())
-  process.send?.(cluster.address()?.port)
+  process.send?.(options.port)
 }
 
 const ASK = [
@@ -50,7 +57,7 @@ const ASK = [
     'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
 ]
 /** A client answers a close frame by one. */
-const CLOSE = Buffer.from('8880000000 00'.replace(' ', ''), 'hex')
+const CLOSE = Buffer.from('888000000000', 'hex')
 
 /** How often they were there, and how often they could not come. */
 const counts = { come: 0, failed: 0 }
@@ -111,6 +118,7 @@ class Phone {
 
 /** All clients, in a process of their own. */
 async function phone() {
+  process.on('disconnect', () => process.exit())
   for (let number = 0; number < Number(wanted); number++) {
     // The first time, they come one after the other.
     while (number - counts.come > 100) await sleep(1)
@@ -149,8 +157,13 @@ function visit(port) {
   const visiting = setInterval(async () => {
     const start = performance.now()
     const asked = http.get({ port, host, path: '/hey', agent: false })
-    const [answer] = await once(asked, 'response')
-    answer.resume()
+    try {
+      const [answer] = await once(asked, 'response')
+      answer.resume()
+    } catch {
+      // There is no server.
+      return
+    }
     times.slowest = Math.max(times.slowest, performance.now() - start)
   }, 100)
   return () => {
@@ -168,7 +181,14 @@ const FREE =
 const start = (...args) =>
   spawn(
     'sh',
-    ['-c', FREE, process.execPath, import.meta.filename, way, ...args.map(String)],
+    [
+      '-c',
+      FREE,
+      process.execPath,
+      import.meta.filename,
+      way,
+      ...args.map(String),
+    ],
     { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] },
   )
 
@@ -176,16 +196,15 @@ const start = (...args) =>
 const messageOf = async (child) => (await once(child, 'message'))[0]
 
 async function measure() {
-  const count = Math.round(5000 * Number(DURATION))
   const server = start('serve')
   setTimeout(() => process.exit(1), LIMIT).unref()
   const port = await messageOf(server)
-  const phones = start('phone', port, count)
+  const phones = start('phone', port, CLIENTS)
   try {
     await messageOf(phones)
     const before = overflows()
     const leave = visit(port)
-    server.send('reload')
+    server.send('go')
     const reload = await messageOf(server)
     phones.send('is everybody back?')
     const figures = await messageOf(phones)
@@ -193,7 +212,7 @@ async function measure() {
     console.log(
       JSON.stringify({
         ...figures,
-        'count.clients': count,
+        'count.clients': CLIENTS,
         'count.overflows': overflows() - before,
         'time.visitor': slowest,
         'time.reload': reload,
@@ -205,6 +224,9 @@ async function measure() {
   }
 }
 
+const isKnown =
+  ['reload', 'restart'].includes(event) && ['at-once', 'spread'].includes(way)
+if (!isKnown) throw new Error('expected: node storm.js reload|restart at-once|spread')
 if (role === 'serve') await serveThem()
 else if (role === 'phone') await phone()
-else await measure()
+else if (role === undefined) await measure()
