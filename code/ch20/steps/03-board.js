@@ -27,6 +27,6 @@ router.delete('/board', () => {
   return 'Everyone has lost reception\n'
 })
 
-createServer(router).listen(8080, () => {
+export const server = createServer(router).listen(8080, () => {
   console.log('Listening on http://localhost:8080')
 })

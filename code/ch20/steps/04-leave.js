@@ -1,0 +1,3 @@
+import { server } from './03-board.js'
+
+process.once('SIGTERM', () => server.close())
