@@ -18,7 +18,9 @@ import process from 'node:process'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const { DURATION = '2' } = process.env
-const CLIENTS = Number(process.env.CLIENTS ?? (Number(DURATION) >= 1 ? 10_000 : 300))
+const CLIENTS = Number(
+  process.env.CLIENTS ?? (Number(DURATION) >= 1 ? 10_000 : 300),
+)
 const [event, way, role, port = '', wanted = '0'] = process.argv.slice(2)
 const isSpread = way === 'spread'
 const host = '127.0.0.1'
@@ -186,6 +188,7 @@ const start = (...args) =>
       FREE,
       process.execPath,
       import.meta.filename,
+      event,
       way,
       ...args.map(String),
     ],
@@ -226,7 +229,8 @@ async function measure() {
 
 const isKnown =
   ['reload', 'restart'].includes(event) && ['at-once', 'spread'].includes(way)
-if (!isKnown) throw new Error('expected: node storm.js reload|restart at-once|spread')
+if (!isKnown)
+  throw new Error('expected: node storm.js reload|restart at-once|spread')
 if (role === 'serve') await serveThem()
 else if (role === 'phone') await phone()
 else if (role === undefined) await measure()

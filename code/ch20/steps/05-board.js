@@ -13,7 +13,7 @@ export default function app() {
   router.post('/board', async (req) => {
     const text = await req.text()
     for (const phone of phones) phone.send(text)
-    return 'announced\n'
+    return `phones: ${phones.size}\n`
   })
   return router
 }

@@ -16,7 +16,7 @@ export default function app() {
   })
   router.post('/board', async (req) => {
     publish('for all', await req.text())
-    return 'announced\n'
+    return `phones: ${phones.size}\n`
   })
   return router
 }
@@ -31,4 +31,5 @@ if (import.meta.main) {
   const port = Number(PORT)
   const cluster = await serve(import.meta.url, { port, workers: 2 })
   console.log(`Listening on ${cluster.url}`)
+  cluster.once('close', () => [sender, receiver].map((one) => one.destroy()))
 }

@@ -18,9 +18,7 @@ export default function app({ id }) {
 if (import.meta.main) {
   const cluster = await serve(import.meta.url, { port: 0, workers: 2 })
   const counts = {}
-  subscribe('count', ({ id, heard }) => {
-    counts[id] = heard
-  })
+  subscribe('count', ({ id, heard }) => (counts[id] = heard))
   subscribe('gap', async (id) => {
     publish('board', 'over')
     await sleep(500)

@@ -15,7 +15,7 @@ export default function app() {
   })
   router.post('/board', async (req) => {
     publish('board', await req.text())
-    return 'announced\n'
+    return `phones: ${phones.size}\n`
   })
   return router
 }

@@ -46,7 +46,12 @@ async function dial(t, port) {
 
 /** @param {import('node:test').TestContext} t @param {number} port */
 async function look(t, port) {
-  const asked = http.get({ port, host: '127.0.0.1', path: '/board', agent: false })
+  const asked = http.get({
+    port,
+    host: '127.0.0.1',
+    path: '/board',
+    agent: false,
+  })
   asked.on('error', () => {})
   t.after(() => asked.destroy())
   const [answer] = await within(once(asked, 'response'), 'the head')
