@@ -8,3 +8,4 @@ socket.onmessage = ({ data }) => {
   if (words.length > 0) say()
   else process.exit()
 }
+socket.onclose = ({ code }) => console.log('closed with', code)

@@ -62,6 +62,22 @@ test('a client that reads nothing is cut off at the limit', async (t) => {
   await raw.ended()
 })
 
+test('so is one that pings, and does not read the pongs', async (t) => {
+  const { raw, socket, gone } = await connect(t, { limit: 500_000 })
+  raw.socket.removeAllListeners('readable')
+  const errors = /** @type {any[]} */ ([])
+  socket.onerror = (/** @type {any} */ { error }) => errors.push(error.code)
+  const pings = Buffer.concat(
+    Array(1000).fill(frame(FINAL | PING, 'x'.repeat(125))),
+  )
+  while (socket.readyState === 1 && !raw.socket.destroyed) {
+    raw.socket.write(pings)
+    await nextTurn()
+  }
+  await gone()
+  assert.deepEqual(errors, ['ERR_VELOCY_SLOW_CLIENT'])
+})
+
 test('one large message may be larger than the limit', async (t) => {
   const { raw, socket } = await connect(t, { limit: 0 })
   socket.send('x'.repeat(3_000_000))

@@ -3,6 +3,7 @@ import { fieldOf, isToken } from '../http/fields.js'
 import { ORIGINS } from '../middleware/origins.js'
 import { acceptDeflate, PackedWebSocket } from './deflate.js'
 import { shakeHands } from './handshake.js'
+import { MessageReader } from './message-reader.js'
 import { WebSocket } from './web-socket.js'
 
 /** @import { VelocyError } from '../common/errors.js' */
@@ -64,5 +65,6 @@ export function acceptWebSocket(req, res, options) {
   })
   const limits = { ...DEFAULTS, ...settings }
   if (agreed) return new PackedWebSocket(req, socket, protocol, limits, agreed)
-  return new WebSocket(req, socket, protocol, limits)
+  const reader = new MessageReader(limits.maxMessage)
+  return new WebSocket(req, socket, protocol, limits, reader)
 }

@@ -94,3 +94,25 @@ export const isCloseCode = (code) =>
   (code >= 1000 && code <= 1003) ||
   (code >= 1007 && code <= 1014) ||
   (code >= 3000 && code <= 4999)
+
+/** What close() may be called with. */
+export const CLOSE_CODE = {
+  expected: 'a code from 1000 to 1003, 1007 to 1014 or 3000 to 4999',
+  allows: (/** @type {number} */ code) => code === NO_CODE || isCloseCode(code),
+}
+/** It has to fit into a frame that controls (RFC 6455 §5.5). */
+export const CLOSE_REASON = {
+  expected: 'text of at most 123 bytes',
+  allows: (/** @type {string} */ reason) => Buffer.byteLength(reason) <= 123,
+}
+
+/**
+ * @param {Buffer} data of a close frame
+ * @throws {VelocyError} ERR_VELOCY_BAD_FRAME
+ */
+export function closeCodeOf(data) {
+  if (data.length === 0) return NO_CODE
+  const code = data.length === 1 ? 0 : data.readUInt16BE()
+  if (isCloseCode(code)) return code
+  throw failure(PROTOCOL_ERROR, `Got the close code ${code}, expected another`)
+}

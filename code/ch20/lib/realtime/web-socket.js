@@ -1,48 +1,34 @@
-import { VelocyError } from '../common/errors.js'
 import { checkValue } from '../common/options.js'
-import { Output } from '../engine/output.js'
 import {
   CLOSE,
+  CLOSE_CODE,
+  CLOSE_REASON,
+  closeCodeOf,
   closeFrame,
   FAILED,
   FINAL,
-  failure,
   frameOf,
   GOING_AWAY,
-  isCloseCode,
   NO_CLOSE,
   NO_CODE,
   PING,
   PONG,
-  PROTOCOL_ERROR,
 } from './frames.js'
 import { clock, join, part } from './lasting.js'
-import { MessageReader, textOf } from './message-reader.js'
+import { listenTo } from './listen.js'
+import { textOf } from './message-reader.js'
+import { CLOSED, OPEN, Sender } from './sender.js'
 
 /** @import { Socket } from 'node:net' */
 /** @import { Request } from '../app/request.js' */
-
-const OPEN = 1
-const CLOSING = 2
-const CLOSED = 3
+/** @import { MessageReader } from './message-reader.js' */
 
 /** How long a client may take to end the connection, in ms. */
 const FAREWELL = 5000
 
-const CODE = {
-  expected: 'a code from 1000 to 1003, 1007 to 1014 or 3000 to 4999',
-  allows: (/** @type {number} */ code) => code === NO_CODE || isCloseCode(code),
-}
-/** It has to fit into a frame that controls (RFC 6455 §5.5). */
-const REASON = {
-  expected: 'text of at most 123 bytes',
-  allows: (/** @type {string} */ reason) => Buffer.byteLength(reason) <= 123,
-}
+/** @type {Farewell} of a client that has left without a word */
+const NOTHING = { code: NO_CLOSE, reason: '', wasClean: false }
 
-/** By this, all sockets can share their listeners. */
-const WEB_SOCKET = Symbol('WebSocket')
-
-/** @typedef {Socket & { [WEB_SOCKET]: WebSocket }} Connected */
 /** @typedef {{ data: string | Buffer }} Message of a message event */
 /** @typedef {{ code: number, reason: string, wasClean: boolean }} Farewell */
 /** @typedef {{ error: any, message: string }} Failure of an error event */
@@ -54,18 +40,14 @@ const WEB_SOCKET = Symbol('WebSocket')
  * A connection on which both sides talk whenever they like: the server's end of
  * what browsers call WebSocket, with the same members.
  */
-export class WebSocket extends EventTarget {
-  /** 1: open, 2: closing, 3: closed */
-  readyState = OPEN
+export class WebSocket extends Sender {
   /** @type {((event: Event & Farewell) => unknown) | null} */
   onclose = null
   /** @type {((event: Event & Failure) => unknown) | null} */
   onerror = null
   /** The window of what is compressed, as a power of two; 0: nothing is. */
   windowBits = 0
-  #socket
-  #output
-  #settings
+  #heartbeat
   #reader
   /** @type {((event: Message) => unknown) | null} */
   #onMessage = null
@@ -74,45 +56,27 @@ export class WebSocket extends EventTarget {
   /** Whether nothing that comes counts any more. */
   #isOver = false
   /** @type {Farewell} what the client has said in the end */
-  #farewell = { code: NO_CLOSE, reason: '', wasClean: false }
+  #farewell = NOTHING
   /** When something was last heard or, once it closes, when that began, in ms. */
   #since = clock.now
   /** @type {((result: IteratorResult<string | Buffer>) => void) | null} */
   #taker = null
-  /** @type {PromiseWithResolvers<void> | null} */
-  #draining = null
 
   /**
    * @param {Request} req
    * @param {Socket} socket
    * @param {string} protocol
    * @param {Settings} settings
-   * @param {MessageReader} [reader]
+   * @param {MessageReader} reader
    */
-  constructor(
-    req,
-    socket,
-    protocol,
-    settings,
-    reader = new MessageReader(settings.maxMessage),
-  ) {
-    super()
+  constructor(req, socket, protocol, settings, reader) {
+    super(socket, settings.limit)
     /** The subprotocol that both sides speak; '' is none. */
     this.protocol = protocol
-    this.#socket = socket
-    this.#output = new Output(socket)
-    this.#settings = settings
+    this.#heartbeat = settings.heartbeat
     this.#reader = reader
-    const connected = /** @type {Connected} */ (socket)
-    connected[WEB_SOCKET] = this
-    socket.on('end', onEnd).on('close', onClose).on('drain', onDrain)
-    socket.on('data', onData)
+    listenTo(socket, this)
     join(req, this)
-  }
-
-  /** What the client has not taken yet, in bytes. */
-  get bufferedAmount() {
-    return this.#output.waiting
   }
 
   /** Called with each message. What comes before it is set waits for it. */
@@ -136,47 +100,6 @@ export class WebSocket extends EventTarget {
     this.#run()
   }
 
-  /**
-   * Sends a message.
-   *
-   * @param {string | Uint8Array} data
-   * @returns {boolean} false: the client is behind, see `drained`, or has left
-   * @throws {TypeError} for other data
-   */
-  send(data) {
-    return this.sendFrame(frameOf(data))
-  }
-
-  /**
-   * Sends a frame that is made already. A client that leaves too much lying is
-   * cut off.
-   * @internal
-   * @param {string | Buffer} frame
-   */
-  sendFrame(frame) {
-    if (this.readyState !== OPEN) return false
-    const { waiting } = this.#output
-    if (waiting <= this.#settings.limit) return this.#write(frame)
-    this.#tell(tooSlow(waiting, this.#settings.limit))
-    this.terminate()
-    return false
-  }
-
-  /** @param {string | Buffer} frame */
-  #write(frame) {
-    return typeof frame === 'string'
-      ? this.#output.add(frame)
-      : this.#output.addBytes(frame)
-  }
-
-  /** @returns {Promise<void>} when the client has caught up, or has left */
-  async drained() {
-    this.#output.flush()
-    if (!this.#socket.writableNeedDrain || this.readyState === CLOSED) return
-    this.#draining ??= Promise.withResolvers()
-    await this.#draining.promise
-  }
-
   /** Lets the next messages wait. */
   pause() {
     this.#isPaused = true
@@ -197,19 +120,14 @@ export class WebSocket extends EventTarget {
    * @throws {VelocyError} ERR_VELOCY_BAD_OPTION
    */
   close(code = NO_CODE, reason = '') {
-    checkValue('close', 'code', code, CODE)
-    checkValue('close', 'reason', reason, REASON)
+    checkValue('close', 'code', code, CLOSE_CODE)
+    checkValue('close', 'reason', reason, CLOSE_REASON)
     if (this.readyState !== OPEN) return
-    this.readyState = CLOSING
+    this.startClosing()
     this.#since = clock.now
-    this.#write(closeFrame(code, reason))
+    this.write(closeFrame(code, reason))
     // A message that nobody wants must not stand before the client's answer.
     this.#run()
-  }
-
-  /** Ends the connection without a word. */
-  terminate() {
-    this.#socket.destroy()
   }
 
   /**
@@ -235,9 +153,9 @@ export class WebSocket extends EventTarget {
   /** Goes as far as it can with what has come. */
   #run() {
     const reader = this.#reader
-    const socket = this.#socket
-    if (this.#output.isHeld) return
-    this.#output.isHeld = true
+    const socket = this.socket
+    if (this.output.isHeld) return
+    this.output.isHeld = true
     try {
       while (!this.#isOver && (reader.type > 0 || reader.next())) {
         if (!this.#deliver(reader)) break
@@ -247,8 +165,8 @@ export class WebSocket extends EventTarget {
     } catch (error) {
       this.#fail(error)
     }
-    this.#output.isHeld = false
-    this.#output.flush()
+    this.output.isHeld = false
+    this.output.flush()
     if (reader.type > 0 && !this.#isOver) socket.pause()
     else if (socket.isPaused()) socket.resume()
   }
@@ -278,10 +196,9 @@ export class WebSocket extends EventTarget {
    * @param {Buffer} data
    */
   #obey(type, data) {
-    if (type === PING && this.readyState === OPEN) {
-      this.#write(frameOf(data, FINAL | PONG))
-    } else if (type === CLOSE) {
-      const code = data.length === 0 ? NO_CODE : codeOf(data)
+    if (type === PING) this.sendFrame(frameOf(data, FINAL | PONG))
+    if (type === CLOSE) {
+      const code = closeCodeOf(data)
       const reason = textOf(data.subarray(2))
       this.#farewell = { code, reason, wasClean: true }
       this.close(code, reason)
@@ -315,11 +232,11 @@ export class WebSocket extends EventTarget {
     if (this.#isOver) return
     this.close(code ?? FAILED, isOurs ? '' : error.message)
     this.end()
-    this.#tell(error)
+    this.tell(error)
   }
 
-  /** @param {any} error */
-  #tell(error) {
+  /** @override @protected @param {any} error */
+  tell(error) {
     this.#dispatch('error', { error, message: String(error?.message) })
   }
 
@@ -335,24 +252,18 @@ export class WebSocket extends EventTarget {
   }
 
   /** @param {Buffer} bytes from the client @internal */
-  take(bytes) {
+  data(bytes) {
     if (this.#isOver) return
     if (this.readyState === OPEN) this.#since = clock.now
     this.#reader.push(bytes)
     this.#run()
   }
 
-  /** The client is behind no longer. @internal */
-  drain() {
-    this.#draining?.resolve()
-    this.#draining = null
-  }
-
   /** Ends the connection behind what was sent. @internal */
   end() {
     this.#isOver = true
-    if (this.readyState === OPEN) this.readyState = CLOSING
-    this.#output.end()
+    this.startClosing()
+    this.output.end()
   }
 
   /** The connection has ended. @internal */
@@ -368,12 +279,12 @@ export class WebSocket extends EventTarget {
   /** @param {number} now @internal */
   beat(now) {
     const quiet = now - this.#since
-    const { heartbeat } = this.#settings
+    const heartbeat = this.#heartbeat
     if (this.readyState !== OPEN) {
       if (quiet > FAREWELL) this.terminate()
     } else if (heartbeat > 0 && quiet >= heartbeat) {
       if (quiet >= 2 * heartbeat) this.terminate()
-      else this.#write(frameOf('', FINAL | PING))
+      else this.write(frameOf('', FINAL | PING))
     }
   }
 
@@ -385,40 +296,3 @@ export class WebSocket extends EventTarget {
 
 /** @type {{ value: undefined, done: true }} */
 const DONE = { value: undefined, done: true }
-
-/** @this {Connected} @param {Buffer} bytes */
-function onData(bytes) {
-  this[WEB_SOCKET].take(bytes)
-}
-
-/** @this {Connected} */
-function onEnd() {
-  this[WEB_SOCKET].end()
-}
-
-/** @this {Connected} */
-function onDrain() {
-  this[WEB_SOCKET].drain()
-}
-
-/** @this {Connected} */
-function onClose() {
-  this[WEB_SOCKET].closed()
-}
-
-/** @param {Buffer} data of a close frame */
-function codeOf(data) {
-  const code = data.length < 2 ? data[0] : data.readUInt16BE()
-  if (isCloseCode(code)) return code
-  throw failure(PROTOCOL_ERROR, `Got the close code ${code}, expected another`)
-}
-
-/**
- * @param {number} waiting
- * @param {number} limit
- */
-const tooSlow = (waiting, limit) =>
-  new VelocyError(
-    'ERR_VELOCY_SLOW_CLIENT',
-    `${waiting} bytes wait for the client, expected at most ${limit}`,
-  )

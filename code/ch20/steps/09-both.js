@@ -1,0 +1,26 @@
+import { createServer, Router } from '../lib/index.js'
+import { acceptWebSocket } from '../lib/realtime/index.js'
+
+/** @param {string} name @param {any} socket of either side */
+function listen(name, socket) {
+  socket.onmessage = ({ data }) => {
+    console.log(`${name} hears: ${data}`)
+    if (name === 'Tomas') socket.close(4000, 'Behind the headland')
+    else socket.send('Ligaya: room for 11')
+  }
+  socket.onclose = ({ code, reason, wasClean }) => {
+    console.log(`${name}: ${code}, ${reason}, ${wasClean}`)
+    server.close()
+  }
+}
+
+const router = new Router()
+router.get('/radio', (req, res) => {
+  listen('Amihan', acceptWebSocket(req, res))
+})
+
+const server = createServer(router).listen(8080, () => {
+  const socket = new WebSocket('ws://localhost:8080/radio')
+  listen('Tomas', socket)
+  socket.onopen = () => socket.send('Over')
+})
