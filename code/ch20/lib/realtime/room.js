@@ -9,6 +9,9 @@ import { frameOf } from './frames.js'
 
 /** @typedef {ReturnType<typeof events> | WebSocket} Member */
 
+/** The readyState of a WebSocket that is open. */
+const OPEN = 1
+
 /** Event streams and WebSockets that are told the same. */
 export class Room {
   /** @type {Set<Member>} */
@@ -66,6 +69,3 @@ export class Room {
     for (const member of this.#members) member.close()
   }
 }
-
-/** The readyState of a WebSocket that is open. */
-const OPEN = 1
