@@ -59,6 +59,26 @@ export class Sender extends EventTarget {
       : this.output.addBytes(frame)
   }
 
+  /** Ends the connection without a word. */
+  terminate() {
+    this.startClosing()
+    this.socket.destroy()
+  }
+
+  /** @protected */
+  startClosing() {
+    if (this.readyState === OPEN) this.readyState = CLOSING
+  }
+
+  /** @protected @param {any} _error why it ends */
+  tell(_error) {}
+
+  /** The client is behind no longer. @internal */
+  drain() {
+    this.#draining?.resolve()
+    this.#draining = null
+  }
+
   /** What the client has not taken yet, in bytes. */
   get bufferedAmount() {
     return this.output.waiting
@@ -80,24 +100,4 @@ export class Sender extends EventTarget {
     this.#draining ??= Promise.withResolvers()
     await this.#draining.promise
   }
-
-  /** The client is behind no longer. @internal */
-  drain() {
-    this.#draining?.resolve()
-    this.#draining = null
-  }
-
-  /** Ends the connection without a word. */
-  terminate() {
-    this.startClosing()
-    this.socket.destroy()
-  }
-
-  /** @protected */
-  startClosing() {
-    if (this.readyState === OPEN) this.readyState = CLOSING
-  }
-
-  /** @protected @param {any} _error why it ends */
-  tell(_error) {}
 }

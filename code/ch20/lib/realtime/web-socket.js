@@ -112,25 +112,6 @@ export class WebSocket extends Sender {
   }
 
   /**
-   * Says goodbye. The connection ends when the client has answered, or after 5
-   * seconds.
-   *
-   * @param {number} [code] 1000 to 1003, 1007 to 1014, 3000 to 4999
-   * @param {string} [reason] at most 123 bytes
-   * @throws {VelocyError} ERR_VELOCY_BAD_OPTION
-   */
-  close(code = NO_CODE, reason = '') {
-    checkValue('close', 'code', code, CLOSE_CODE)
-    checkValue('close', 'reason', reason, CLOSE_REASON)
-    if (this.readyState !== OPEN) return
-    this.startClosing()
-    this.#since = clock.now
-    this.write(closeFrame(code, reason))
-    // A message that nobody wants must not stand before the client's answer.
-    this.#run()
-  }
-
-  /**
    * The messages, one after another. While one is looked at, the others wait.
    *
    * @returns {AsyncIterator<string | Buffer, undefined>}
@@ -148,6 +129,25 @@ export class WebSocket extends Sender {
         return DONE
       },
     }
+  }
+
+  /**
+   * Says goodbye. The connection ends when the client has answered, or after 5
+   * seconds.
+   *
+   * @param {number} [code] 1000 to 1003, 1007 to 1014, 3000 to 4999
+   * @param {string} [reason] at most 123 bytes
+   * @throws {VelocyError} ERR_VELOCY_BAD_OPTION
+   */
+  close(code = NO_CODE, reason = '') {
+    checkValue('close', 'code', code, CLOSE_CODE)
+    checkValue('close', 'reason', reason, CLOSE_REASON)
+    if (this.readyState !== OPEN) return
+    this.startClosing()
+    this.#since = clock.now
+    this.write(closeFrame(code, reason))
+    // A message that nobody wants must not stand before the client's answer.
+    this.#run()
   }
 
   /** Goes as far as it can with what has come. */
