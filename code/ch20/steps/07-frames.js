@@ -7,7 +7,7 @@ const router = new Router()
 router.get('/radio', (req, res) => {
   const { socket } = shakeHands(req, res)
   const reader = new FrameReader()
-  socket.on('data', (bytes) => {
+  socket.on('data', (/** @type {Buffer} */ bytes) => {
     reader.push(bytes)
     while (reader.next()) {
       const { first, start, end, left } = reader

@@ -15,7 +15,7 @@ const router = new Router()
 router.get('/radio', (req, res) => {
   const { socket } = shakeHands(req, res)
   const reader = new MessageReader(1000)
-  socket.on('data', (bytes) => {
+  socket.on('data', (/** @type {Buffer} */ bytes) => {
     try {
       reader.push(bytes)
       while (reader.next()) {

@@ -16,7 +16,7 @@ const headers = {
 }
 const request = http.get('http://localhost:8080/radio', { headers })
 request.on('upgrade', (_res, socket) => {
-  socket.on('data', (bytes) => {
+  socket.on('data', (/** @type {Buffer} */ bytes) => {
     for (let at = 0; at < bytes.length; at += 2 + bytes[at + 1]) {
       const payload = bytes.subarray(at + 2, at + 2 + bytes[at + 1])
       const isClose = bytes[at] === 0x88

@@ -3,13 +3,13 @@ import { acceptWebSocket } from '../lib/realtime/index.js'
 
 /** @param {string} name @param {any} socket of either side */
 function listen(name, socket) {
-  socket.onmessage = ({ data }) => {
+  socket.onmessage = (/** @type {{ data: string }} */ { data }) => {
     console.log(`${name} hears: ${data}`)
     if (name === 'Tomas') socket.close(4000, 'Behind the headland')
     else socket.send('Ligaya: room for 11')
   }
-  socket.onclose = ({ code, reason, wasClean }) => {
-    console.log(`${name}: ${code}, ${reason}, ${wasClean}`)
+  socket.onclose = (/** @type {CloseEvent} */ { code, reason }) => {
+    console.log(`${name}: ${code}, ${reason}`)
     server.close()
   }
 }

@@ -131,6 +131,11 @@ export class WebSocket extends Sender {
     }
   }
 
+  /** Its server closes. @internal */
+  leave() {
+    this.close(GOING_AWAY)
+  }
+
   /**
    * Says goodbye. The connection ends when the client has answered, or after 5
    * seconds.
@@ -286,11 +291,6 @@ export class WebSocket extends Sender {
       if (quiet >= 2 * heartbeat) this.terminate()
       else this.write(frameOf('', FINAL | PING))
     }
-  }
-
-  /** Its server closes. @internal */
-  leave() {
-    this.close(GOING_AWAY)
   }
 }
 
