@@ -111,12 +111,16 @@ test('what cannot be published or subscribed is refused at once', () => {
   const circular = {}
   circular.self = circular
   const code = 'ERR_VELOCY_BAD_OPTION'
-  for (const value of [undefined, () => {}, Symbol('a'), 'x'.repeat(2 ** 20)]) {
-    assert.throws(() => publish('news', value), { code })
+  for (const value of [
+    undefined,
+    () => {},
+    Symbol('a'),
+    10n,
+    new Map([[1, 2]]),
+  ]) {
+    assert.throws(() => publish('news', value), { code: 'ERR_VELOCY_NO_JSON' })
   }
-  for (const value of [10n, circular]) {
-    assert.throws(() => publish('news', value), TypeError)
-  }
+  assert.throws(() => publish('news', circular), TypeError)
   for (const topic of [7, undefined, 'k'.repeat(1025)]) {
     assert.throws(() => publish(topic, 1), { code })
     assert.throws(() => subscribe(topic, () => {}), { code })

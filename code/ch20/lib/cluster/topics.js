@@ -1,4 +1,5 @@
 import { checkValue, func } from '../common/options.js'
+import { jsonOf } from '../http/write-json.js'
 import { listenTo } from './channel.js'
 import { askPrimary, isAlone } from './primary.js'
 import { KEY } from './store.js'
@@ -9,15 +10,6 @@ import { KEY } from './store.js'
  * @property {(value: any) => void} listener
  * @property {(() => void) | undefined} onGap
  */
-
-/** The most characters that a value may have as JSON. */
-const LIMIT = 1_048_576
-
-const TEXT = {
-  expected: `a value that JSON can hold, in up to ${LIMIT} characters`,
-  /** @param {string | undefined} text */
-  allows: (text) => text !== undefined && text.length <= LIMIT,
-}
 
 /** @type {Map<string, Set<Subscription>>} of this process, by topic */
 const topics = new Map()
@@ -53,17 +45,14 @@ export function subscribe(topic, listener, onGap) {
  * Listeners are called later, never before it returns.
  *
  * @param {string} topic up to 1,024 characters
- * @param {unknown} value anything that JSON can hold, in up to 1,048,576
- *   characters
+ * @param {unknown} value anything that JSON can hold
  * @returns {Promise<void>} resolves when the primary has it, or is gone; a
  *   worker that publishes very much waits for it
- * @throws {VelocyError} ERR_VELOCY_BAD_OPTION
- * @throws {TypeError} for what JSON.stringify() refuses, such as a BigInt
+ * @throws {VelocyError} ERR_VELOCY_BAD_OPTION, ERR_VELOCY_NO_JSON
  */
 export function publish(topic, value) {
   checkValue('publish', 'topic', topic, KEY)
-  const text = JSON.stringify(value)
-  checkValue('publish', 'value', text, TEXT)
+  const text = jsonOf(value)
   // A worker without a primary is leaving: nobody would be told anyway.
   if (!isAlone()) return askPrimary('publish', topic, text).catch(() => {})
   passOn(topic, text)

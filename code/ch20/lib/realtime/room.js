@@ -2,15 +2,13 @@ import { jsonOf } from '../http/write-json.js'
 import { packedFrameOf } from './deflate.js'
 import { eventText } from './event-text.js'
 import { frameOf } from './frames.js'
+import { OPEN } from './sender.js'
 
 /** @import { EventFields } from './event-text.js' */
 /** @import { events } from './events.js' */
 /** @import { WebSocket } from './web-socket.js' */
 
 /** @typedef {ReturnType<typeof events> | WebSocket} Member */
-
-/** The readyState of a WebSocket that is open. */
-const OPEN = 1
 
 /** Event streams and WebSockets that are told the same. */
 export class Room {
