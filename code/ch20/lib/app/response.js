@@ -94,13 +94,13 @@ export class Response extends Outgoing {
    */
   upgrade(fields) {
     const socket = /** @type {Socket} */ (this.socket)
-    this.writeHead(101, fields).end()
     // node:http's parser reads until another listener takes its place.
     for (const event of ['data', 'end', 'drain', 'timeout', 'error']) {
       socket.removeAllListeners(event)
     }
     socket.on('error', () => {})
     this.once('finish', () => socket.setTimeout(0))
+    this.writeHead(101, fields).end()
     return socket
   }
 
