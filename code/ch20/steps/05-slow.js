@@ -2,8 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { publish, serve, subscribe } from '../lib/cluster/index.js'
 import { Router } from '../lib/index.js'
 
+/** @param {{ id: number }} worker that it is to run in */
 export default function app({ id }) {
   let heard = 0
+  /** @param {string} text */
   const listener = (text) => {
     if (text === 'over') return publish('count', { id, heard })
     heard++
@@ -17,6 +19,7 @@ export default function app({ id }) {
 
 if (import.meta.main) {
   const cluster = await serve(import.meta.url, { port: 0, workers: 2 })
+  /** @type {Record<number, number>} */
   const counts = {}
   subscribe('count', ({ id, heard }) => (counts[id] = heard))
   subscribe('gap', async (id) => {

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 const [url] = process.argv.slice(2)
+/** @type {Record<string, string[]>} */
 const heard = { Pia: [], Tomas: [], Amihan: [] }
 
 /** @param {string} name @param {string} pier */

@@ -29,7 +29,8 @@ async function serve() {
   const options = { port: 0, host: '127.0.0.1', backlog: Number(backlog) }
   const server = net.createServer().listen(options)
   await once(server, 'listening')
-  threads.parentPort.postMessage(server.address().port)
+  const { port } = /** @type {net.AddressInfo} */ (server.address())
+  threads.parentPort?.postMessage(port)
   // It's busy until it's told otherwise.
   Atomics.wait(threads.workerData, 0, 0)
 }
