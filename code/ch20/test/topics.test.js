@@ -96,7 +96,7 @@ test('what a subscriber gets is a copy', async (t) => {
 })
 
 test('any text is a topic', async (t) => {
-  const names = ['', 'error', '__proto__', 'toString', 'ü'.repeat(1024)]
+  const names = ['', 'error', '__proto__', 'toString', 'ü'.repeat(2000)]
   const all = names.map((name) => listenTo(t, name))
   for (const name of names) publish(name, name.length)
   await nextTurn()
@@ -121,7 +121,7 @@ test('what cannot be published or subscribed is refused at once', () => {
     assert.throws(() => publish('news', value), { code: 'ERR_VELOCY_NO_JSON' })
   }
   assert.throws(() => publish('news', circular), TypeError)
-  for (const topic of [7, undefined, 'k'.repeat(1025)]) {
+  for (const topic of [7, undefined, null]) {
     assert.throws(() => publish(topic, 1), { code })
     assert.throws(() => subscribe(topic, () => {}), { code })
   }

@@ -10,7 +10,7 @@ import { askPrimary, isAlone } from './primary.js'
  *   stays.
  */
 const RULES = { ttl: integer(1, Number.MAX_SAFE_INTEGER) }
-export const KEY = {
+const KEY = {
   expected: 'a string of up to 1,024 characters',
   /** @param {unknown} key */
   allows: (key) => typeof key === 'string' && key.length <= 1024,

@@ -1,8 +1,7 @@
-import { checkValue, func } from '../common/options.js'
+import { checkValue, func, string } from '../common/options.js'
 import { jsonOf } from '../http/write-json.js'
 import { listenTo } from './channel.js'
 import { askPrimary, isAlone } from './primary.js'
-import { KEY } from './store.js'
 
 /** @typedef {[topic: string, text: string]} Message with its value as JSON */
 /**
@@ -18,7 +17,7 @@ const topics = new Map()
  * Calls a function with every value that any worker, or the primary, publishes
  * from now on. All processes get all values in the same order.
  *
- * @param {string} topic up to 1,024 characters
+ * @param {string} topic
  * @param {(value: any) => void} listener is given a copy of the value, which
  *   the listeners of a process share
  * @param {() => void} [onGap] called when values may be missing, because this
@@ -27,7 +26,7 @@ const topics = new Map()
  * @throws {VelocyError} ERR_VELOCY_BAD_OPTION
  */
 export function subscribe(topic, listener, onGap) {
-  checkValue('subscribe', 'topic', topic, KEY)
+  checkValue('subscribe', 'topic', topic, string)
   checkValue('subscribe', 'listener', listener, func)
   if (onGap !== undefined) checkValue('subscribe', 'onGap', onGap, func)
   const subscription = { listener, onGap }
@@ -44,14 +43,14 @@ export function subscribe(topic, listener, onGap) {
  * Gives a value to all subscribers of a topic, in all workers and the primary.
  * Listeners are called later, never before it returns.
  *
- * @param {string} topic up to 1,024 characters
+ * @param {string} topic
  * @param {unknown} value anything that JSON can hold
  * @returns {Promise<void>} resolves when the primary has it, or is gone; a
  *   worker that publishes very much waits for it
  * @throws {VelocyError} ERR_VELOCY_BAD_OPTION, ERR_VELOCY_NO_JSON
  */
 export function publish(topic, value) {
-  checkValue('publish', 'topic', topic, KEY)
+  checkValue('publish', 'topic', topic, string)
   const text = jsonOf(value)
   // A worker without a primary is leaving: nobody would be told anyway.
   if (!isAlone()) return askPrimary('publish', topic, text).catch(() => {})
