@@ -9,7 +9,7 @@ const THRESHOLD = 16
 
 /** One direction of a connection with permessage-deflate and a context. */
 export class Context {
-  /** What messages may refer to. */
+  /** @type {Buffer} what messages may refer to */
   past = Buffer.alloc(0)
   #windowBits
 
