@@ -1,7 +1,8 @@
 import { VelocyError } from '../common/errors.js'
 import { checkOptions } from '../common/options.js'
-import { isWelcome, ORIGINS } from './origins.js'
+import { ORIGINS } from './origins.js'
 
+/** @import { Request } from '../app/request.js' */
 /** @import { Middleware } from '../app/typed.js' */
 
 /** Methods that change nothing (RFC 9110 §9.2.1). */
@@ -29,4 +30,20 @@ export function csrf(options) {
       { status: 403 },
     )
   }
+}
+
+/**
+ * Whether a request comes from a page of our own, of a welcome origin, or from
+ * no page at all.
+ *
+ * @param {Request & { host?: string }} req
+ * @param {string[]} origins
+ */
+export function isWelcome({ headers, host = headers.host }, origins) {
+  const { origin, 'sec-fetch-site': site } = headers
+  if (origin !== undefined && origins.includes(origin)) return true
+  if (site !== undefined) return site === 'same-origin' || site === 'none'
+  // An older browser, a site without TLS, or no browser at all.
+  if (origin === undefined) return true
+  return origin === `https://${host}` || origin === `http://${host}`
 }

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { VelocyError } from '../common/errors.js'
 import { hasBody } from '../http/content.js'
 import { fieldOf, split } from '../http/fields.js'
-import { isWelcome } from '../middleware/origins.js'
+import { isWelcome } from '../middleware/csrf.js'
 
 /** @import { Socket } from 'node:net' */
 /** @import { Request } from '../app/request.js' */
