@@ -4,7 +4,7 @@ import http from 'node:http'
 import { test } from 'node:test'
 import { request, startApp, within } from './support.js'
 
-/** @param {import('node:test').TestContext} t @param {object} [options] */
+/** @param {import('node:test').TestContext} t @param {any} [options] */
 async function start(t, options) {
   const app = await startApp(options)
   t.after(() => app.close())
@@ -63,7 +63,7 @@ for (const [where, options] of [
   ['in two workers', { workers: 2 }],
 ]) {
   test(`what is announced reaches everyone, ${where}`, async (t) => {
-    const app = await start(t, /** @type {object} */ (options))
+    const app = await start(t, options)
     const phones = await Promise.all([1, 2, 3, 4].map(() => look(t, app)))
     const text = `The 18:10 is late, ${where}`
     const id = await announce(app, text)
@@ -72,7 +72,7 @@ for (const [where, options] of [
   })
 
   test(`who comes back gets what was said meanwhile, ${where}`, async (t) => {
-    const app = await start(t, /** @type {object} */ (options))
+    const app = await start(t, options)
     const first = await announce(app, 'one')
     const witness = await look(t, app)
     await witness.reads(`id: ${first}\n`)
@@ -84,7 +84,7 @@ for (const [where, options] of [
   })
 
   test(`what one says on the radio, all hear, ${where}`, async (t) => {
-    const app = await start(t, /** @type {object} */ (options))
+    const app = await start(t, options)
     const sockets = await Promise.all([1, 2, 3, 4].map(() => call(t, app)))
     const heard = sockets.map((socket) => once(socket, 'message'))
     sockets[0].send('lighthouse: 12 waiting')
@@ -95,7 +95,7 @@ for (const [where, options] of [
   })
 
   test(`close() waits for no stream and no socket, ${where}`, async () => {
-    const app = await startApp(/** @type {object} */ (options))
+    const app = await startApp(/** @type {any} */ (options))
     const ends = []
     const after = { after: () => {} }
     const phone = await look(/** @type {any} */ (after), app)

@@ -32,6 +32,7 @@ const RULES = {
   limit: integer(0, Number.MAX_SAFE_INTEGER),
   whenSlow: oneOf('close', 'drop'),
 }
+/** @type {Required<EventsOptions>} */
 const DEFAULTS = {
   retry: 2000,
   heartbeat: 15_000,
@@ -51,7 +52,7 @@ class EventStream {
   /**
    * @param {Request} req
    * @param {Response} res
-   * @param {typeof DEFAULTS & EventsOptions} options
+   * @param {Required<EventsOptions>} options
    */
   constructor(req, res, options) {
     this.#res = res
@@ -59,14 +60,14 @@ class EventStream {
     const id = fieldOf(req.headers, 'last-event-id')
     /** The id of the last event that the client has had, as it says. */
     this.lastEventId = id && Buffer.from(id, 'latin1').toString()
-    const { promise, resolve } = Promise.withResolvers()
     /** @type {Promise<void>} resolves when it has ended, whoever ended it */
-    this.closed = promise
-    // The client may have left before we got here.
-    if (isLost(res)) return resolve()
-    res.once('close', resolve)
-    join(res, this)
-    res.once('close', () => part(this))
+    this.closed = new Promise((resolve) => {
+      // The client may have left before we got here.
+      if (isLost(res)) resolve()
+      else res.once('close', () => resolve())
+    })
+    if (!isLost(res)) join(res, this)
+    this.closed.then(() => part(this))
   }
 
   /** Whether nothing can be sent anymore. */
