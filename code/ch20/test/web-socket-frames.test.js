@@ -245,7 +245,8 @@ test('a connection that ends without a word ends with 1006', async (t) => {
 })
 
 test('one that is reset does, too', async (t) => {
-  const { raw, end } = await connect(t) /** @type {any} */
+  const { raw, end } = await connect(t)
+  /** @type {any} */
   raw.socket.resetAndDestroy()
   assert.equal((await end()).code, 1006)
 })
