@@ -8,6 +8,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import tls from 'node:tls'
 import { library } from './library.js'
 import {
+  ASKED,
   BINARY,
   FINAL,
   frame,
@@ -392,4 +393,10 @@ test('inject gets refusals', async () => {
     [answer.status, answer.headers.get('upgrade')],
     [426, 'websocket'],
   )
+})
+
+test('inject says that it speaks no WebSocket', async () => {
+  const { host: _, ...headers } = ASKED
+  const answer = inject(radio(echo), { path: '/radio', headers })
+  await assert.rejects(answer, { code: 'ERR_VELOCY_NO_ANSWER' })
 })

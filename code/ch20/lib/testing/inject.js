@@ -68,6 +68,7 @@ export async function inject(target, request) {
   server.emit('connection', Object.assign(connection, SOCKET, { server }))
   const createConnection = () => client
   const outgoing = http.request({ path, method, headers, createConnection })
+  outgoing.once('upgrade', () => outgoing.emit('error', switched(path)))
   const timer = setTimeout(() => {
     outgoing.destroy(noAnswer(`${method} ${path}`, timeout))
   }, timeout)
@@ -104,4 +105,12 @@ const noAnswer = (what, timeout) =>
     'ERR_VELOCY_NO_ANSWER',
     `${what}: got no answer in ${timeout} ms, expected the handler to return ` +
       'one, or to end res',
+  )
+
+/** @param {string} path */
+const switched = (path) =>
+  new VelocyError(
+    'ERR_VELOCY_NO_ANSWER',
+    `${path}: got another protocol, expected an answer; a WebSocket needs a ` +
+      'server that listens',
   )
