@@ -108,6 +108,12 @@ for (const [where, options] of [
   })
 }
 
+test('a server that begins later knows what was said before', async (t) => {
+  const id = await announce(await start(t), 'before')
+  const phone = await look(t, await start(t))
+  await phone.reads(`id: ${id}\ndata: before\n\n`)
+})
+
 test('an id from another time gets all that is kept', async (t) => {
   const app = await start(t)
   const id = await announce(app, 'still here')
