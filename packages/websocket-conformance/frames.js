@@ -175,6 +175,7 @@ export class Reader {
     this.#parts.push(data)
     if (!fin) return null
     const whole = Buffer.concat(this.#parts)
+    /** @type {Event} */
     const message = { type: this.#type, data: whole }
     if (this.#isPacked)
       message.data = this.compression?.decompress(whole) ?? whole

@@ -36,7 +36,7 @@ const velocy = (engine) => ({
   id: `velocy-${engine}`,
   name: `Velocy, engine ${engine}`,
   contender: 'velocy',
-  command: () => node('velocy/websocket.js', newestVelocy())(),
+  command: () => node('velocy/websocket.js', newestVelocy() ?? '')(),
   env: { VELOCY_ENGINE: engine },
 })
 
