@@ -12,7 +12,8 @@ router.get('/', async (req, res) => {
 const server = createServer(router)
 await once(server.listen(0), 'listening')
 
-const client = new WebSocket(`ws://localhost:${server.address().port}`)
+const { port } = /** @type {any} */ (server.address())
+const client = new WebSocket(`ws://localhost:${port}`)
 await once(client, 'open')
 for (const text of ['one', 'two', 'three']) client.send(text)
 client.close()

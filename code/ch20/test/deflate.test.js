@@ -38,6 +38,12 @@ function frame(first, payload) {
   return Buffer.concat([head, bytes])
 }
 
+/** @param {object} options @returns {(req: any, res: any) => void} */
+const echo = (options) => (req, res) => {
+  const socket = acceptWebSocket(req, res, options)
+  socket.onmessage = (/** @type {any} */ { data }) => socket.send(data)
+}
+
 /**
  * A server that sends each message back, and a client without a mind.
  *
@@ -46,11 +52,10 @@ function frame(first, payload) {
  * @param {object} [options]
  */
 async function connect(t, offer = OFFER, options = { deflate: true }) {
-  const router = new Router().get('/radio', (req, res) => {
-    const settings = { maxMessage: MOST, ...options }
-    const socket = acceptWebSocket(req, res, settings)
-    socket.onmessage = ({ data }) => socket.send(data)
-  })
+  const router = new Router().get(
+    '/radio',
+    echo({ maxMessage: MOST, ...options }),
+  )
   const { host, port } = await serveRouter(t, router)
   const headers = {
     connection: 'Upgrade',
@@ -97,18 +102,18 @@ async function refusalOf(socket, ...frames) {
 const LONG = '{"boat":"Ligaya","state":"late"},'.repeat(100)
 
 test('a long message is compressed in both directions', async (t) => {
-  for (const [opcode, data] of [
+  for (const [opcode, data] of /** @type {[number, string | Buffer][]} */ ([
     [TEXT, LONG],
     [TEXT, LONG.replaceAll('late', 'läte')],
     [BINARY, Buffer.alloc(5000, 0xff)],
-  ]) {
+  ])) {
     const { socket, extension } = await connect(t)
     assert.equal(extension, BARE)
-    socket.write(frame(FINAL | RSV1 | Number(opcode), pack(data)))
+    socket.write(frame(FINAL | RSV1 | opcode, pack(data)))
     const { first, payload } = await next(socket)
-    assert.equal(first, FINAL | RSV1 | Number(opcode))
+    assert.equal(first, FINAL | RSV1 | opcode)
     assert.ok(payload.length < 100, `${payload.length} bytes`)
-    assert.deepEqual(unpack(payload), Buffer.from(data))
+    assert.deepEqual(unpack(payload), Buffer.from(/** @type {any} */ (data)))
   }
 })
 
@@ -137,10 +142,7 @@ test('a short message is sent as it is, and may come either way', async (t) => {
 })
 
 test("Node's own client gets what was compressed", async (t) => {
-  const router = new Router().get('/', (req, res) => {
-    const socket = acceptWebSocket(req, res, { deflate: true })
-    socket.onmessage = ({ data }) => socket.send(data)
-  })
+  const router = new Router().get('/', echo({ deflate: true }))
   const { port } = await serveRouter(t, router)
   const socket = new WebSocket(`ws://127.0.0.1:${port}`)
   await within(once(socket, 'open'), 'the handshake')
@@ -195,7 +197,7 @@ test('a window of 8 bits is agreed on, and not exceeded', async (t) => {
 })
 
 test('the first offer that makes sense is accepted', async (t) => {
-  for (const [offer, expected] of [
+  for (const [offer, expected] of /** @type {[string, string?][]} */ ([
     [`${OFFER}; client_max_window_bits`, BARE],
     [`x-goat, ${OFFER};client_max_window_bits=12`, BARE],
     [`${OFFER}; server_no_context_takeover`, BARE],
@@ -217,7 +219,7 @@ test('the first offer that makes sense is accepted', async (t) => {
     ['permessage-bzip2, constructor, __proto__', undefined],
     ['x; y=",permessage-deflate; client_max_window_bits,"', undefined],
     ['', undefined],
-  ]) {
+  ])) {
     const { extension } = await connect(t, offer)
     assert.equal(extension, expected, offer)
   }

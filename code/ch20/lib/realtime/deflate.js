@@ -84,19 +84,26 @@ export function packedFrameOf(data, windowBits) {
 /** Reads compressed messages, too. */
 export class PackedReader extends MessageReader {
   mayPack = true
+  /** @type {string | Buffer} */
+  data = ''
 
   /** @override */
   next() {
     if (!super.next()) return false
-    if (this.isPacked && this.type < CLOSE) this.#unpack()
+    const isPacked = this.isPacked && this.type < CLOSE
+    if (isPacked) this.data = this.#unpack(this.data)
     return true
   }
 
-  /** Stops as soon as the message is too large. */
-  #unpack() {
-    const packed = /** @type {Buffer} */ (this.data)
-    const bytes = inflate(Buffer.concat([packed, TAIL]), this.maxMessage)
-    this.data = this.type === TEXT ? textOf(bytes) : bytes
+  /**
+   * Stops as soon as the message is too large.
+   *
+   * @param {string | Buffer} data
+   */
+  #unpack(data) {
+    const packed = Buffer.concat([/** @type {Buffer} */ (data), TAIL])
+    const bytes = inflate(packed, this.maxMessage)
+    return this.type === TEXT ? textOf(bytes) : bytes
   }
 }
 
