@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { once } from 'node:events'
 import http from 'node:http'
 import { test } from 'node:test'
@@ -171,30 +172,33 @@ test('the last block may say that it is the last', async (t) => {
   assert.equal(unpack((await next(socket)).payload).toString(), LONG)
 })
 
-test('the window is no larger than the client wants it', async (t) => {
-  const offer = `${OFFER}; server_max_window_bits=9`
-  const { socket, extension } = await connect(t, offer)
-  assert.equal(extension, `${BARE}; server_max_window_bits=9`)
-  const far = Buffer.concat([
-    Buffer.from(LONG),
-    Buffer.alloc(5000, 'x'),
-    Buffer.from(LONG),
-  ])
-  socket.write(frame(FINAL | RSV1 | BINARY, pack(far)))
-  const { payload } = await next(socket)
-  assert.deepEqual(unpack(payload, { windowBits: 9 }), far)
-})
+/** @param {number} length bytes that don't shrink */
+const noise = (length) =>
+  createHash('shake256', { outputLength: length }).update('goat').digest()
 
-test('a window of 8 bits is agreed on, and not exceeded', async (t) => {
-  const offer = `${OFFER}; server_max_window_bits=8`
-  const { socket, extension } = await connect(t, offer)
-  assert.equal(extension, `${BARE}; server_max_window_bits=8`)
-  const far = Buffer.from(Array.from({ length: 2000 }, (_, i) => (i * i) >> 3))
-  const twice = Buffer.concat([far, far])
-  socket.write(frame(FINAL | RSV1 | BINARY, pack(twice)))
-  const { payload } = await next(socket)
-  assert.deepEqual(unpack(payload, { windowBits: 8 }), twice)
-})
+/** What repeats so far behind, in bytes, is found in a window, or isn't. */
+const windows = /** @type {[string, number, boolean][]} */ ([
+  ['', 20_000, true],
+  ['; server_max_window_bits=12', 3000, true],
+  ['; server_max_window_bits=12', 5000, false],
+  ['; server_max_window_bits=9', 200, true],
+  ['; server_max_window_bits=9', 600, false],
+  ['; server_max_window_bits=8', 200, true],
+  ['; server_max_window_bits=8', 300, false],
+])
+for (const [bits, distance, shrinks] of windows) {
+  const found = shrinks ? 'found' : 'not looked for'
+  test(`with "${bits}", what is ${distance} bytes ago is ${found}`, async (t) => {
+    const { socket, extension } = await connect(t, `${OFFER}${bits}`)
+    assert.equal(extension, `${BARE}${bits}`)
+    const data = Buffer.alloc(Math.max(2 * distance, 2000), noise(distance))
+    socket.write(frame(FINAL | RSV1 | BINARY, pack(data)))
+    const { payload } = await next(socket)
+    assert.deepEqual(unpack(payload), data)
+    assert.equal(payload.length < 0.75 * data.length, shrinks)
+    assert.notDeepEqual(payload.subarray(-4), TAIL)
+  })
+}
 
 test('the first offer that makes sense is accepted', async (t) => {
   for (const [offer, expected] of /** @type {[string, string?][]} */ ([
