@@ -1,19 +1,10 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
 import cluster from 'node:cluster'
 import { once } from 'node:events'
-import {
-  existsSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { library } from './library.js'
 import { OWN_HOST, PATIENCE, request, within } from './support.js'
 
@@ -141,18 +132,4 @@ test('a worker that does not read misses some, and is told so', async (t) => {
   for (const { heard } of await untilHeard(app, isAll)) {
     assert.deepEqual(heard[1], ['busy', 'all is well'])
   }
-})
-
-test('a worker whose primary is gone publishes to nobody, and does not fail', async (t) => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'topics-'))
-  t.after(() => rmSync(folder, { recursive: true }))
-  const file = path.join(folder, 'how it ended')
-  const program = fileURLToPath(new URL('./apps/orphan.js', import.meta.url))
-  spawn(process.execPath, [program, OWN_HOST, file], { stdio: 'ignore' })
-  const written = async () => {
-    while (!existsSync(file) || readFileSync(file, 'utf8') === '')
-      await sleep(10)
-  }
-  await within(written(), 'the end of publish()', 4 * PATIENCE)
-  assert.equal(readFileSync(file, 'utf8'), 'resolved')
 })
