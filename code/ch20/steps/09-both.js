@@ -19,8 +19,9 @@ router.get('/radio', (req, res) => {
   listen('Amihan', acceptWebSocket(req, res))
 })
 
-const server = createServer(router).listen(8080, () => {
-  const socket = new WebSocket('ws://localhost:8080/radio')
+const server = createServer(router).listen(0, () => {
+  const { port } = /** @type {any} */ (server.address())
+  const socket = new WebSocket(`ws://localhost:${port}/radio`)
   listen('Tomas', socket)
   socket.onopen = () => socket.send('Over')
 })

@@ -22,8 +22,9 @@ router.get('/radio', async (req, res) => {
   process.exit()
 })
 
-createServer(router).listen(8080, async () => {
-  const phone = net.connect(8080, '127.0.0.1').pause()
+const server = createServer(router).listen(0, async () => {
+  const { port } = /** @type {any} */ (server.address())
+  const phone = net.connect(port).pause()
   await once(phone, 'connect')
   phone.write(
     'GET /radio HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\n' +

@@ -24,8 +24,9 @@ router.get('/radio', async (req, res) => {
   else for await (const data of socket) await write(data)
 })
 
-createServer(router).listen(8080, () => {
-  const socket = new WebSocket('ws://localhost:8080/radio')
+const server = createServer(router).listen(0, () => {
+  const { port } = /** @type {any} */ (server.address())
+  const socket = new WebSocket(`ws://localhost:${port}/radio`)
   socket.onopen = () => {
     for (let i = 0; i < 1000; i++) socket.send('lighthouse: a goat')
   }
