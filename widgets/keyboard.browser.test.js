@@ -322,9 +322,9 @@ for (const [language, words] of Object.entries({
   },
   'pt-BR': {
     hello:
-      /Frame 1: texto, o último .* 5: “Hello”\.O servidor: Ele tem um texto/,
-    waits: /O resto dele ainda não chegou\.O servidor: Ele espera pelo resto/,
-    made: /texto, vem mais.*continuação, o último .*Ele tem um texto: “two”/,
+      /Frame 1: texto, o último .* 5: “Hello”\.O servidor: Ele já tem um texto/,
+    waits: /O resto do frame ainda não chegou\.O servidor: Ele espera o resto/,
+    made: /texto, vem mais.*continuação, o último .*Ele já tem um texto: “two”/,
     refused: /Ele fecha com 1002: Got a frame without a mask/,
     field: 'Frame 1, máscara 1, tamanho 5 (byte 1)',
     bare: 'Sem máscara',
