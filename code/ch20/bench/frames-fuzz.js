@@ -13,9 +13,9 @@ import path from 'node:path'
 import process from 'node:process'
 import { inspect } from 'node:util'
 import zlib from 'node:zlib'
-import { PackedReader } from '../lib/realtime/deflate.js'
-import { CLOSE, isCloseCode } from '../lib/realtime/frames.js'
-import { MessageReader, textOf } from '../lib/realtime/message-reader.js'
+import { unpack } from '../lib/realtime/deflate.js'
+import { CLOSE, isCloseCode, textOf } from '../lib/realtime/frames.js'
+import { MessageReader } from '../lib/realtime/message-reader.js'
 
 const [seed = '1'] = process.argv.slice(2)
 const { DURATION = '2', CONTENDERS = '../../contenders', SHOW } = process.env
@@ -148,7 +148,7 @@ const codeOf = (error) => /** @type {any} */ (error).closeCode
 
 /** @param {Buffer[]} pieces @param {boolean} mayPack @returns {Outcome} */
 function ours(pieces, mayPack) {
-  const reader = mayPack ? new PackedReader(LIMIT) : new MessageReader(LIMIT)
+  const reader = new MessageReader(LIMIT, mayPack ? unpack : undefined)
   /** @type {string[]} */
   const events = []
   try {

@@ -10,13 +10,9 @@ const MAP = 'x'.repeat(1024 * 1024)
 /** @type {Record<string, (req: any, res: any) => (text: string) => boolean>} */
 const WAYS = {
   write: (_req, res) => (text) => res.write(`data: ${text}\n\n`) || true,
-  close: (req, res) => {
+  events: (req, res) => {
     const stream = events(req, res)
     stream.closed.then(() => console.log('the client has been cut off'))
-    return (text) => stream.send(text)
-  },
-  drop: (req, res) => {
-    const stream = events(req, res, { whenSlow: 'drop' })
     return (text) => stream.send(text)
   },
 }

@@ -18,10 +18,12 @@ async function write(_text) {
 }
 
 const router = new Router()
-router.get('/radio', async (req, res) => {
+router.get('/radio', (req, res) => {
   const socket = acceptWebSocket(req, res)
-  if (way === 'listener') socket.onmessage = ({ data }) => write(data)
-  else for await (const data of socket) await write(data)
+  socket.onmessage = ({ data }) => {
+    const promise = write(data)
+    if (way === 'awaited') return promise
+  }
 })
 
 const server = createServer(router).listen(0, () => {

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import http from 'node:http'
 import { test } from 'node:test'
 import { library } from './library.js'
+import { RawSocket } from './raw-socket.js'
 import { serveRouter } from './serving.js'
 import { within } from './support.js'
 
@@ -119,13 +120,14 @@ test('a value is written once, however many hear it', async (t) => {
 
 test('sockets that compress and sockets that do not share a room', async (t) => {
   const { room, members, port } = await serveRoom(t, { deflate: true })
-  const sockets = await Promise.all([dial(t, port), dial(t, port)])
-  // As if one had not offered it.
-  members[1].windowBits = 0
+  const [socket, raw] = [await dial(t, port), await RawSocket.connect(t, port)]
+  const bits = members.map(({ packing }) => packing.windowBits)
+  assert.deepEqual(bits, [15, 0])
   const text = 'The 18:10 is cancelled, goat or no goat. '.repeat(100)
-  const heard = sockets.map(messageOf)
+  const heard = messageOf(socket)
   room.send(text)
-  assert.deepEqual(await Promise.all(heard), [text, text])
+  assert.equal(await heard, text)
+  assert.equal(String((await raw.read()).data), text)
 })
 
 test('a member whose connection ends is out', async (t) => {

@@ -34,10 +34,7 @@ async function connect(t, options) {
   const { port } = await listen(t, server)
   const raw = await RawSocket.connect(t, port)
   const socket = /** @type {any} */ (await within(come, 'the socket'))
-  const closed = new Promise((resolve) => {
-    socket.addEventListener('close', resolve)
-  })
-  const gone = () => within(closed, 'its close event')
+  const gone = () => within(socket.closed, 'its end')
   return { raw, socket, server, port, gone }
 }
 
@@ -109,13 +106,14 @@ test('waiting ends when the client leaves', async (t) => {
   await within(socket.drained(), 'drained, at once')
 })
 
-test('a paused socket holds its client up, and loses nothing', async (t) => {
+test('a listener that is busy holds its client up, and loses nothing', async (t) => {
   const { raw, socket } = await connect(t)
   let got = 0
   const { promise: all, resolve } = Promise.withResolvers()
+  const { promise: rest, resolve: goOn } = Promise.withResolvers()
   socket.onmessage = () => {
     got++
-    if (got === 3) socket.pause()
+    if (got === 3) return rest
     if (got === 2000) resolve(undefined)
   }
   const bytes = Buffer.concat(Array(10).fill(frame(FINAL | TEXT, CHUNK)))
@@ -128,31 +126,48 @@ test('a paused socket holds its client up, and loses nothing', async (t) => {
   }
   assert.equal(got, 3)
   assert.ok(raw.socket.writableLength > 20_000_000, 'the client could send all')
-  socket.resume()
+  goOn(undefined)
   for (; sent < 2000; sent += 10) raw.socket.write(bytes)
   await within(all, 'all messages', 20_000)
 })
 
-test('a paused socket still says goodbye', async (t) => {
+test('while its listener is busy, a socket still says goodbye', async (t) => {
   const { raw, socket, gone } = await connect(t)
-  socket.onmessage = () => {}
-  socket.pause()
-  await raw.write(frame(FINAL | TEXT, 'never seen'))
+  const { promise: busy, resolve } = Promise.withResolvers()
+  socket.onmessage = () => {
+    resolve(undefined)
+    return new Promise(() => {})
+  }
+  let code = 0
+  socket.onclose = (/** @type {any} */ event) => {
+    code = event.code
+  }
+  await raw.write(
+    frame(FINAL | TEXT, 'seen'),
+    frame(FINAL | TEXT, 'never seen'),
+  )
+  await within(busy, 'the first message')
   socket.close(1001)
   assert.deepEqual(await raw.readClose(), [1001, ''])
   await raw.write(closing(1001))
   await raw.ended()
-  assert.equal(/** @type {any} */ (await gone()).code, 1001)
+  await gone()
+  assert.equal(code, 1001)
 })
 
 test('close() of its server says 1001, and waits for no client', async (t) => {
-  const { raw, server, port, gone } = await connect(t)
+  const { raw, socket, server, port, gone } = await connect(t)
+  let code = 0
+  socket.onclose = (/** @type {any} */ event) => {
+    code = event.code
+  }
   const silent = await RawSocket.connect(t, port)
   const closed = new Promise((resolve) => server.close(resolve))
   assert.deepEqual(await raw.readClose(), [1001, ''])
   await raw.write(closing(1001))
   await raw.ended()
-  assert.equal(/** @type {any} */ (await gone()).code, 1001)
+  await gone()
+  assert.equal(code, 1001)
   silent.socket.resume()
   await within(closed, 'close()')
 })

@@ -189,52 +189,46 @@ test('messages wait until somebody listens', async (t) => {
   assert.equal(String((await raw.read()).data), 'two')
 })
 
-test('a loop takes one message after another', async (t) => {
-  const use = async (/** @type {any} */ socket) => {
-    for await (const data of socket) {
+test('the next message waits for the promise of a listener', async (t) => {
+  let atOnce = 0
+  const use = (/** @type {any} */ socket) => {
+    socket.onmessage = async (/** @type {any} */ { data, target }) => {
+      atOnce++
       await nextTurn()
-      if (data === 'over') break
-      socket.send(`${data}!`)
+      if (data === 'over') target.close()
+      else target.send(`${data} ${atOnce--}`)
     }
   }
   const { port } = await serveRouter(t, radio(use))
   const raw = await RawSocket.connect(t, port)
   const words = ['a', 'b', 'c', 'over', 'd']
   await raw.write(Buffer.concat(words.map((word) => frame(FINAL | TEXT, word))))
-  for (const word of ['a!', 'b!', 'c!']) {
+  for (const word of ['a 1', 'b 1', 'c 1']) {
     assert.equal(String((await raw.read()).data), word)
   }
   assert.deepEqual(await raw.readClose(), [1005, ''])
 })
 
-test('a loop ends when the client leaves', async (t) => {
-  const { promise: over, resolve } = Promise.withResolvers()
-  const use = async (/** @type {any} */ socket) => {
-    for await (const data of socket) socket.send(data)
-    resolve(undefined)
-  }
-  const { port } = await serveRouter(t, radio(use))
-  const raw = await RawSocket.connect(t, port)
-  raw.socket.destroy()
-  await within(over, 'the end of the loop')
-})
-
-test('listeners may be added as to a client', async (t) => {
+test('its end is told to a listener, and by a promise', async (t) => {
   const { promise: gone, resolve } = Promise.withResolvers()
+  const { promise: came, resolve: come } = Promise.withResolvers()
   const use = (/** @type {any} */ socket) => {
-    socket.addEventListener('message', (/** @type {any} */ event) =>
-      event.target.send(event.data),
-    )
-    socket.addEventListener('close', resolve)
+    echo(socket)
+    socket.onclose = resolve
+    come(socket)
   }
   const { port } = await serveRouter(t, radio(use))
   const socket = dial(port)
   await heard(socket, 'open')
-  socket.send('hello')
-  assert.equal((await heard(socket, 'message')).data, 'hello')
   socket.close(3001, 'done')
-  const { code, reason, wasClean } = await within(gone, 'its close event')
-  assert.deepEqual([code, reason, wasClean], [3001, 'done', true])
+  const { type, code, reason, wasClean } = await within(gone, 'its close event')
+  assert.deepEqual(
+    [type, code, reason, wasClean],
+    ['close', 3001, 'done', true],
+  )
+  const { closed, isClosed } = /** @type {any} */ (await came)
+  await within(closed, 'its promise')
+  assert.equal(isClosed, true)
 })
 
 for (const [what, listener] of /** @type {[string, any][]} */ ([
@@ -395,7 +389,7 @@ test('inject gets refusals', async () => {
   )
 })
 
-test('inject says that it speaks no WebSocket', async () => {
+test('inject speaks no WebSocket', async () => {
   const { host: _, ...headers } = ASKED
   const answer = inject(radio(echo), { path: '/radio', headers })
   await assert.rejects(answer, { code: 'ERR_VELOCY_NO_ANSWER' })

@@ -22,6 +22,9 @@ const PAUSE = 1000
 /** @type {WeakSet<import('node:net').Server>} that have stopped listening */
 export const closing = new WeakSet()
 
+/** @type {Set<(server: import('node:net').Server) => void>} */
+export const closingListeners = new Set()
+
 /**
  * Ends the connections of a server that has stopped listening: those on which
  * nothing is under way when no byte has moved for a while, and all that are left
@@ -35,7 +38,7 @@ export const closing = new WeakSet()
 export function closeWhenQuiet(server, connections, sockets, closeTimeout) {
   closing.add(server)
   // What lasts ends by itself.
-  server.emit('closing')
+  for (const listener of closingListeners) listener(server)
   /** @type {WeakMap<Socket, { bytes: number, since: number }>} */
   const seen = new WeakMap()
   const look = () => {
@@ -69,13 +72,9 @@ export function closeWhenQuiet(server, connections, sockets, closeTimeout) {
  */
 export function socketsOf(server) {
   const sockets = new Set()
-  /** One listener for all, made once. @this {Socket} */
-  function forget() {
-    sockets.delete(this)
-  }
   server.on('connection', (socket) => {
     sockets.add(socket)
-    socket.on('close', forget)
+    socket.once('close', () => sockets.delete(socket))
   })
   return sockets
 }

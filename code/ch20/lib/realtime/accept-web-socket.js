@@ -1,9 +1,8 @@
 import { boolean, checkOptions, integer } from '../common/options.js'
 import { fieldOf, isToken } from '../http/fields.js'
 import { ORIGINS } from '../middleware/origins.js'
-import { acceptDeflate, PackedWebSocket } from './deflate.js'
+import { acceptDeflate } from './deflate.js'
 import { shakeHands } from './handshake.js'
-import { MessageReader } from './message-reader.js'
 import { WebSocket } from './web-socket.js'
 
 /** @import { VelocyError } from '../common/errors.js' */
@@ -64,7 +63,6 @@ export function acceptWebSocket(req, res, options) {
     fields: agreed ? { 'sec-websocket-extensions': agreed.extension } : {},
   })
   const limits = { ...DEFAULTS, ...settings }
-  if (agreed) return new PackedWebSocket(req, socket, protocol, limits, agreed)
-  const reader = new MessageReader(limits.maxMessage)
-  return new WebSocket(req, socket, protocol, limits, reader)
+  if (agreed) return new WebSocket(req, socket, protocol, limits, agreed)
+  return new WebSocket(req, socket, protocol, limits)
 }

@@ -1,30 +1,10 @@
 import { Buffer } from 'node:buffer'
 import zlib from 'node:zlib'
 import { split } from '../http/fields.js'
-import {
-  BINARY,
-  CLOSE,
-  COMPRESSED,
-  FINAL,
-  failure,
-  frameOf,
-  NOT_TEXT,
-  TEXT,
-  TOO_BIG,
-} from './frames.js'
-import { MessageReader, textOf } from './message-reader.js'
-import { WebSocket } from './web-socket.js'
+import { BINARY, COMPRESSED, FINAL, failure, frameOf, TEXT } from './frames.js'
 
-/** @import { Socket } from 'node:net' */
-/** @import { Request } from '../app/request.js' */
 /** @import { VelocyError } from '../common/errors.js' */
-/** @import { Settings } from './web-socket.js' */
-
-/**
- * @typedef {object} Agreed
- * @property {number} windowBits of what we send: the window is a power of two
- * @property {string} extension Sec-WebSocket-Extensions of the answer
- */
+/** @import { Packing } from './web-socket.js' */
 
 const BITS = '(?:[89]|1[0-5]|"(?:[89]|1[0-5])")'
 
@@ -43,7 +23,8 @@ const ANSWER =
  * those before it.
  *
  * @param {string} [field] Sec-WebSocket-Extensions of the request
- * @returns {Agreed | null}
+ * @returns {(Packing & { extension: string }) | null} with
+ *   Sec-WebSocket-Extensions of the answer
  */
 export function acceptDeflate(field = '') {
   for (const offer of split(field, ',')) {
@@ -51,12 +32,22 @@ export function acceptDeflate(field = '') {
     const names = new Set(parts.map((part) => part.split('=')[0]))
     if (!OFFER.test(parts.join(';')) || names.size < parts.length) continue
     const bits = /server_max_window_bits="?(\d+)/.exec(offer)?.[1]
-    if (bits === undefined) return { windowBits: 15, extension: ANSWER }
-    const extension = `${ANSWER}; server_max_window_bits=${bits}`
-    return { windowBits: Number(bits), extension }
+    const packing = packingOf(Number(bits ?? 15))
+    const window = bits ? `; server_max_window_bits=${bits}` : ''
+    return { ...packing, extension: ANSWER + window }
   }
   return null
 }
+
+/**
+ * @param {number} windowBits
+ * @returns {Packing}
+ */
+const packingOf = (windowBits) => ({
+  windowBits,
+  frameOf: (data) => packedFrameOf(data, windowBits),
+  unpack,
+})
 
 const FLUSH = { finishFlush: zlib.constants.Z_SYNC_FLUSH }
 
@@ -81,67 +72,23 @@ export function packedFrameOf(data, windowBits) {
   return frameOf(packed.subarray(0, -TAIL.length), FINAL | COMPRESSED | kind)
 }
 
-/** Reads compressed messages, too. */
-export class PackedReader extends MessageReader {
-  mayPack = true
-  /** @type {string | Buffer} */
-  data = ''
-
-  /** @override */
-  next() {
-    if (!super.next()) return false
-    const isPacked = this.isPacked && this.type < CLOSE
-    if (isPacked) this.data = this.#unpack(this.data)
-    return true
-  }
-
-  /**
-   * Stops as soon as the message is too large.
-   *
-   * @param {string | Buffer} data
-   */
-  #unpack(data) {
-    const packed = Buffer.concat([/** @type {Buffer} */ (data), TAIL])
-    const bytes = inflate(packed, this.maxMessage)
-    return this.type === TEXT ? textOf(bytes) : bytes
-  }
-}
-
-/** A WebSocket whose two sides compress long messages. */
-export class PackedWebSocket extends WebSocket {
-  /**
-   * @param {Request} req
-   * @param {Socket} socket
-   * @param {string} protocol
-   * @param {Settings} settings
-   * @param {Agreed} agreed
-   */
-  constructor(req, socket, protocol, settings, { windowBits }) {
-    const reader = new PackedReader(settings.maxMessage)
-    super(req, socket, protocol, settings, reader)
-    this.windowBits = windowBits
-  }
-
-  /** @override @param {string | Uint8Array} data */
-  send(data) {
-    return this.sendFrame(packedFrameOf(data, this.windowBits))
-  }
-}
-
 /**
- * @param {Buffer} bytes
+ * Stops as soon as the message is too large.
+ *
+ * @param {Buffer} packed
  * @param {number} limit of what comes out, in bytes
  * @returns {Buffer}
  * @throws {VelocyError} ERR_VELOCY_BAD_FRAME, with a `closeCode`
  */
-function inflate(bytes, limit) {
+export function unpack(packed, limit) {
+  const bytes = Buffer.concat([packed, TAIL])
   try {
     return zlib.inflateRawSync(bytes, { ...FLUSH, maxOutputLength: limit })
   } catch (error) {
     if (/** @type {any} */ (error).code !== 'ERR_BUFFER_TOO_LARGE') {
-      throw failure(NOT_TEXT, 'Got a message that cannot be decompressed')
+      throw failure(1007, 'Got a message that cannot be decompressed')
     }
     const most = `the limit of ${limit.toLocaleString('en')} bytes`
-    throw failure(TOO_BIG, `Message exceeds ${most} when decompressed`)
+    throw failure(1009, `Message exceeds ${most} when decompressed`)
   }
 }

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { isLost } from '../app/stream.js'
-import { checkOptions, integer, oneOf } from '../common/options.js'
+import { checkOptions, integer } from '../common/options.js'
 import { fieldOf } from '../http/fields.js'
 import { eventText } from './event-text.js'
 import { clock, join, part } from './lasting.js'
@@ -20,24 +20,20 @@ const SPREAD = 5000
  *   ms. Default: 2000.
  * @property {number} [heartbeat] How often it gets a comment, so that it's never
  *   silent for long, in ms, to the second. Default: 15,000.
- * @property {number} [limit] How much may wait for a slow client, in bytes.
- *   Default: 1,048,576.
- * @property {'close' | 'drop'} [whenSlow] What happens when more does: the
- *   connection is cut, and the client comes back; or it misses events until it
- *   has caught up. Default: 'close'.
+ * @property {number} [limit] How many bytes may wait for a slow client when the
+ *   next event is sent to it; with more, it's cut off, and comes back. Default:
+ *   1,048,576.
  */
 const RULES = {
   retry: integer(0, MAX_TIMEOUT_MS),
   heartbeat: integer(1, MAX_TIMEOUT_MS),
   limit: integer(0, Number.MAX_SAFE_INTEGER),
-  whenSlow: oneOf('close', 'drop'),
 }
 /** @type {Required<EventsOptions>} */
 const DEFAULTS = {
   retry: 2000,
   heartbeat: 15_000,
   limit: 1024 * 1024,
-  whenSlow: 'close',
 }
 
 /** What an EventSource reads, until either side ends it. */
@@ -100,20 +96,16 @@ class EventStream {
    */
   sendText(text) {
     if (this.isClosed) return false
-    if (this.#isSlow()) return false
+    if (this.#waiting > this.#options.limit) {
+      // What waits is thrown away: the client asks for it when it comes back.
+      this.#res.socket?.destroy()
+      return false
+    }
     const length = Buffer.byteLength(text)
     this.#waiting += length
     this.#res.write(text, () => {
       this.#waiting -= length
     })
-    return true
-  }
-
-  #isSlow() {
-    const { limit, whenSlow } = this.#options
-    if (this.#waiting <= limit) return false
-    // What waits is thrown away: the client asks for it when it comes back.
-    if (whenSlow === 'close') this.#res.socket?.destroy()
     return true
   }
 

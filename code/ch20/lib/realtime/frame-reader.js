@@ -1,12 +1,5 @@
 import { Buffer } from 'node:buffer'
-import {
-  BINARY,
-  CLOSE,
-  FINAL,
-  failure,
-  PONG,
-  PROTOCOL_ERROR,
-} from './frames.js'
+import { BINARY, CLOSE, FINAL, failure, PONG } from './frames.js'
 import { rotate, unmask } from './unmask.js'
 
 /** @import { VelocyError } from '../common/errors.js' */
@@ -75,6 +68,7 @@ export class FrameReader {
   #readHead() {
     const { bytes, end: at } = this
     if (bytes.length < at + 2) return false
+    const first = bytes[at]
     const second = bytes[at + 1]
     if (second < 0x80) throw wrong('a frame without a mask', 'one with a mask')
     let length = second & 0x7f
@@ -85,27 +79,34 @@ export class FrameReader {
       length = 0
       for (let i = at + 2; i < mask; i++) length = length * 256 + bytes[i]
     }
+    const controls = check(first, length)
+    // Such a frame is short, and comes in one piece.
+    if (controls && bytes.length < payload + length) return false
     this.#mask = 0
     for (let i = 0; i < 4; i++) this.#mask |= bytes[mask + i] << (i * 8)
-    this.first = bytes[at]
+    this.first = first
     this.left = length
-    this.#check(this.first)
     this.end = payload
     return true
   }
+}
 
-  /** @param {number} first byte of the frame */
-  #check(first) {
-    const opcode = first & 0xf
-    if ((first & 0x30) !== 0) throw wrong('a reserved bit', 'none')
-    if ((opcode > BINARY && opcode < CLOSE) || opcode > PONG) {
-      throw wrong(`the opcode ${opcode}`, 'one that is defined')
-    }
-    if (opcode < CLOSE) return
-    if (first < FINAL || this.left > LONGEST_CONTROL) {
-      throw wrong('a control frame that is long or in parts', 'a short one')
-    }
+/**
+ * @param {number} first byte of a frame
+ * @param {number} length
+ * @returns {boolean} whether it controls
+ */
+function check(first, length) {
+  const opcode = first & 0xf
+  if ((first & 0x30) !== 0) throw wrong('a reserved bit', 'none')
+  if ((opcode > BINARY && opcode < CLOSE) || opcode > PONG) {
+    throw wrong(`the opcode ${opcode}`, 'one that is defined')
   }
+  if (opcode < CLOSE) return false
+  if (first < FINAL || length > LONGEST_CONTROL) {
+    throw wrong('a control frame that is long or in parts', 'a short one')
+  }
+  return true
 }
 
 /**
@@ -113,4 +114,4 @@ export class FrameReader {
  * @param {string} expected
  */
 export const wrong = (got, expected) =>
-  failure(PROTOCOL_ERROR, `Got ${got}, expected ${expected}`)
+  failure(1002, `Got ${got}, expected ${expected}`)

@@ -1,4 +1,4 @@
-import { Buffer } from 'node:buffer'
+import { Buffer, isUtf8 } from 'node:buffer'
 import { VelocyError } from '../common/errors.js'
 
 /** What a frame is (RFC 6455 §5.2). From CLOSE on, it controls. */
@@ -14,17 +14,6 @@ export const FINAL = 0x80
 
 /** In the first byte of a message: it's compressed (RFC 7692 §6). */
 export const COMPRESSED = 0x40
-
-/** Codes that we close with (RFC 6455 §7.4.1). */
-export const GOING_AWAY = 1001
-export const PROTOCOL_ERROR = 1002
-export const NOT_TEXT = 1007
-export const TOO_BIG = 1009
-export const FAILED = 1011
-
-/** What stands for a close frame without a code, and for none at all. */
-export const NO_CODE = 1005
-export const NO_CLOSE = 1006
 
 /**
  * @param {number} closeCode that the client is told
@@ -75,13 +64,23 @@ function headOf(first, length) {
 }
 
 /**
- * @param {number} code NO_CODE: without one
- * @param {string} reason
+ * @param {number} [code] Default: 1005, which stands for none.
+ * @param {string} [reason]
+ * @throws {VelocyError} ERR_VELOCY_BAD_OPTION
  */
-export function closeFrame(code, reason) {
+export function closeFrame(code = 1005, reason = '') {
   const payload = Buffer.from(`  ${reason}`)
+  // A frame that controls has room for 125 bytes (RFC 6455 §5.5).
+  if ((code !== 1005 && !isCloseCode(code)) || payload.length > 125) {
+    const got = `close: got the code ${code} and ${payload.length - 2} bytes`
+    const expected = 'one that may be sent, and a reason of at most 123'
+    throw new VelocyError(
+      'ERR_VELOCY_BAD_OPTION',
+      `${got}, expected ${expected}`,
+    )
+  }
   payload.writeUInt16BE(code)
-  return frameOf(code === NO_CODE ? '' : payload, FINAL | CLOSE)
+  return frameOf(code === 1005 ? '' : payload, FINAL | CLOSE)
 }
 
 /**
@@ -95,24 +94,27 @@ export const isCloseCode = (code) =>
   (code >= 1007 && code <= 1014) ||
   (code >= 3000 && code <= 4999)
 
-/** What close() may be called with. */
-export const CLOSE_CODE = {
-  expected: 'a code from 1000 to 1003, 1007 to 1014 or 3000 to 4999',
-  allows: (/** @type {number} */ code) => code === NO_CODE || isCloseCode(code),
-}
-/** It has to fit into a frame that controls (RFC 6455 §5.5). */
-export const CLOSE_REASON = {
-  expected: 'text of at most 123 bytes',
-  allows: (/** @type {string} */ reason) => Buffer.byteLength(reason) <= 123,
-}
-
 /**
  * @param {Buffer} data of a close frame
+ * @returns {number} 1005: it has none
  * @throws {VelocyError} ERR_VELOCY_BAD_FRAME
  */
 export function closeCodeOf(data) {
-  if (data.length === 0) return NO_CODE
+  if (data.length === 0) return 1005
   const code = data.length === 1 ? 0 : data.readUInt16BE()
   if (isCloseCode(code)) return code
-  throw failure(PROTOCOL_ERROR, `Got the close code ${code}, expected another`)
+  throw failure(1002, `Got the close code ${code}, expected another`)
 }
+
+/**
+ * @param {Buffer} bytes
+ * @returns {string}
+ * @throws {VelocyError} ERR_VELOCY_BAD_FRAME when it isn't UTF-8
+ */
+export function textOf(bytes) {
+  if (!isUtf8(bytes)) throw notText()
+  return bytes.toString()
+}
+
+export const notText = () =>
+  failure(1007, 'Got a text that is not UTF-8, expected one that is')

@@ -1,4 +1,4 @@
-import { closing } from '../common/closing.js'
+import { closing, closingListeners } from '../common/closing.js'
 
 /**
  * What stays open until one of both sides ends it: an event stream, a
@@ -17,11 +17,8 @@ const BEAT = 1000
 /** The time of the last beat in ms, for those who needn't know it better. */
 export const clock = { now: performance.now() }
 
-/** @type {Map<Member, unknown>} the server of each, in the order they came */
+/** @type {Map<Member, import('node:net').Server>} the server of each */
 const servers = new Map()
-
-/** Servers that this module listens to. */
-const heard = new WeakSet()
 
 /** @type {NodeJS.Timeout | undefined} one for all members */
 let timer
@@ -31,14 +28,11 @@ let timer
  * @param {Member} member
  */
 export function join({ socket }, member) {
-  const { server } = socket
-  servers.set(member, server)
-  if (timer === undefined) {
-    clock.now = performance.now()
-    timer = setInterval(beat, BEAT).unref()
-  }
-  if (!heard.has(server)) listen(server)
-  if (closing.has(server)) process.nextTick(() => member.leave())
+  servers.set(member, socket.server)
+  if (closing.has(socket.server)) process.nextTick(() => member.leave())
+  if (timer !== undefined) return
+  clock.now = performance.now()
+  timer = setInterval(beat, BEAT).unref()
 }
 
 /** @param {Member} member that has ended */
@@ -54,12 +48,8 @@ function beat() {
   for (const member of servers.keys()) member.beat(clock.now)
 }
 
-/** @param {import('node:net').Server} server */
-function listen(server) {
-  heard.add(server)
-  server.on('closing', () => {
-    for (const [member, itsServer] of servers) {
-      if (itsServer === server) member.leave()
-    }
-  })
-}
+closingListeners.add((closed) => {
+  for (const [member, server] of servers) {
+    if (server === closed) member.leave()
+  }
+})

@@ -1,15 +1,14 @@
-import { Buffer, isUtf8 } from 'node:buffer'
+import { Buffer } from 'node:buffer'
 import { FrameReader, wrong } from './frame-reader.js'
 import {
-  BINARY,
   CLOSE,
   COMPRESSED,
   CONTINUATION,
   FINAL,
   failure,
-  NOT_TEXT,
+  notText,
   TEXT,
-  TOO_BIG,
+  textOf,
 } from './frames.js'
 
 /**
@@ -22,23 +21,25 @@ import {
 export class MessageReader extends FrameReader {
   /** TEXT, BINARY, CLOSE, PING or PONG. */
   type = 0
-  /** @type {string | Buffer} text if the type is TEXT, unless it's packed */
+  /** @type {string | Buffer} text if the type is TEXT */
   data = ''
-  /** Whether the message at hand is compressed. */
-  isPacked = false
-  /** Whether messages may be compressed. */
-  mayPack = false
   /** The opcode of the message at hand; 0: none has begun. */
   #opcode = 0
+  #isPacked = false
   /** @type {Pile | null} what has come of it */
   #message = null
-  /** @type {Pile | null} what has come of a frame that controls */
-  #control = null
+  #maxMessage
+  #unpack
 
-  /** @param {number} maxMessage in bytes */
-  constructor(maxMessage) {
+  /**
+   * @param {number} maxMessage in bytes
+   * @param {(bytes: Buffer, limit: number) => Buffer} [unpack] if messages may
+   *   be compressed
+   */
+  constructor(maxMessage, unpack) {
     super()
-    this.maxMessage = maxMessage
+    this.#maxMessage = maxMessage
+    this.#unpack = unpack
   }
 
   /** @override goes on to the next message */
@@ -46,8 +47,12 @@ export class MessageReader extends FrameReader {
     while (super.next()) {
       const opcode = this.first & 0xf
       if (this.isStart) this.#begin(opcode)
-      const isWhole = opcode < CLOSE ? this.#take() : this.#takeControl(opcode)
-      if (isWhole) return true
+      if (opcode >= CLOSE) {
+        this.type = opcode
+        this.data = this.#piece()
+        return true
+      }
+      if (this.#take()) return true
     }
     return false
   }
@@ -55,27 +60,27 @@ export class MessageReader extends FrameReader {
   /** @param {number} opcode of a frame that begins */
   #begin(opcode) {
     const isPacked = (this.first & COMPRESSED) !== 0
-    const mayPack = this.mayPack && (opcode === TEXT || opcode === BINARY)
+    const mayPack = this.#unpack && opcode > CONTINUATION && opcode < CLOSE
     if (isPacked && !mayPack) throw wrong('the bit RSV1', 'a frame without it')
     if (opcode >= CLOSE) return
-    const isNew = opcode !== CONTINUATION
-    if (isNew === (this.#opcode !== 0)) {
+    const isNew = opcode > CONTINUATION
+    if (isNew === this.#opcode > 0) {
       const got = isNew ? 'a message within another' : 'the rest of no message'
       throw wrong(got, 'one after another')
     }
     if (isNew) {
       this.#opcode = opcode
-      this.isPacked = isPacked
+      this.#isPacked = isPacked
     }
     const size =
       this.left + this.end - this.start + (this.#message?.length ?? 0)
-    if (size > this.maxMessage) throw tooBig(size, this.maxMessage)
+    if (size > this.#maxMessage) throw tooBig(size, this.#maxMessage)
   }
 
   /** @returns {boolean} whether the message is whole */
   #take() {
     const isWhole = this.left === 0 && this.first >= FINAL
-    const isText = this.#opcode === TEXT && !this.isPacked
+    const isText = this.#opcode === TEXT && !this.#isPacked
     if (isWhole && this.#message === null) {
       this.data = isText ? this.#text() : this.#piece()
     } else {
@@ -87,23 +92,16 @@ export class MessageReader extends FrameReader {
       this.data = isText ? bytes.toString() : bytes
       this.#message = null
     }
+    if (this.#isPacked) this.data = this.#unpacked(this.data)
     this.type = this.#opcode
     this.#opcode = 0
     return true
   }
 
-  /**
-   * @param {number} opcode
-   * @returns {boolean} whether the frame is whole
-   */
-  #takeControl(opcode) {
-    this.#control ??= new Pile()
-    this.#control.add(this.#piece())
-    if (this.left > 0) return false
-    this.type = opcode
-    this.data = this.#control.bytes
-    this.#control = null
-    return true
+  /** @param {any} packed */
+  #unpacked(packed) {
+    const bytes = /** @type {any} */ (this.#unpack)(packed, this.#maxMessage)
+    return this.#opcode === TEXT ? textOf(bytes) : bytes
   }
 
   #piece() {
@@ -159,24 +157,11 @@ class Pile {
 }
 
 /**
- * @param {Buffer} bytes
- * @returns {string}
- * @throws {VelocyError} ERR_VELOCY_BAD_FRAME when it isn't UTF-8
- */
-export function textOf(bytes) {
-  if (!isUtf8(bytes)) throw notText()
-  return bytes.toString()
-}
-
-const notText = () =>
-  failure(NOT_TEXT, 'Got a text that is not UTF-8, expected one that is')
-
-/**
  * @param {number} size
  * @param {number} limit
  */
 const tooBig = (size, limit) =>
   failure(
-    TOO_BIG,
+    1009,
     `Message of ${size} bytes exceeds the limit of ${limit.toLocaleString('en')} bytes`,
   )

@@ -1,8 +1,5 @@
 import { jsonOf } from '../http/write-json.js'
-import { packedFrameOf } from './deflate.js'
 import { eventText } from './event-text.js'
-import { frameOf } from './frames.js'
-import { OPEN } from './sender.js'
 
 /** @import { EventFields } from './event-text.js' */
 /** @import { events } from './events.js' */
@@ -23,14 +20,11 @@ export class Room {
 
   /** @param {Member} member that stays until its connection ends */
   add(member) {
-    const isStream = 'sendText' in member
-    if (isStream ? member.isClosed : member.readyState > OPEN) return
+    if (member.isClosed) return
     this.#members.add(member)
     if (this.#known.has(member)) return
     this.#known.add(member)
-    const leave = () => this.delete(member)
-    if (isStream) member.closed.then(leave)
-    else member.addEventListener('close', leave)
+    member.closed.then(() => this.delete(member))
   }
 
   /** @param {Member} member whose connection stays */
@@ -52,13 +46,12 @@ export class Room {
     /** @type {(string | Buffer)[]} by the window of their compression */
     const frames = []
     for (const member of this.#members) {
-      if ('sendText' in member) {
-        member.sendText(event)
-        continue
+      if ('sendText' in member) member.sendText(event)
+      else {
+        const { windowBits, frameOf } = member.packing
+        frames[windowBits] ??= frameOf(text)
+        member.sendFrame(frames[windowBits])
       }
-      const bits = member.windowBits
-      frames[bits] ??= bits > 0 ? packedFrameOf(text, bits) : frameOf(text)
-      member.sendFrame(frames[bits])
     }
   }
 

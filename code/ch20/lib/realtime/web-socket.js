@@ -1,85 +1,107 @@
-import { checkValue } from '../common/options.js'
+import { VelocyError } from '../common/errors.js'
+import { Output } from '../engine/output.js'
 import {
   CLOSE,
-  CLOSE_CODE,
-  CLOSE_REASON,
   closeCodeOf,
   closeFrame,
-  FAILED,
   FINAL,
   frameOf,
-  GOING_AWAY,
-  NO_CLOSE,
-  NO_CODE,
   PING,
   PONG,
+  textOf,
 } from './frames.js'
 import { clock, join, part } from './lasting.js'
-import { listenTo } from './listen.js'
-import { textOf } from './message-reader.js'
-import { CLOSED, OPEN, Sender } from './sender.js'
+import { MessageReader } from './message-reader.js'
 
 /** @import { Socket } from 'node:net' */
 /** @import { Request } from '../app/request.js' */
-/** @import { MessageReader } from './message-reader.js' */
+
+/** The values of readyState. */
+const [OPEN, CLOSING, CLOSED] = [1, 2, 3]
 
 /** How long a client may take to end the connection, in ms. */
 const FAREWELL = 5000
 
-/** @type {Farewell} of a client that has left without a word */
-const NOTHING = { code: NO_CLOSE, reason: '', wasClean: false }
+/** How a connection is compressed: not at all. @type {Packing} */
+const PLAIN = { windowBits: 0, frameOf }
 
+/**
+ * @typedef {object} Packing
+ * @property {number} windowBits the window of what is sent, as a power of two;
+ *   0: nothing is compressed
+ * @property {(data: string | Uint8Array) => string | Buffer} frameOf
+ * @property {(bytes: Buffer, limit: number) => Buffer} [unpack]
+ */
 /** @typedef {{ data: string | Buffer }} Message of a message event */
 /** @typedef {{ code: number, reason: string, wasClean: boolean }} Farewell */
 /** @typedef {{ error: any, message: string }} Failure of an error event */
 /**
  * @typedef {{ maxMessage: number, limit: number, heartbeat: number }} Settings
  */
+/**
+ * @template Fields
+ * @typedef {((event: { type: string, target: WebSocket } & Fields) => unknown)
+ *   | null} Listener
+ */
 
 /**
  * A connection on which both sides talk whenever they like: the server's end of
  * what browsers call WebSocket, with the same members.
  */
-export class WebSocket extends Sender {
-  /** @type {((event: Event & Farewell) => unknown) | null} */
+export class WebSocket {
+  /** 1: open, 2: closing, 3: closed */
+  readyState = OPEN
+  /** @type {Listener<Farewell>} */
   onclose = null
-  /** @type {((event: Event & Failure) => unknown) | null} */
+  /** @type {Listener<Failure>} */
   onerror = null
-  /** The window of what is compressed, as a power of two; 0: nothing is. */
-  windowBits = 0
-  #heartbeat
-  #reader
-  /** @type {((event: Message) => unknown) | null} */
+  /** @type {Listener<Message>} */
   #onMessage = null
-  #hasListeners = false
-  #isPaused = false
+  /** Whether the listener is still at work on a message. */
+  #isBusy = false
   /** Whether nothing that comes counts any more. */
   #isOver = false
-  /** @type {Farewell} what the client has said in the end */
-  #farewell = NOTHING
+  /** What the client has said in the end. */
+  #farewell = { code: 1006, reason: '', wasClean: false }
   /** When something was last heard or, once it closes, when that began, in ms. */
   #since = clock.now
-  /** @type {((result: IteratorResult<string | Buffer>) => void) | null} */
-  #taker = null
+  /** @type {PromiseWithResolvers<void> | null} */
+  #draining = null
+  #socket
+  #output
+  #reader
+  #settings
 
   /**
    * @param {Request} req
    * @param {Socket} socket
    * @param {string} protocol
    * @param {Settings} settings
-   * @param {MessageReader} reader
+   * @param {Packing} [packing]
    */
-  constructor(req, socket, protocol, settings, reader) {
-    super(socket, settings.limit)
+  constructor(req, socket, protocol, settings, packing = PLAIN) {
     /** The subprotocol that both sides speak; '' is none. */
     this.protocol = protocol
-    this.#heartbeat = settings.heartbeat
-    this.#reader = reader
-    listenTo(socket, this)
+    /** @internal */
+    this.packing = packing
+    this.#socket = socket
+    this.#output = new Output(socket)
+    this.#reader = new MessageReader(settings.maxMessage, packing.unpack)
+    this.#settings = settings
+    /** @type {Promise<void>} resolves when it has ended, whoever ended it */
+    this.closed = new Promise((resolve) => {
+      socket.on('close', () => resolve(this.#close()))
+    })
+    socket.on('drain', () => this.#drain())
+    socket.on('end', () => this.#end())
+    socket.on('data', (/** @type {any} */ bytes) => this.#hear(bytes))
     join(req, this)
   }
 
-  /** Called with each message. What comes before it is set waits for it. */
+  /**
+   * Called with each message. If it returns a promise, the next message waits
+   * for that, as all do until a listener is set.
+   */
   get onmessage() {
     return this.#onMessage
   }
@@ -90,50 +112,64 @@ export class WebSocket extends Sender {
   }
 
   /**
-   * @param {string} type message, close or error
-   * @param {any} listener
-   * @param {any} [options]
+   * Sends a message.
+   *
+   * @param {string | Uint8Array} data
+   * @returns {boolean} false: the client is behind, see `drained`, or has left
+   * @throws {TypeError} for other data
    */
-  addEventListener(type, listener, options) {
-    super.addEventListener(type, listener, options)
-    this.#hasListeners ||= type === 'message'
-    this.#run()
+  send(data) {
+    return this.sendFrame(this.packing.frameOf(data))
   }
 
-  /** Lets the next messages wait. */
-  pause() {
-    this.#isPaused = true
+  /** @param {string | Buffer} frame */
+  #write(frame) {
+    return typeof frame === 'string'
+      ? this.#output.add(frame)
+      : this.#output.addBytes(frame)
   }
 
-  /** Goes on. */
-  resume() {
-    this.#isPaused = false
-    this.#run()
+  /** Whether nothing can be sent anymore. */
+  get isClosed() {
+    return this.readyState !== OPEN
+  }
+
+  #drain() {
+    this.#draining?.resolve()
+    this.#draining = null
   }
 
   /**
-   * The messages, one after another. While one is looked at, the others wait.
-   *
-   * @returns {AsyncIterator<string | Buffer, undefined>}
+   * Sends a frame that is made already.
+   * @internal
+   * @param {string | Buffer} frame
    */
-  [Symbol.asyncIterator]() {
-    return {
-      next: () =>
-        new Promise((resolve) => {
-          if (this.readyState === CLOSED) return resolve(DONE)
-          this.#taker = resolve
-          this.#run()
-        }),
-      return: async () => {
-        this.close()
-        return DONE
-      },
-    }
+  sendFrame(frame) {
+    if (this.readyState !== OPEN) return false
+    if (this.bufferedAmount > this.#settings.limit) return this.#giveUp()
+    return this.#write(frame)
   }
 
-  /** Its server closes. @internal */
-  leave() {
-    this.close(GOING_AWAY)
+  /** What the client has not taken yet, in bytes. */
+  get bufferedAmount() {
+    return this.#output.waiting
+  }
+
+  /** @returns {Promise<void>} when the client has caught up, or has left */
+  async drained() {
+    this.#output.flush()
+    if (!this.#socket.writableNeedDrain || this.readyState === CLOSED) return
+    this.#draining ??= Promise.withResolvers()
+    await this.#draining.promise
+  }
+
+  #giveUp() {
+    const waiting = this.bufferedAmount.toLocaleString('en')
+    const limit = this.#settings.limit.toLocaleString('en')
+    this.terminate()
+    const message = `${waiting} bytes wait for a client whose limit is ${limit}`
+    this.#tell(new VelocyError('ERR_VELOCY_SLOW_CLIENT', message))
+    return false
   }
 
   /**
@@ -144,52 +180,78 @@ export class WebSocket extends Sender {
    * @param {string} [reason] at most 123 bytes
    * @throws {VelocyError} ERR_VELOCY_BAD_OPTION
    */
-  close(code = NO_CODE, reason = '') {
-    checkValue('close', 'code', code, CLOSE_CODE)
-    checkValue('close', 'reason', reason, CLOSE_REASON)
+  close(code, reason) {
+    const frame = closeFrame(code, reason)
     if (this.readyState !== OPEN) return
-    this.startClosing()
+    this.readyState = CLOSING
     this.#since = clock.now
-    this.write(closeFrame(code, reason))
+    this.#write(frame)
     // A message that nobody wants must not stand before the client's answer.
+    this.#run()
+  }
+
+  /** Ends the connection without a word. */
+  terminate() {
+    if (this.readyState === OPEN) this.readyState = CLOSING
+    this.#isOver = true
+    this.#socket.destroy()
+  }
+
+  /** Its server closes. @internal */
+  leave() {
+    this.close(1001)
+  }
+
+  /** @param {number} now @internal */
+  beat(now) {
+    const quiet = now - this.#since
+    const { heartbeat } = this.#settings
+    if (this.readyState !== OPEN) {
+      if (quiet > FAREWELL) this.terminate()
+    } else if (heartbeat > 0 && quiet >= heartbeat) {
+      if (quiet >= 2 * heartbeat) this.terminate()
+      else this.#write(frameOf('', FINAL | PING))
+    }
+  }
+
+  /** @param {Buffer} bytes from the client */
+  #hear(bytes) {
+    if (this.#isOver) return
+    if (this.readyState === OPEN) this.#since = clock.now
+    this.#reader.push(bytes)
     this.#run()
   }
 
   /** Goes as far as it can with what has come. */
   #run() {
     const reader = this.#reader
-    const socket = this.socket
-    if (this.output.isHeld) return
-    this.output.isHeld = true
+    const output = this.#output
+    if (output.isHeld) return
+    output.isHeld = true
     try {
       while (!this.#isOver && (reader.type > 0 || reader.next())) {
         if (!this.#deliver(reader)) break
         reader.type = 0
         reader.data = ''
       }
-    } catch (error) {
-      this.#fail(error)
+    } catch (/** @type {any} */ error) {
+      this.#fail(error, error.closeCode, error.message)
     }
-    this.output.isHeld = false
-    this.output.flush()
-    if (reader.type > 0 && !this.#isOver) socket.pause()
-    else if (socket.isPaused()) socket.resume()
+    output.isHeld = false
+    output.flush()
+    if (reader.type > 0 && !this.#isOver) this.#socket.pause()
+    else if (this.#socket.isPaused()) this.#socket.resume()
   }
 
   /**
    * @param {MessageReader} reader
    * @returns {boolean} false: the message has to wait
    */
-  #deliver(reader) {
-    const { type, data } = reader
+  #deliver({ type, data }) {
     if (type >= CLOSE) this.#obey(type, /** @type {Buffer} */ (data))
     else if (this.readyState === OPEN) {
-      const isWanted = this.#onMessage || this.#hasListeners || this.#taker
-      if (this.#isPaused || !isWanted) return false
-      this.#taker?.({ value: data, done: false })
-      this.#taker = null
+      if (this.#isBusy || this.#onMessage === null) return false
       this.#call(this.#onMessage, { type: 'message', data, target: this })
-      if (this.#hasListeners) this.#dispatch('message', { data })
     }
     return true
   }
@@ -202,13 +264,12 @@ export class WebSocket extends Sender {
    */
   #obey(type, data) {
     if (type === PING) this.sendFrame(frameOf(data, FINAL | PONG))
-    if (type === CLOSE) {
-      const code = closeCodeOf(data)
-      const reason = textOf(data.subarray(2))
-      this.#farewell = { code, reason, wasClean: true }
-      this.close(code, reason)
-      this.end()
-    }
+    if (type !== CLOSE) return
+    const code = closeCodeOf(data)
+    const reason = textOf(data.subarray(2))
+    this.#farewell = { code, reason, wasClean: true }
+    this.close(code, reason)
+    this.#end()
   }
 
   /**
@@ -219,80 +280,60 @@ export class WebSocket extends Sender {
    */
   #call(listener, event) {
     try {
-      const returned = listener?.call(this, event)
-      if (typeof returned?.then !== 'function') return
-      returned.then(undefined, (/** @type {unknown} */ error) =>
-        this.#fail(error),
+      const promise = listener?.call(this, event)
+      if (typeof promise?.then !== 'function') return
+      this.#isBusy = true
+      promise.then(
+        () => this.#goOn(),
+        (/** @type {unknown} */ error) => this.#fail(error),
       )
     } catch (error) {
       this.#fail(error)
     }
   }
 
-  /** @param {any} error of a listener or, with a closeCode, of the client */
-  #fail(error) {
-    const code = error?.closeCode
-    const isOurs = code === undefined
-    if (this.#isOver || (isOurs && this.onerror === null)) console.error(error)
-    if (this.#isOver) return
-    this.close(code ?? FAILED, isOurs ? '' : error.message)
-    this.end()
-    this.tell(error)
-  }
-
-  /** @override @protected @param {any} error */
-  tell(error) {
-    this.#dispatch('error', { error, message: String(error?.message) })
-  }
-
-  /**
-   * @param {'message' | 'error' | 'close'} type
-   * @param {Message | Failure | Farewell} fields
-   */
-  #dispatch(type, fields) {
-    const event = Object.assign(new Event(type), fields)
-    if (type === 'error') this.#call(this.onerror, event)
-    if (type === 'close') this.#call(this.onclose, event)
-    this.dispatchEvent(event)
-  }
-
-  /** @param {Buffer} bytes from the client @internal */
-  data(bytes) {
-    if (this.#isOver) return
-    if (this.readyState === OPEN) this.#since = clock.now
-    this.#reader.push(bytes)
+  #goOn() {
+    this.#isBusy = false
     this.#run()
   }
 
-  /** Ends the connection behind what was sent. @internal */
-  end() {
-    this.#isOver = true
-    this.startClosing()
-    this.output.end()
+  /**
+   * @param {any} error
+   * @param {number} [code] that the client is told; 1011: the mistake is ours
+   * @param {string} [reason]
+   */
+  #fail(error, code = 1011, reason = '') {
+    const isUnheard = code === 1011 && this.onerror === null
+    if (this.#isOver || isUnheard) console.error(error)
+    if (this.#isOver) return
+    this.close(code, reason)
+    this.#end()
+    this.#tell(error)
   }
 
-  /** The connection has ended. @internal */
-  closed() {
+  /** @param {any} error */
+  #tell(error) {
+    const message = String(error?.message)
+    this.#call(this.onerror, { type: 'error', error, message, target: this })
+  }
+
+  /** Ends the connection behind what was sent. */
+  #end() {
+    this.#isOver = true
+    if (this.readyState === OPEN) this.readyState = CLOSING
+    this.#output.end()
+  }
+
+  /** The connection has ended. */
+  #close() {
     part(this)
     this.#isOver = true
     this.readyState = CLOSED
-    this.drain()
-    this.#taker?.(DONE)
-    this.#dispatch('close', this.#farewell)
-  }
-
-  /** @param {number} now @internal */
-  beat(now) {
-    const quiet = now - this.#since
-    const heartbeat = this.#heartbeat
-    if (this.readyState !== OPEN) {
-      if (quiet > FAREWELL) this.terminate()
-    } else if (heartbeat > 0 && quiet >= heartbeat) {
-      if (quiet >= 2 * heartbeat) this.terminate()
-      else this.write(frameOf('', FINAL | PING))
-    }
+    this.#drain()
+    this.#call(this.onclose, {
+      type: 'close',
+      ...this.#farewell,
+      target: this,
+    })
   }
 }
-
-/** @type {{ value: undefined, done: true }} */
-const DONE = { value: undefined, done: true }

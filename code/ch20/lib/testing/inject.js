@@ -65,10 +65,13 @@ export async function inject(target, request) {
   const [client, connection] = duplexPair()
   // Node.js 24.2 doesn't tell one side that the other is destroyed.
   connection.once('close', () => client.destroy())
-  server.emit('connection', Object.assign(connection, SOCKET, { server }))
+  server.emit('connection', Object.assign(connection, SOCKET))
   const createConnection = () => client
   const outgoing = http.request({ path, method, headers, createConnection })
-  outgoing.once('upgrade', () => outgoing.emit('error', switched(path)))
+  outgoing.once('upgrade', () => {
+    const message = `${path}: got another protocol, expected an answer`
+    outgoing.emit('error', new VelocyError('ERR_VELOCY_NO_ANSWER', message))
+  })
   const timer = setTimeout(() => {
     outgoing.destroy(noAnswer(`${method} ${path}`, timeout))
   }, timeout)
@@ -105,12 +108,4 @@ const noAnswer = (what, timeout) =>
     'ERR_VELOCY_NO_ANSWER',
     `${what}: got no answer in ${timeout} ms, expected the handler to return ` +
       'one, or to end res',
-  )
-
-/** @param {string} path */
-const switched = (path) =>
-  new VelocyError(
-    'ERR_VELOCY_NO_ANSWER',
-    `${path}: got another protocol, expected an answer; a WebSocket needs a ` +
-      'server that listens',
   )
