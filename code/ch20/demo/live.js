@@ -26,6 +26,17 @@ export async function serveLive(router) {
   }
 }
 
+/** GET /ws is a WebSocket. @param {Router} router */
+function serveRadio(router) {
+  const room = new Room()
+  router.get('/ws', (req, res) => {
+    const socket = acceptWebSocket(req, res, { maxMessage: 1024 })
+    room.add(socket)
+    socket.onmessage = ({ data }) => publish('radio', `${data}`)
+  })
+  return subscribe('radio', (text) => room.send(text))
+}
+
 /** POST /board announces, GET /events listens. @param {Router} router */
 async function serveBoard(router) {
   const room = new Room()
@@ -63,15 +74,4 @@ async function serveBoard(router) {
     room.add(stream)
   })
   return stop
-}
-
-/** GET /ws is a WebSocket. @param {Router} router */
-function serveRadio(router) {
-  const room = new Room()
-  router.get('/ws', (req, res) => {
-    const socket = acceptWebSocket(req, res, { maxMessage: 1024 })
-    room.add(socket)
-    socket.onmessage = ({ data }) => publish('radio', `${data}`)
-  })
-  return subscribe('radio', (text) => room.send(text))
 }

@@ -1,5 +1,5 @@
 import { createServer, Router } from '../lib/index.js'
-import { events } from '../lib/realtime/index.js'
+import { events } from '../lib/realtime/events.js'
 
 /** @type {Set<ReturnType<typeof events>>} */
 const phones = new Set()

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import net from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createServer, Router } from '../lib/index.js'
-import { events } from '../lib/realtime/index.js'
+import { events } from '../lib/realtime/events.js'
 
 const [, , way] = process.argv
 const MAP = 'x'.repeat(1024 * 1024)

@@ -1,6 +1,6 @@
 import { serve } from '../lib/cluster/index.js'
 import { Router } from '../lib/index.js'
-import { events } from '../lib/realtime/index.js'
+import { events } from '../lib/realtime/events.js'
 
 export default function app() {
   const phones = new Set()

@@ -1,7 +1,7 @@
 import { createClient } from 'redis'
 import { publish, serve, subscribe } from '../lib/cluster/index.js'
 import { Router } from '../lib/index.js'
-import { events } from '../lib/realtime/index.js'
+import { events } from '../lib/realtime/events.js'
 
 export default function app() {
   const phones = new Set()

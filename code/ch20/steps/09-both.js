@@ -1,5 +1,5 @@
 import { createServer, Router } from '../lib/index.js'
-import { acceptWebSocket } from '../lib/realtime/index.js'
+import { acceptWebSocket } from '../lib/realtime/accept-web-socket.js'
 
 /** @param {string} name @param {any} socket of either side */
 function listen(name, socket) {

@@ -1,5 +1,5 @@
 import { createServer, Router } from '../lib/index.js'
-import { acceptWebSocket } from '../lib/realtime/index.js'
+import { acceptWebSocket } from '../lib/realtime/accept-web-socket.js'
 
 const router = new Router()
 router.get('/radio', (req, res) => {

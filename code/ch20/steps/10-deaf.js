@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import net from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createServer, Router } from '../lib/index.js'
-import { acceptWebSocket } from '../lib/realtime/index.js'
+import { acceptWebSocket } from '../lib/realtime/accept-web-socket.js'
 
 const [way] = process.argv.slice(2)
 const CHART = 'x'.repeat(1024 * 1024)

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import http from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { createServer, Router } from '../lib/index.js'
-import { acceptWebSocket } from '../lib/realtime/index.js'
+import { acceptWebSocket } from '../lib/realtime/accept-web-socket.js'
 
 const router = new Router()
 router.get('/', (req, res) => {
