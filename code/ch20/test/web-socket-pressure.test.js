@@ -131,6 +131,20 @@ test('a listener that is busy holds its client up, and loses nothing', async (t)
   await within(all, 'all messages', 20_000)
 })
 
+test('a client whose message waits is not taken for dead', async (t) => {
+  const { raw, socket } = await connect(t)
+  const { promise: busy, resolve } = Promise.withResolvers()
+  socket.onmessage = () => {
+    resolve(undefined)
+    return new Promise(() => {})
+  }
+  const message = frame(FINAL | TEXT, 'x')
+  await raw.write(Buffer.concat([message, message]))
+  await within(busy, 'the first message')
+  socket.beat(performance.now() + 3_600_000)
+  assert.equal(socket.readyState, 1)
+})
+
 test('while its listener is busy, a socket still says goodbye', async (t) => {
   const { raw, socket, gone } = await connect(t)
   const { promise: busy, resolve } = Promise.withResolvers()

@@ -204,6 +204,8 @@ export class WebSocket {
 
   /** @param {number} now @internal */
   beat(now) {
+    // A pong would stand behind the message that waits.
+    if (this.#reader.type > 0) this.#since = now
     const quiet = now - this.#since
     const { heartbeat } = this.#settings
     if (this.readyState !== OPEN) {
