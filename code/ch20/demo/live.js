@@ -40,37 +40,38 @@ function serveRadio(router) {
 /** POST /board announces, GET /events listens. @param {Router} router */
 async function serveBoard(router) {
   const room = new Room()
-  /** @type {string[]} by their ids */
-  const past = []
+  /** @type {{ id: number, text: string }[]} in the order that all heard */
+  let past = []
   const catchUp = async () => {
-    const newest = (await store.get('board')) ?? 0
-    for (let id = Math.max(newest - KEPT, 0) + 1; id <= newest; id++) {
-      past[id] ??= await store.get(`board ${id}`)
-    }
+    past = []
+    const keys = Array.from({ length: KEPT }, (_, i) => `board ${i}`)
+    const found = await Promise.all(keys.map((key) => store.get(key)))
+    const kept = found.filter(Boolean).sort((a, b) => a.id - b.id)
+    past = [...kept, ...past]
   }
-  const show = (/** @type {{ id: number, text: string }} */ { id, text }) => {
-    past[id] = text
-    delete past[id - KEPT]
-    room.send(text, { id })
+  const show = (/** @type {{ id: number, text: string }} */ news) => {
+    past.push(news)
+    if (past.length > KEPT) past.shift()
+    room.send(news.text, { id: news.id })
   }
-  const mend = () => catchUp().then(() => room.close())
-  const stop = subscribe('board', show, mend)
-  await catchUp()
+  const stop = subscribe('board', show, () => {
+    room.close()
+    ready = catchUp()
+  })
+  let ready = catchUp()
+  await ready
   router.post('/board', async (req) => {
     const text = await req.text({ limit: 1024 })
     const id = await store.increment('board')
-    await store.set(`board ${id}`, text)
+    await store.set(`board ${id % KEPT}`, { id, text })
     publish('board', { id, text })
     return { id }
   })
-  router.get('/events', (req, res) => {
+  router.get('/events', async (req, res) => {
+    await ready
     const stream = events(req, res)
-    let last = Number(stream.lastEventId)
-    // It's new here, or the store is.
-    if (!(last < past.length)) last = 0
-    past.forEach((text, id) => {
-      if (id > last) stream.send(text, { id })
-    })
+    const last = past.findIndex(({ id }) => `${id}` === stream.lastEventId)
+    for (const { id, text } of past.slice(last + 1)) stream.send(text, { id })
     room.add(stream)
   })
   return stop

@@ -2,7 +2,10 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import http from 'node:http'
 import { test } from 'node:test'
+import { library } from './library.js'
 import { request, startApp, within } from './support.js'
+
+const { publish, store } = await library('lib/cluster/index.js')
 
 /** @param {import('node:test').TestContext} t @param {any} [options] */
 async function start(t, options) {
@@ -112,6 +115,42 @@ test('a server that begins later knows what was said before', async (t) => {
   const id = await announce(await start(t), 'before')
   const phone = await look(t, await start(t))
   await phone.reads(`id: ${id}\ndata: before\n\n`)
+})
+
+test('who comes back gets what was said later with a smaller number', async (t) => {
+  const app = await start(t)
+  const witness = await look(t, app)
+  const id = await announce(app, 'first')
+  publish('board', { id: id + 2, text: 'the larger number' })
+  publish('board', { id: id + 1, text: 'the smaller number' })
+  await witness.reads(`id: ${id + 1}\n`)
+  const phone = await look(t, app, { 'last-event-id': `${id + 2}` })
+  await phone.reads('data: the smaller number\n\n')
+  // The store has not heard of these two.
+  await store.increment('board', 2)
+})
+
+test('a number without a text does no harm', async (t) => {
+  const id = await announce(await start(t), 'before')
+  await store.increment('board')
+  const app = await start(t)
+  const phone = await look(t, app)
+  await phone.reads(`id: ${id}\n`)
+  await announce(app, 'after')
+  await phone.reads('data: after\n\n')
+})
+
+test('the board keeps a hundred, in order, and no keys but theirs', async (t) => {
+  const app = await start(t)
+  const first = await announce(app, 'number 0')
+  for (let i = 1; i <= 100; i++) await announce(app, `number ${i}`)
+  const text = await (await look(t, await start(t))).reads('number 100\n\n')
+  const ids = [...text.matchAll(/^id: (\d+)$/gm)].map(([, id]) => Number(id))
+  assert.deepEqual(
+    ids,
+    Array.from({ length: 100 }, (_, i) => first + 1 + i),
+  )
+  assert.equal(await store.get(`board ${first + 100}`), undefined)
 })
 
 test('an id from another time gets all that is kept', async (t) => {

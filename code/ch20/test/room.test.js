@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import http from 'node:http'
 import { test } from 'node:test'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { library } from './library.js'
 import { RawSocket } from './raw-socket.js'
 import { serveRouter } from './serving.js'
@@ -9,6 +11,9 @@ import { within } from './support.js'
 
 const { Router } = await library('lib/index.js')
 const { acceptWebSocket, events, Room } = await library('lib/realtime/index.js')
+
+setFlagsFromString('--expose-gc')
+const gc = runInNewContext('gc')
 
 /**
  * Serves a room to streams at /board and to sockets at /radio.
@@ -158,6 +163,22 @@ test('a member may leave a room and stay connected, and come again', async (t) =
   await until(() => room.size === 0)
   room.add(member)
   assert.equal(room.size, 0)
+})
+
+test('a member that left a room does not keep it', async (t) => {
+  const { members, port } = await serveRoom(t)
+  await dial(t, port)
+  const [member] = members
+  const left = (() => {
+    const room = new Room()
+    room.add(member)
+    room.delete(member)
+    return new WeakRef(room)
+  })()
+  await until(() => {
+    gc()
+    return left.deref() === undefined
+  })
 })
 
 test('a room that closes ends all connections', async (t) => {

@@ -5,10 +5,10 @@ import { jsonOf } from '../http/write-json.js'
 
 /**
  * @typedef {object} EventFields
- * @property {string} [event] The name of the event; without it, browsers call
- *   `onmessage`.
- * @property {string | number} [id] What the client says in Last-Event-ID when
- *   it comes back.
+ * @property {string | undefined} [event] The name of the event; without it,
+ *   browsers call `onmessage`.
+ * @property {string | number | undefined} [id] What the client says in
+ *   Last-Event-ID when it comes back.
  */
 
 /** @type {Rule} */

@@ -7,12 +7,13 @@ import { eventText } from './event-text.js'
 
 /** @typedef {ReturnType<typeof events> | WebSocket} Member */
 
+/** @type {WeakMap<Member, Set<Room>>} where each member is */
+const rooms = new WeakMap()
+
 /** Event streams and WebSockets that are told the same. */
 export class Room {
   /** @type {Set<Member>} */
   #members = new Set()
-  /** @type {WeakSet<Member>} those whose end is awaited */
-  #known = new WeakSet()
 
   get size() {
     return this.#members.size
@@ -22,14 +23,19 @@ export class Room {
   add(member) {
     if (member.isClosed) return
     this.#members.add(member)
-    if (this.#known.has(member)) return
-    this.#known.add(member)
-    member.closed.then(() => this.delete(member))
+    const joined = rooms.get(member) ?? new Set()
+    joined.add(this)
+    if (rooms.has(member)) return
+    rooms.set(member, joined)
+    member.closed.then(() => {
+      for (const room of joined) room.delete(member)
+    })
   }
 
   /** @param {Member} member whose connection stays */
   delete(member) {
     this.#members.delete(member)
+    rooms.get(member)?.delete(this)
   }
 
   /**

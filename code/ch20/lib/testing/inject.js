@@ -78,6 +78,7 @@ export async function inject(target, request) {
   try {
     outgoing.end(isJson ? JSON.stringify(json) : checked.body)
     const [incoming] = await once(outgoing, 'response')
+    outgoing.once('error', (error) => incoming.destroy(error))
     return toResponse(incoming, await buffer(incoming))
   } finally {
     clearTimeout(timer)
