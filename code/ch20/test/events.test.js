@@ -280,6 +280,18 @@ test('a client that does not read is cut off', async (t) => {
   await within(opened.closed, 'the end of the stream')
 })
 
+test('what waits without moving is let go, after close() too', async (t) => {
+  for (const end of [() => {}, (/** @type {any} */ stream) => stream.close()]) {
+    const { opened } = await overwhelm(t, { limit: MANY * LARGE.length })
+    end(opened)
+    opened.beat(performance.now() + 60_000)
+    const isOpen = await Promise.race([opened.closed, nextTurn(true)])
+    assert.ok(isOpen, 'for a minute, it may wait')
+    opened.beat(performance.now() + 3_600_000)
+    await within(opened.closed, 'the end of the stream')
+  }
+})
+
 /** Lets compress() encode a stream. */
 const encoded = [
   compress(),
@@ -316,6 +328,13 @@ test('without being asked to, compress() leaves a stream alone', async (t) => {
   const { port } = await serveRouter(t, router)
   const { response } = await open(t, port, { 'accept-encoding': 'gzip' })
   assert.equal(response.headers['content-encoding'], undefined)
+})
+
+test('inject refuses to wait for the end of a stream', async () => {
+  const { router } = board()
+  const waiting = inject(router, { path: '/events', timeout: 50 })
+  const refused = { code: 'ERR_VELOCY_NO_ANSWER' }
+  await within(assert.rejects(waiting, refused), 'the refusal')
 })
 
 test('bad options are refused before anything is sent', async () => {

@@ -11,6 +11,9 @@ import { clock, join, part } from './lasting.js'
 
 const MAX_TIMEOUT_MS = 2 ** 31 - 1
 
+/** How long what waits may stand still, in ms. */
+const PATIENCE = 120_000
+
 /** How long a closing server's clients may spread over, in ms. */
 const SPREAD = 5000
 
@@ -18,8 +21,8 @@ const SPREAD = 5000
  * @typedef {object} EventsOptions
  * @property {number} [retry] How long the client waits before it comes back, in
  *   ms. Default: 2000.
- * @property {number} [heartbeat] How often it gets a comment, so that it's never
- *   silent for long, in ms, to the second. Default: 15,000.
+ * @property {number} [heartbeat] How long it's silent before it gets a comment,
+ *   in ms, to the second. Default: 15,000.
  * @property {number} [limit] How many bytes may wait for a slow client when the
  *   next event is sent to it; with more, it's cut off, and comes back. Default:
  *   1,048,576.
@@ -42,7 +45,7 @@ class EventStream {
   #options
   /** What has been written and has not left, in bytes. */
   #waiting = 0
-  /** When the last comment was due, in ms. */
+  /** When something began to wait, or left, in ms. */
   #since = clock.now
 
   /**
@@ -62,7 +65,7 @@ class EventStream {
       if (isLost(res)) resolve()
       else res.once('close', () => resolve())
     })
-    if (!isLost(res)) join(res, this)
+    if (!isLost(res)) join(req, this)
     this.closed.then(() => part(this))
   }
 
@@ -98,22 +101,25 @@ class EventStream {
     if (this.isClosed) return false
     if (this.#waiting > this.#options.limit) {
       // What waits is thrown away: the client asks for it when it comes back.
-      this.#res.socket?.destroy()
+      this.#res.req.socket?.destroy()
       return false
     }
     const length = Buffer.byteLength(text)
+    if (this.#waiting === 0) this.#since = clock.now
     this.#waiting += length
     this.#res.write(text, () => {
       this.#waiting -= length
+      this.#since = clock.now
     })
     return true
   }
 
   /** @internal @param {number} now in ms, once a second */
   beat(now) {
-    if (now - this.#since < this.#options.heartbeat) return
-    this.#since = now
-    this.sendText(':\n\n')
+    const quiet = now - this.#since
+    if (this.#waiting > 0) {
+      if (quiet >= PATIENCE) this.#res.req.socket?.destroy()
+    } else if (quiet >= this.#options.heartbeat) this.sendText(':\n\n')
   }
 
   /** The server closes: clients come back, but not all at once. @internal */
