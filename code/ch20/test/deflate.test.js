@@ -39,11 +39,14 @@ function frame(first, payload) {
   return Buffer.concat([head, bytes])
 }
 
-/** @param {object} options @returns {(req: any, res: any) => void} */
-const echo = (options) => (req, res) => {
-  const socket = acceptWebSocket(req, res, options)
-  socket.onmessage = (/** @type {any} */ { data }) => socket.send(data)
-}
+/** @param {any} options @returns {(req: any, res: any) => void} */
+const echo =
+  ({ use, ...options }) =>
+  (req, res) => {
+    const socket = acceptWebSocket(req, res, options)
+    if (use) return use(socket)
+    socket.onmessage = (/** @type {any} */ { data }) => socket.send(data)
+  }
 
 /**
  * A server that sends each message back, and a client without a mind.
@@ -199,6 +202,29 @@ for (const [bits, distance, shrinks] of windows) {
     assert.notDeepEqual(payload.subarray(-4), TAIL)
   })
 }
+
+test('between two of them, it is the turn of others', async (t) => {
+  const { promise: all, resolve } = Promise.withResolvers()
+  let [count, inOneTurn, most] = [0, 0, 0]
+  const { socket } = await connect(t, OFFER, {
+    deflate: true,
+    /** @param {any} server */
+    use: (server) => {
+      server.onmessage = async () => {
+        inOneTurn++
+        most = Math.max(most, inOneTurn)
+        setImmediate(() => {
+          inOneTurn = 0
+        })
+        if (++count === 20) resolve(undefined)
+      }
+    },
+  })
+  const bomb = frame(FINAL | RSV1 | TEXT, pack('x'.repeat(MOST)))
+  socket.write(Buffer.concat(Array(20).fill(bomb)))
+  await within(all, 'all messages')
+  assert.equal(most, 1)
+})
 
 test('the first offer that makes sense is accepted', async (t) => {
   for (const [offer, expected] of /** @type {[string, string?][]} */ ([

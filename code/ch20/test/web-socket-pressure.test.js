@@ -145,6 +145,18 @@ test('a client whose message waits is not taken for dead', async (t) => {
   assert.equal(socket.readyState, 1)
 })
 
+test('nobody is cut off without having been asked', async (t) => {
+  const { raw, socket, gone } = await connect(t)
+  const later = performance.now() + 3_600_000
+  socket.beat(later)
+  assert.equal(socket.readyState, 1)
+  assert.equal((await raw.read()).first, FINAL | PING)
+  socket.beat(later + 29_000)
+  assert.equal(socket.readyState, 1)
+  socket.beat(later + 30_000)
+  await gone()
+})
+
 test('while its listener is busy, a socket still says goodbye', async (t) => {
   const { raw, socket, gone } = await connect(t)
   const { promise: busy, resolve } = Promise.withResolvers()
@@ -184,6 +196,16 @@ test('close() of its server says 1001, and waits for no client', async (t) => {
   assert.equal(code, 1001)
   silent.socket.resume()
   await within(closed, 'close()')
+})
+
+test('idle sockets hear 1001 as well, within their first second', async (t) => {
+  const { raw, server, port } = await connect(t)
+  const raws = [raw]
+  for (let i = 0; i < 8; i++) raws.push(await RawSocket.connect(t, port))
+  server.close()
+  for (const each of raws) {
+    assert.deepEqual(await each.readClose(), [1001, ''])
+  }
 })
 
 test('a quiet client is pinged, and cut off when it stays quiet', async (t) => {

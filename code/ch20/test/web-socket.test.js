@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
+import net from 'node:net'
 import os from 'node:os'
 import path from 'node:path'
 import { test } from 'node:test'
@@ -22,6 +23,7 @@ import { parseResponses, rawRequest, within } from './support.js'
 
 const { createLogger, createServer, logRequests, Router } =
   await library('lib/index.js')
+const { timeLimit } = await library('lib/middleware/index.js')
 const { acceptWebSocket } = await library('lib/realtime/index.js')
 
 /**
@@ -296,6 +298,115 @@ test('bytes may be any view', async (t) => {
     const { first, data } = await raw.read()
     assert.deepEqual([first, ...data], [FINAL | BINARY, 1, 2, 3])
   }
+})
+
+test('a client that has left is not accepted', async (t) => {
+  const { promise: refused, resolve } = Promise.withResolvers()
+  const router = new Router().get(
+    '/radio',
+    async (/** @type {any} */ req, /** @type {any} */ res) => {
+      raw.resetAndDestroy()
+      while (req.socket && !req.socket.destroyed) await nextTurn()
+      try {
+        resolve(acceptWebSocket(req, res))
+      } catch (error) {
+        resolve(error)
+      }
+    },
+  )
+  const { port } = await serveRouter(t, router)
+  const raw = net.connect(port, '127.0.0.1').on('error', () => {})
+  raw.write(headOf('/radio'))
+  const error = /** @type {any} */ (await within(refused, 'a refusal'))
+  assert.equal(error.code, 'ERR_VELOCY_NO_WEBSOCKET')
+})
+
+test('nor is one that time has run out for', async (t) => {
+  const { promise: refused, resolve } = Promise.withResolvers()
+  const { promise: late, resolve: goOn } = Promise.withResolvers()
+  const router = new Router().use(timeLimit(10))
+  router.get(
+    '/radio',
+    async (/** @type {any} */ req, /** @type {any} */ res) => {
+      await late
+      try {
+        resolve(acceptWebSocket(req, res))
+      } catch (error) {
+        resolve(error)
+      }
+    },
+  )
+  const { port } = await serveRouter(t, router)
+  const bytes = await rawRequest(port, headOf('/radio'))
+  assert.equal(parseResponses(bytes)[0].status, 503)
+  goOn(undefined)
+  const error = /** @type {any} */ (await within(refused, 'a refusal'))
+  assert.equal(error.code, 'ERR_VELOCY_NO_WEBSOCKET')
+})
+
+test('nor one twice, and it can be heard all the same', async (t) => {
+  const errors = /** @type {any[]} */ ([])
+  const router = new Router().get(
+    '/radio',
+    (/** @type {any} */ req, /** @type {any} */ res) => {
+      echo(acceptWebSocket(req, res))
+      try {
+        acceptWebSocket(req, res)
+      } catch (/** @type {any} */ error) {
+        errors.push(error.code)
+      }
+    },
+  )
+  const { port } = await serveRouter(t, router)
+  const raw = await RawSocket.connect(t, port)
+  await raw.write(frame(FINAL | TEXT, 'x'))
+  assert.equal(String((await raw.read()).data), 'x')
+  assert.deepEqual(errors, ['ERR_VELOCY_NO_WEBSOCKET'])
+})
+
+test('a handler that fails behind it takes the socket along', async (t) => {
+  t.mock.method(console, 'error', () => {})
+  const router = new Router().get(
+    '/radio',
+    async (/** @type {any} */ req, /** @type {any} */ res) => {
+      acceptWebSocket(req, res)
+      await nextTurn()
+      throw new Error('ours')
+    },
+  )
+  const { port } = await serveRouter(t, router)
+  const raw = await RawSocket.connect(t, port)
+  await raw.ended()
+})
+
+test('res.upgrade leaves all that comes to its listener', async (t) => {
+  const { promise: come, resolve } = Promise.withResolvers()
+  const router = new Router().get('/a', () => 'a secret')
+  router.get('/radio', (/** @type {any} */ _req, /** @type {any} */ res) =>
+    resolve(res.upgrade({ connection: 'Upgrade', upgrade: 'goat' })),
+  )
+  const { port } = await serveRouter(t, router)
+  const raw = await RawSocket.connect(t, port)
+  const socket = /** @type {any} */ (await come)
+  await raw.write(headOf('/a'))
+  for (let i = 0; i < 10; i++) await nextTurn()
+  socket.on('data', (/** @type {any} */ bytes) => socket.end(bytes))
+  await raw.readHead()
+  assert.match(raw.head, /^GET \/a /)
+})
+
+test('where it fails, the connection is as idle as any', async (t) => {
+  t.mock.method(console, 'error', () => {})
+  const router = new Router().get(
+    '/radio',
+    (/** @type {any} */ _req, /** @type {any} */ res) =>
+      void res.upgrade({ connection: 'Upgrade', upgrade: 'a\nb' }),
+  )
+  const server = createServer(router, { keepAliveTimeout: 200 })
+  const { port } = await listen(t, server)
+  const raw = await RawSocket.connect(t, port)
+  assert.match(raw.head, / 500 /)
+  await raw.ended()
 })
 
 test('what an `upgrade` listener takes is its own', async (t) => {

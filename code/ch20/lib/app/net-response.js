@@ -104,8 +104,9 @@ export class NetResponse extends NetEvents {
    */
   upgrade(fields) {
     const { connected, socket } = this
+    for (const name in fields) this.setHeader(name, fields[name])
     connected.isUpgraded = connected.mayStay = this.shouldKeepAlive = true
-    this.writeHead(101, fields).end()
+    this.writeHead(101).end()
     const rest = connected.engine.handOver(connected)
     if (rest.length > 0) socket.unshift(rest)
     return socket

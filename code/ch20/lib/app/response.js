@@ -94,13 +94,20 @@ export class Response extends Outgoing {
    */
   upgrade(fields) {
     const socket = /** @type {Socket} */ (this.socket)
+    this.writeHead(101, fields)
     // node:http's parser reads until another listener takes its place.
     for (const event of ['data', 'end', 'drain', 'timeout', 'error']) {
-      socket.removeAllListeners(event)
+      for (const listener of socket.listeners(event)) {
+        socket.off(event, /** @type {any} */ (listener))
+      }
     }
-    socket.on('error', () => {})
-    this.once('finish', () => socket.setTimeout(0))
-    this.writeHead(101, fields).end()
+    socket.on('error', ignore).on('readable', ignore)
+    this.once('finish', () => {
+      socket.setTimeout(0)
+      // It has still resumed the request, and the socket with it.
+      setImmediate(() => socket.off('readable', ignore))
+    })
+    this.end()
     return socket
   }
 
@@ -122,6 +129,8 @@ export class Response extends Outgoing {
     return this.text(`Go to ${location}`, status)
   }
 }
+
+const ignore = () => {}
 
 /** @type {Rule} */
 const REDIRECT = {

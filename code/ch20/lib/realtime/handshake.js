@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { isLost } from '../app/stream.js'
 import { VelocyError } from '../common/errors.js'
 import { hasBody } from '../http/content.js'
 import { fieldOf, split } from '../http/fields.js'
@@ -31,12 +32,18 @@ const UPGRADE = { connection: 'Upgrade', upgrade: 'websocket' }
  * @param {HandshakeOptions} [options]
  * @returns {{ socket: Socket, protocol: string }} the first of the client's
  *   subprotocols that we speak; '' is none
- * @throws {VelocyError} ERR_VELOCY_NO_WEBSOCKET, status 426 or 400;
- *   ERR_VELOCY_CROSS_ORIGIN, status 403
+ * @throws {VelocyError} ERR_VELOCY_NO_WEBSOCKET, status 426, 400
+ *   or 503; ERR_VELOCY_CROSS_ORIGIN, status 403
  */
 export function shakeHands(req, res, options = {}) {
   const { origins = [], protocols = [], fields } = options
   const key = keyOf(req)
+  if (isLost(res) || res.headersSent || !res.socket) {
+    throw refusal(
+      503,
+      'Got an answer that is over or not due, expected a new one',
+    )
+  }
   if (!isWelcome(req, origins)) throw foreign(req.headers.origin)
   const asked = namesIn(req, 'sec-websocket-protocol')
   const protocol = asked.find((name) => protocols.includes(name)) ?? ''

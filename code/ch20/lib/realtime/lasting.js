@@ -28,11 +28,12 @@ let timer
  * @param {Member} member
  */
 export function join({ socket }, member) {
-  servers.set(member, socket.server)
-  if (closing.has(socket.server)) process.nextTick(() => member.leave())
+  servers.set(member, socket?.server)
+  if (closing.has(socket?.server)) process.nextTick(() => member.leave())
   if (timer !== undefined) return
   clock.now = performance.now()
-  timer = setInterval(beat, BEAT).unref()
+  // If the event loop was blocked, first hear what has come meanwhile.
+  timer = setInterval(() => setImmediate(beat), BEAT).unref()
 }
 
 /** @param {Member} member that has ended */

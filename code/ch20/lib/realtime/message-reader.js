@@ -23,9 +23,10 @@ export class MessageReader extends FrameReader {
   type = 0
   /** @type {string | Buffer} text if the type is TEXT */
   data = ''
+  /** Whether it came compressed. */
+  isPacked = false
   /** The opcode of the message at hand; 0: none has begun. */
   #opcode = 0
-  #isPacked = false
   /** @type {Pile | null} what has come of it */
   #message = null
   #maxMessage
@@ -70,7 +71,7 @@ export class MessageReader extends FrameReader {
     }
     if (isNew) {
       this.#opcode = opcode
-      this.#isPacked = isPacked
+      this.isPacked = isPacked
     }
     const size =
       this.left + this.end - this.start + (this.#message?.length ?? 0)
@@ -80,7 +81,7 @@ export class MessageReader extends FrameReader {
   /** @returns {boolean} whether the message is whole */
   #take() {
     const isWhole = this.left === 0 && this.first >= FINAL
-    const isText = this.#opcode === TEXT && !this.#isPacked
+    const isText = this.#opcode === TEXT && !this.isPacked
     if (isWhole && this.#message === null) {
       this.data = isText ? this.#text() : this.#piece()
     } else {
@@ -92,7 +93,7 @@ export class MessageReader extends FrameReader {
       this.data = isText ? bytes.toString() : bytes
       this.#message = null
     }
-    if (this.#isPacked) this.data = this.#unpacked(this.data)
+    if (this.isPacked) this.data = this.#unpacked(this.data)
     this.type = this.#opcode
     this.#opcode = 0
     return true

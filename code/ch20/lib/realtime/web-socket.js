@@ -16,11 +16,17 @@ import { MessageReader } from './message-reader.js'
 /** @import { Socket } from 'node:net' */
 /** @import { Request } from '../app/request.js' */
 
+/** Where a socket keeps its WebSocket, so that all can share their listeners. */
+const OWNER = Symbol('WebSocket')
+
 /** The values of readyState. */
 const [OPEN, CLOSING, CLOSED] = [1, 2, 3]
 
 /** How long a client may take to end the connection, in ms. */
 const FAREWELL = 5000
+
+/** Said of a client that has left without a word. */
+const LOST = { code: 1006, reason: '', wasClean: false }
 
 /** How a connection is compressed: not at all. @type {Packing} */
 const PLAIN = { windowBits: 0, frameOf }
@@ -62,9 +68,15 @@ export class WebSocket {
   /** Whether nothing that comes counts any more. */
   #isOver = false
   /** What the client has said in the end. */
-  #farewell = { code: 1006, reason: '', wasClean: false }
-  /** When something was last heard or, once it closes, when that began, in ms. */
+  #farewell = LOST
+  /** When it was last heard, or pinged, or began to close, in ms. */
   #since = clock.now
+  /** Whether nothing has been heard since it was pinged. */
+  #isPinged = false
+  /** Whether others have their turn, since a message has been unpacked. */
+  #isResting = false
+  /** @type {PromiseWithResolvers<void> | null} */
+  #ending = null
   /** @type {PromiseWithResolvers<void> | null} */
   #draining = null
   #socket
@@ -88,14 +100,27 @@ export class WebSocket {
     this.#output = new Output(socket)
     this.#reader = new MessageReader(settings.maxMessage, packing.unpack)
     this.#settings = settings
-    /** @type {Promise<void>} resolves when it has ended, whoever ended it */
-    this.closed = new Promise((resolve) => {
-      socket.on('close', () => resolve(this.#close()))
-    })
-    socket.on('drain', () => this.#drain())
-    socket.on('end', () => this.#end())
-    socket.on('data', (/** @type {any} */ bytes) => this.#hear(bytes))
+    Object.assign(socket, { [OWNER]: this })
+    const { data, drain, end, close } = WebSocket.#listeners
+    socket.on('data', data).on('drain', drain).on('end', end)
+    socket.on('close', close)
     join(req, this)
+  }
+
+  /** @type {Record<string, (this: any, bytes: any) => void>} of each socket */
+  static #listeners = {
+    data(bytes) {
+      this[OWNER].#hear(bytes)
+    },
+    drain() {
+      this[OWNER].#drain()
+    },
+    end() {
+      this[OWNER].#end()
+    },
+    close() {
+      this[OWNER].#close()
+    },
   }
 
   /**
@@ -132,6 +157,13 @@ export class WebSocket {
   /** Whether nothing can be sent anymore. */
   get isClosed() {
     return this.readyState !== OPEN
+  }
+
+  /** @returns {Promise<void>} when it has ended, whoever ended it */
+  get closed() {
+    this.#ending ??= Promise.withResolvers()
+    if (this.readyState === CLOSED) this.#ending.resolve()
+    return this.#ending.promise
   }
 
   #drain() {
@@ -204,22 +236,22 @@ export class WebSocket {
 
   /** @param {number} now @internal */
   beat(now) {
+    const isOpen = this.readyState === OPEN
     // A pong would stand behind the message that waits.
-    if (this.#reader.type > 0) this.#since = now
-    const quiet = now - this.#since
-    const { heartbeat } = this.#settings
-    if (this.readyState !== OPEN) {
-      if (quiet > FAREWELL) this.terminate()
-    } else if (heartbeat > 0 && quiet >= heartbeat) {
-      if (quiet >= 2 * heartbeat) this.terminate()
-      else this.#write(frameOf('', FINAL | PING))
-    }
+    if (isOpen && this.#reader.type > 0) this.#since = now
+    const limit = isOpen ? this.#settings.heartbeat : FAREWELL
+    if (limit === 0 || now - this.#since < limit) return
+    if (!isOpen || this.#isPinged) return this.terminate()
+    this.#isPinged = true
+    this.#since = now
+    this.#write(frameOf('', FINAL | PING))
   }
 
   /** @param {Buffer} bytes from the client */
   #hear(bytes) {
     if (this.#isOver) return
     if (this.readyState === OPEN) this.#since = clock.now
+    this.#isPinged = false
     this.#reader.push(bytes)
     this.#run()
   }
@@ -228,11 +260,13 @@ export class WebSocket {
   #run() {
     const reader = this.#reader
     const output = this.#output
-    if (output.isHeld) return
+    if (output.isHeld || this.#isResting) return
     output.isHeld = true
     try {
-      while (!this.#isOver && (reader.type > 0 || reader.next())) {
+      while (!this.#isOver && !this.#isResting) {
+        if (reader.type === 0 && !reader.next()) break
         if (!this.#deliver(reader)) break
+        this.#isResting = reader.isPacked
         reader.type = 0
         reader.data = ''
       }
@@ -241,8 +275,15 @@ export class WebSocket {
     }
     output.isHeld = false
     output.flush()
-    if (reader.type > 0 && !this.#isOver) this.#socket.pause()
+    if (this.#isResting) setImmediate(() => this.#wake())
+    const hasToWait = this.#isResting || reader.type > 0
+    if (hasToWait && !this.#isOver) this.#socket.pause()
     else if (this.#socket.isPaused()) this.#socket.resume()
+  }
+
+  #wake() {
+    this.#isResting = false
+    this.#run()
   }
 
   /**
@@ -337,5 +378,6 @@ export class WebSocket {
       ...this.#farewell,
       target: this,
     })
+    this.#ending?.resolve()
   }
 }
