@@ -219,6 +219,26 @@ test('so is one that had left before the stream began', async (t) => {
   assert.equal(opened.send('nobody'), false)
 })
 
+test('a stream may wait behind another answer', async (t) => {
+  const { router } = board()
+  router.get('/first', async () => {
+    for (let i = 0; i < 10; i++) await nextTurn()
+    return 'first'
+  })
+  const { port } = await serveRouter(t, router)
+  const socket = net.connect(port, '127.0.0.1').setEncoding('latin1')
+  t.after(() => socket.destroy())
+  const [one, two] = ['/first', '/events'].map(
+    (path) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`,
+  )
+  socket.write(one + two)
+  let text = ''
+  const until = async () => {
+    while (!text.includes('retry:')) text += (await once(socket, 'data'))[0]
+  }
+  await within(until(), () => `an event behind ${text}`)
+})
+
 test('a stream that is silent says so from time to time', async (t) => {
   const { router } = board({ heartbeat: 5 })
   const { port } = await serveRouter(t, router)

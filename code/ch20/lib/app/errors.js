@@ -60,6 +60,7 @@ export async function answerError(error, req, res, options) {
   if (!res.headersSent) sendDefault(last, res, options)
   // Half an answer cannot be taken back.
   else if (!res.writableEnded) res.destroy()
+  // Nobody may be left to listen to this one.
   else if (res.statusCode === 101) req.socket?.destroy()
 }
 
