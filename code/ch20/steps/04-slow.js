@@ -5,7 +5,7 @@ import { createServer, Router } from '../lib/index.js'
 import { events } from '../lib/realtime/events.js'
 
 const [, , way] = process.argv
-const MAP = 'x'.repeat(1024 * 1024)
+const CHART = 'x'.repeat(1024 * 1024)
 
 /** @type {Record<string, (req: any, res: any) => (text: string) => boolean>} */
 const WAYS = {
@@ -22,7 +22,7 @@ router.get('/', async (req, res) => {
   const send = WAYS[way](req, res)
   let sent = 0
   for (let i = 0; i < 200; i++) {
-    if (send(MAP)) sent++
+    if (send(CHART)) sent++
     await sleep(5)
   }
   const waiting = (req.socket?.writableLength ?? 0) / 1024 / 1024
