@@ -94,6 +94,7 @@ export class Response extends Outgoing {
    */
   upgrade(fields) {
     const socket = /** @type {Socket} */ (this.socket)
+    const ignore = Response.#ignore
     this.writeHead(101, fields)
     // node:http's parser reads until another listener takes its place.
     for (const event of ['data', 'end', 'drain', 'timeout', 'error']) {
@@ -110,6 +111,8 @@ export class Response extends Outgoing {
     this.end()
     return socket
   }
+
+  static #ignore() {}
 
   /**
    * Sends the client elsewhere (RFC 9110 §15.4).
@@ -129,8 +132,6 @@ export class Response extends Outgoing {
     return this.text(`Go to ${location}`, status)
   }
 }
-
-const ignore = () => {}
 
 /** @type {Rule} */
 const REDIRECT = {
