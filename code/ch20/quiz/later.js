@@ -7,7 +7,10 @@ router.get('/', async (req, res) => {
   const socket = acceptWebSocket(req, res)
   await new Promise((resolve) => setTimeout(resolve, 50))
   socket.onmessage = ({ data }) => console.log(data)
-  socket.onclose = () => server.close()
+  socket.onclose = () => {
+    console.log('closed')
+    server.close()
+  }
 })
 const server = createServer(router)
 await once(server.listen(0), 'listening')
