@@ -159,13 +159,6 @@ export class WebSocket {
     return this.readyState !== OPEN
   }
 
-  /** @returns {Promise<void>} when it has ended, whoever ended it */
-  get closed() {
-    this.#ending ??= Promise.withResolvers()
-    if (this.readyState === CLOSED) this.#ending.resolve()
-    return this.#ending.promise
-  }
-
   #drain() {
     this.#draining?.resolve()
     this.#draining = null
@@ -275,15 +268,15 @@ export class WebSocket {
     }
     output.isHeld = false
     output.flush()
-    if (this.#isResting) setImmediate(() => this.#wake())
+    if (this.#isResting) {
+      setImmediate(() => {
+        this.#isResting = false
+        this.#run()
+      })
+    }
     const hasToWait = this.#isResting || reader.type > 0
     if (hasToWait && !this.#isOver) this.#socket.pause()
     else if (this.#socket.isPaused()) this.#socket.resume()
-  }
-
-  #wake() {
-    this.#isResting = false
-    this.#run()
   }
 
   /**
@@ -365,6 +358,13 @@ export class WebSocket {
     this.#isOver = true
     if (this.readyState === OPEN) this.readyState = CLOSING
     this.#output.end()
+  }
+
+  /** @returns {Promise<void>} when it has ended, whoever ended it */
+  get closed() {
+    this.#ending ??= Promise.withResolvers()
+    if (this.readyState === CLOSED) this.#ending.resolve()
+    return this.#ending.promise
   }
 
   /** The connection has ended. */
