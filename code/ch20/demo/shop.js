@@ -42,10 +42,7 @@ shop.get('/', (req, res) => {
   return page(res, html`<p>For "${word}", we have ${found.join(', ')}</p>`)
 })
 
-const ORDER = object({
-  item: oneOf('mug', 'teapot'),
-  quantity: integer(1, 99),
-})
+const ORDER = object({ item: oneOf('mug', 'teapot'), quantity: integer(1, 99) })
 
 shop.post('/orders', validate({ body: ORDER }), (req) => {
   const { item, quantity } = req.valid.body

@@ -35,6 +35,10 @@ export function answer(value, res, owner) {
   } else send(res, status, JSON_TYPE, jsonFor(value, owner))
 }
 
+/** @param {any} value */
+const isSource = (value) =>
+  typeof value === 'object' && value !== null && Symbol.asyncIterator in value
+
 /**
  * Whether it is a Response of the Fetch standard, or of one of the packages
  * that had it before Node.js.
@@ -42,10 +46,6 @@ export function answer(value, res, owner) {
  * @param {any} value
  */
 const isResponse = (value) => value?.[Symbol.toStringTag] === 'Response'
-
-/** @param {any} value */
-const isSource = (value) =>
-  typeof value === 'object' && value !== null && Symbol.asyncIterator in value
 
 /** @param {ArrayBufferView | ArrayBufferLike} value */
 const bytesOf = (value) =>

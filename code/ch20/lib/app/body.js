@@ -96,6 +96,16 @@ export class Body {
   }
 }
 
+/** @param {number} timeout */
+function tooSlow(timeout) {
+  return new VelocyError(
+    'ERR_VELOCY_BODY_TIMEOUT',
+    `Request body not received within ${timeout} ms`,
+    // The rest of the body would come before the next request.
+    { status: 408, headers: { connection: 'close' } },
+  )
+}
+
 /** @param {number} limit */
 export function tooLarge(limit) {
   return new VelocyError(
@@ -118,15 +128,5 @@ export function used(why = 'has been read as a stream already') {
   return new VelocyError(
     'ERR_VELOCY_BODY_USED',
     `Request body ${why}: call bytes, text, json or form first`,
-  )
-}
-
-/** @param {number} timeout */
-function tooSlow(timeout) {
-  return new VelocyError(
-    'ERR_VELOCY_BODY_TIMEOUT',
-    `Request body not received within ${timeout} ms`,
-    // The rest of the body would come before the next request.
-    { status: 408, headers: { connection: 'close' } },
   )
 }

@@ -1,6 +1,5 @@
 import { statusOf, VelocyError } from '../common/errors.js'
-import { http } from '../common/node-http.js'
-import { send } from '../http/send.js'
+import { send, statusName } from '../http/send.js'
 
 /** @import { ServerResponse } from 'node:http' */
 
@@ -13,7 +12,7 @@ import { send } from '../http/send.js'
 export function sendProblem(error, res) {
   const status = statusOf(error)
   // Of about:blank the title is that of the status.
-  const title = http.STATUS_CODES[status] ?? 'Unknown'
+  const title = statusName(status)
   const problem = { type: 'about:blank', title, status, ...exposedOf(error) }
   Object.assign(problem, detailsOf(error), { status })
   const type = 'application/problem+json'

@@ -89,49 +89,6 @@ export class Request extends Incoming {
     return this.#bytes
   }
 
-  /**
-   * The body as text, in the charset that Content-Type names, or UTF-8.
-   *
-   * @param {BodyOptions} [options]
-   * @returns {Promise<string>} without a byte order mark
-   * @throws {VelocyError} those of `bytes`; ERR_VELOCY_BODY_CHARSET, status
-   *   415; ERR_VELOCY_BODY_NOT_TEXT, status 400
-   */
-  async text(options) {
-    checkOptions('req.text', options, READ_RULES)
-    const decoder = decoderOf(this.headers)
-    return textOf(await this.bytes(options), decoder)
-  }
-
-  /**
-   * The body as JSON, which is UTF-8: a new value for each call.
-   *
-   * @param {BodyOptions} [options]
-   * @returns {Promise<unknown>}
-   * @throws {VelocyError} those of `text`; ERR_VELOCY_BODY_TYPE, status 415;
-   *   ERR_VELOCY_BAD_JSON and ERR_VELOCY_JSON_KEY, status 400
-   */
-  async json(options) {
-    checkOptions('req.json', options, READ_RULES)
-    expectType(this.headers, 'application/json', isJson)
-    return parseJson(textOf(await this.bytes(options)))
-  }
-
-  /**
-   * The body as the fields of a form, urlencoded: an object such as `query`.
-   *
-   * @param {BodyOptions & { pairs?: number }} [options] the most fields that
-   *   are read, 1000
-   * @returns {Promise<Record<string, string | string[]>>}
-   * @throws {VelocyError} those of `text`; ERR_VELOCY_BODY_TYPE, status 415;
-   *   ERR_VELOCY_QUERY_TOO_LONG, status 400
-   */
-  async form(options) {
-    const { pairs, ...own } = checkOptions('req.form', options, FORM_RULES)
-    expectType(this.headers, FORM, isForm)
-    return parseQuery(textOf(await this.bytes(own)), { pairs })
-  }
-
   /** @param {BodyOptions} options @returns {Promise<Buffer>} */
   async #read({ limit, timeout = this.limits.bodyTimeout, signal }) {
     this.#limit = limit ?? this.limits.bodyLimit
@@ -153,6 +110,49 @@ export class Request extends Incoming {
     } finally {
       if (this.#isStream && this.#body) this.#flow()
     }
+  }
+
+  /**
+   * The body as text, in the charset that Content-Type names, or UTF-8.
+   *
+   * @param {BodyOptions} [options]
+   * @returns {Promise<string>} without a byte order mark
+   * @throws {VelocyError} those of `bytes`; ERR_VELOCY_BODY_CHARSET, status
+   *   415; ERR_VELOCY_BODY_NOT_TEXT, status 400
+   */
+  async text(options) {
+    checkOptions('req.text', options, READ_RULES)
+    const decoder = decoderOf(this.headers)
+    return textOf(await this.bytes(options), decoder)
+  }
+
+  /**
+   * The body as the fields of a form, urlencoded: an object such as `query`.
+   *
+   * @param {BodyOptions & { pairs?: number }} [options] the most fields that
+   *   are read, 1000
+   * @returns {Promise<Record<string, string | string[]>>}
+   * @throws {VelocyError} those of `text`; ERR_VELOCY_BODY_TYPE, status 415;
+   *   ERR_VELOCY_QUERY_TOO_LONG, status 400
+   */
+  async form(options) {
+    const { pairs, ...own } = checkOptions('req.form', options, FORM_RULES)
+    expectType(this.headers, FORM, isForm)
+    return parseQuery(textOf(await this.bytes(own)), { pairs })
+  }
+
+  /**
+   * The body as JSON, which is UTF-8: a new value for each call.
+   *
+   * @param {BodyOptions} [options]
+   * @returns {Promise<unknown>}
+   * @throws {VelocyError} those of `text`; ERR_VELOCY_BODY_TYPE, status 415;
+   *   ERR_VELOCY_BAD_JSON and ERR_VELOCY_JSON_KEY, status 400
+   */
+  async json(options) {
+    checkOptions('req.json', options, READ_RULES)
+    expectType(this.headers, 'application/json', isJson)
+    return parseJson(textOf(await this.bytes(options)))
   }
 
   /**

@@ -1,5 +1,5 @@
 import { VelocyError } from '../common/errors.js'
-import { checkOptions, checkValue } from '../common/options.js'
+import { checkOptions, checkValue, oneOf } from '../common/options.js'
 import { addVary, fieldOf } from '../http/fields.js'
 import { preferredType } from '../http/negotiation.js'
 import { JSON_TYPE, send, TEXT } from '../http/send.js'
@@ -9,7 +9,6 @@ import { Outgoing } from './bare.js'
 import { sendWith } from './send-with.js'
 
 /** @import { Socket } from 'node:net' */
-/** @import { Rule } from '../common/options.js' */
 /** @import { FileOptions } from '../http/send-file.js' */
 /** @import { AnswerFields } from './send-with.js' */
 
@@ -39,7 +38,7 @@ export class Response extends Outgoing {
    * @param {number | AnswerFields} [options] its status, or more
    * @returns {this}
    * @throws {VelocyError} ERR_VELOCY_NO_JSON, ERR_VELOCY_BAD_OPTION
-   * @throws {TypeError} of a cycle
+   * @throws {TypeError} of a cycle, and of a bigint
    */
   json(value, options = this.statusCode) {
     const body = jsonOf(value)
@@ -58,8 +57,7 @@ export class Response extends Outgoing {
    * @throws {VelocyError} ERR_VELOCY_BAD_MEDIA_TYPE
    */
   choose(...types) {
-    const vary = this.getHeader('vary')?.toString()
-    this.setHeader('vary', addVary(vary, 'Accept'))
+    this.setHeader('vary', addVary(this.getHeader('vary'), 'Accept'))
     const accept = fieldOf(this.req.headers, 'accept')
     return /** @type {T | null} */ (preferredType(accept, types))
   }
@@ -133,11 +131,7 @@ export class Response extends Outgoing {
   }
 }
 
-/** @type {Rule} */
-const REDIRECT = {
-  expected: '301, 302, 303, 307 or 308',
-  allows: (status) => [301, 302, 303, 307, 308].includes(status),
-}
+const REDIRECT = oneOf(301, 302, 303, 307, 308)
 
 /** Stands for our own origin, which a server does not know. */
 const HERE = 'http://here.invalid'

@@ -1,7 +1,6 @@
 import { VelocyError } from '../common/errors.js'
-import { http } from '../common/node-http.js'
 import { boolean, checkOptions, checkValue, func } from '../common/options.js'
-import { sendStatus } from '../http/send.js'
+import { sendStatus, statusName } from '../http/send.js'
 import { pathOf } from '../http/target.js'
 import { normalizePath } from '../router/path.js'
 import { TABLE_RULES } from '../router/table.js'
@@ -216,7 +215,7 @@ function refuse(res, { isTold, layers }, status, code, headers = {}) {
     res.setHeader(name, value)
   }
   res.removeHeader('content-type')
-  return http.STATUS_CODES[status]
+  return statusName(status)
 }
 
 /**
@@ -225,4 +224,4 @@ function refuse(res, { isTold, layers }, status, code, headers = {}) {
  * @param {Record<string, string>} [headers]
  */
 const refusal = (status, code, headers) =>
-  new VelocyError(code, `${http.STATUS_CODES[status]}`, { status, headers })
+  new VelocyError(code, statusName(status), { status, headers })

@@ -58,6 +58,15 @@ export interface Verb<Added, Needs> {
     third: Middleware<C, Added & A & B>,
     handler: Layer<Added & A & B & C>,
   ): Router<Added, Needs>
+  /** Registers a handler for a path, with middleware in front of it. */
+  <A, B, C, D>(
+    path: string,
+    first: Middleware<A, Added>,
+    second: Middleware<B, Added & A>,
+    third: Middleware<C, Added & A & B>,
+    fourth: Middleware<D, Added & A & B & C>,
+    handler: Layer<Added & A & B & C & D>,
+  ): Router<Added, Needs>
   /** Registers a handler for a path, with limits and middleware of its own. */
   <A>(
     path: string,
@@ -72,6 +81,15 @@ export interface Verb<Added, Needs> {
     first: Middleware<A, Added>,
     second: Middleware<B, Added & A>,
     handler: Layer<Added & A & B>,
+  ): Router<Added, Needs>
+  /** Registers a handler for a path, with limits and middleware of its own. */
+  <A, B, C>(
+    path: string,
+    options: RouteOptions,
+    first: Middleware<A, Added>,
+    second: Middleware<B, Added & A>,
+    third: Middleware<C, Added & A & B>,
+    handler: Layer<Added & A & B & C>,
   ): Router<Added, Needs>
   /** Registers a handler for a path: options, then middleware, the handler last. */
   (

@@ -1,4 +1,3 @@
-import { VelocyError } from '../common/errors.js'
 import { split, trimWhitespace } from '../http/fields.js'
 import { release, sendEmpty, sendSource } from './stream.js'
 
@@ -18,18 +17,11 @@ const DECODED = /^(?:(?:x-)?gzip|deflate|br|zstd)$/
  * @param {Response} response
  * @param {ServerResponse} res whose fields stay, unless the response has them
  * @returns {Promise<void> | undefined}
- * @throws {VelocyError} ERR_VELOCY_BAD_STATUS
  */
 export function sendResponse(response, res) {
-  const { status, statusText, body } = response
-  if (status < 200) {
-    throw new VelocyError(
-      'ERR_VELOCY_BAD_STATUS',
-      `Bad status: got a Response with ${status}, expected 200 or more`,
-    )
-  }
-  res.statusCode = status
-  res.statusMessage = statusText
+  const { body } = response
+  res.statusCode = response.status
+  res.statusMessage = response.statusText
   try {
     copyFields(response, res)
   } catch (error) {

@@ -105,7 +105,7 @@ export const func = {
 }
 
 /**
- * @param {...string} values
+ * @param {...(string | number)} values
  * @returns {Rule}
  */
 export const oneOf = (...values) => ({

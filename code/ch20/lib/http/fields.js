@@ -128,12 +128,12 @@ export function quote(text) {
 /**
  * Adds a name to Vary (RFC 9110 §12.5.5).
  *
- * @param {string | undefined} vary its current value
+ * @param {number | string | string[] | undefined} vary its current value
  * @param {string} name of a request field
  * @returns {string} each name once, whatever its case; `*` stays alone
  */
 export function addVary(vary, name) {
-  const names = split(vary ?? '', ',')
+  const names = split(String(vary ?? ''), ',')
   if (name === '*' || names.includes('*')) return '*'
   const isThere = names.some(
     (known) => known.toLowerCase() === name.toLowerCase(),

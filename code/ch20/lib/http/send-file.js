@@ -115,8 +115,7 @@ const ENDINGS = /** @type {Record<string, string>} */ ({
 async function sendBest(res, path, { precompressed, ...options }) {
   const type = mediaTypeOf(path)
   if (!isCompressible(type)) return sendFile(res, path, options)
-  const vary = res.getHeader('vary')?.toString()
-  res.setHeader('vary', addVary(vary, 'Accept-Encoding'))
+  res.setHeader('vary', addVary(res.getHeader('vary'), 'Accept-Encoding'))
   const field = fieldOf(res.req.headers, 'accept-encoding')
   for (const coding of acceptedCodings(field, Object.keys(ENDINGS))) {
     const fields = { 'content-type': type, 'content-encoding': coding }

@@ -93,5 +93,11 @@ export function sendStatus(res, status, fields) {
  */
 export function sendName(res) {
   const { statusCode } = res
-  send(res, statusCode, TEXT, http.STATUS_CODES[statusCode] ?? 'Unknown')
+  send(res, statusCode, TEXT, statusName(statusCode))
 }
+
+/**
+ * @param {number} status
+ * @returns {string} its name, such as `Not Found`
+ */
+export const statusName = (status) => http.STATUS_CODES[status] ?? 'Unknown'

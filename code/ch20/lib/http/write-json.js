@@ -7,27 +7,15 @@ import { VelocyError } from '../common/errors.js'
  * @returns {string}
  * @throws {VelocyError} ERR_VELOCY_NO_JSON for what JSON cannot express, or
  *   would express as {}, such as a Map
- * @throws {TypeError} of a cycle
+ * @throws {TypeError} of a cycle, and of a bigint
  */
 export function jsonOf(value) {
-  let json
-  try {
-    json = JSON.stringify(value)
-  } catch (error) {
-    JSON.stringify(value, refuseBigint)
-    throw error
-  }
+  const json = JSON.stringify(value)
   if (json === undefined) throw noJson(nameOf(value), 'null')
   if (json === '{}' && !isEmpty(/** @type {object} */ (value))) {
     throw noJson(nameOf(value), 'Object.fromEntries() or [...] of it')
   }
   return json
-}
-
-/** @param {string} key @param {unknown} value of the key, within the answer */
-function refuseBigint(key, value) {
-  if (typeof value !== 'bigint') return value
-  throw noJson(key ? `a bigint as "${key}"` : 'a bigint', 'String(value)')
 }
 
 /**

@@ -63,7 +63,7 @@ const RULES = { minSize: integer(0, Number.MAX_SAFE_INTEGER) }
  */
 export function compress(options) {
   const { minSize = 1024 } = checkOptions('compress', options, RULES)
-  return (_req, res) => wrap(res, (length) => length >= minSize && encode(res))
+  return (_req, res) => wrap(res, (length) => encode(res, length >= minSize))
 }
 
 /**
@@ -117,9 +117,11 @@ function wrap(res, choose) {
  * Says how the body will be encoded, if it may be.
  *
  * @param {Response} res
+ * @param {boolean} isLarge whether it's worth it: of a part, we don't know
  * @returns {string | false} the coding, for a body
  */
-function encode(res) {
+function encode(res, isLarge) {
+  if (!isLarge && res.statusCode !== 206) return false
   const get = (/** @type {string} */ name) =>
     res.getHeader(name)?.toString() ?? ''
   const { headers, httpVersion } = res.req

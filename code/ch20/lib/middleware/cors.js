@@ -63,8 +63,7 @@ export function cors(options) {
     const { origin = '', 'access-control-request-method': wanted } = req.headers
     if (origins !== '*') {
       // Even where the answer is no: a cache may keep that one, too.
-      const vary = res.getHeader('vary')?.toString()
-      res.setHeader('vary', addVary(vary, 'Origin'))
+      res.setHeader('vary', addVary(res.getHeader('vary'), 'Origin'))
       if (!origins.includes(origin)) return
     }
     res.setHeader('access-control-allow-origin', origins === '*' ? '*' : origin)

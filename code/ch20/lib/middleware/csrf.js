@@ -19,8 +19,7 @@ const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
  * @throws {VelocyError} ERR_VELOCY_BAD_OPTION
  */
 export function csrf(options) {
-  const checked = checkOptions('csrf', options, { origins: ORIGINS })
-  const { origins = [] } = checked
+  const { origins = [] } = checkOptions('csrf', options, { origins: ORIGINS })
   return (req) => {
     if (SAFE.has(req.method ?? '') || isWelcome(req, origins)) return
     const { origin = 'another origin' } = req.headers

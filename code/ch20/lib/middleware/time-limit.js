@@ -26,8 +26,8 @@ export function timeLimit(ms) {
     const { promise: over, reject } = Promise.withResolvers()
     const timer = setTimeout(() => {
       if (res.headersSent) return
-      mute(res)
       const error = tooSlow(ms)
+      mute(res, error)
       reject(error)
       abortion.abort(error)
     }, ms)
@@ -58,20 +58,25 @@ const tooSlow = (ms) =>
     { status: 503, expose: true },
   )
 
-/** What throws when an answer has been sent already. */
-const METHODS = 'setHeader setHeaders appendHeader removeHeader writeHead'
+/** What throws when an answer has been sent already, or never calls back. */
+const METHODS = 'setHeader setHeaders appendHeader removeHeader writeHead end'
 
 /**
  * Makes a response ignore what comes after its end: an error that is thrown in
  * a callback would end the process.
  *
  * @param {any} res
+ * @param {VelocyError} late for the callback of a late end()
  */
-function mute(res) {
+function mute(res, late) {
   for (const name of METHODS.split(' ')) {
     const method = res[name]
-    res[name] = (/** @type {any[]} */ ...args) =>
-      res.writableEnded ? res : method.apply(res, args)
+    res[name] = (/** @type {any[]} */ ...args) => {
+      if (!res.writableEnded) return method.apply(res, args)
+      const callback = args.at(-1)
+      if (typeof callback === 'function') process.nextTick(callback, late)
+      return res
+    }
   }
 }
 

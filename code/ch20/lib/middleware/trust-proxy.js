@@ -80,8 +80,7 @@ export function trustProxy(networks, options) {
 /** @param {string[]} networks */
 function trustIn(networks) {
   const list = new BlockList()
-  for (const text of networks) {
-    if (text === UNIX) continue
+  for (const text of networks.filter((text) => text !== UNIX)) {
     const [address, prefix] = text.split('/')
     const family = familyOf(address)
     const bits = family === 'ipv6' ? 128 : 32
