@@ -1,5 +1,5 @@
 import { createServer, Router } from '../lib/index.js'
-import { getCookie, setCookie } from '../lib/middleware/index.js'
+import { getCookie, setCookie } from '../lib/middleware/cookies.js'
 
 const router = new Router()
 
