@@ -142,7 +142,7 @@ async function phone() {
     'time.back': at(0.5),
     'time.last': at(1),
     'count.back': away.length,
-    'count.failed': counts.failed,
+    'count.attempts-failed': counts.failed,
   })
 }
 
