@@ -111,16 +111,11 @@ test('what cannot be published or subscribed is refused at once', () => {
   const circular = {}
   circular.self = circular
   const code = 'ERR_VELOCY_BAD_OPTION'
-  for (const value of [
-    undefined,
-    () => {},
-    Symbol('a'),
-    10n,
-    new Map([[1, 2]]),
-  ]) {
+  for (const value of [undefined, () => {}, Symbol('a'), new Map([[1, 2]])]) {
     assert.throws(() => publish('news', value), { code: 'ERR_VELOCY_NO_JSON' })
   }
   assert.throws(() => publish('news', circular), TypeError)
+  assert.throws(() => publish('news', 10n), TypeError)
   for (const topic of [7, undefined, null]) {
     assert.throws(() => publish(topic, 1), { code })
     assert.throws(() => subscribe(topic, () => {}), { code })
