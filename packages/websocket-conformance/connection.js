@@ -15,8 +15,35 @@ import { Compression, frame, OPCODES, Reader } from './frames.js'
  * @property {number} [patience] how long a server may be silent, in ms
  */
 
+const LOCAL = '127.0.0.1'
+
 /** Of RFC 6455 §1.3. */
 const GUID = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11'
+
+/**
+ * @param {Place} place
+ * @param {string} key
+ * @param {string} [offer] Sec-WebSocket-Extensions
+ * @returns {string} a request for a WebSocket
+ */
+export function requestOf({ host = LOCAL, port, path = '/' }, key, offer) {
+  const lines = [
+    `GET ${path} HTTP/1.1`,
+    `Host: ${host}:${port}`,
+    'Connection: Upgrade',
+    'Upgrade: websocket',
+    'Sec-WebSocket-Version: 13',
+    `Sec-WebSocket-Key: ${key}`,
+  ]
+  if (offer) lines.push(`Sec-WebSocket-Extensions: ${offer}`)
+  return `${lines.join('\r\n')}\r\n\r\n`
+}
+
+/** @param {string} key @returns {string} what a server accepts it with */
+export const acceptOf = (key) =>
+  createHash('sha1')
+    .update(key + GUID)
+    .digest('base64')
 
 export class Connection {
   /** @type {Event[]} what has come, without close frames */
@@ -110,25 +137,14 @@ export class Connection {
  * @returns {Promise<Connection>}
  * @throws {Error} if the handshake fails
  */
-export async function connect({ host = '127.0.0.1', port, path = '/' }, offer) {
+export async function connect(place, offer) {
+  const { host = LOCAL, port } = place
   const socket = net.connect({ host, port, noDelay: true })
   const key = randomBytes(16).toString('base64')
-  const lines = [
-    `GET ${path} HTTP/1.1`,
-    `Host: ${host}:${port}`,
-    'Connection: Upgrade',
-    'Upgrade: websocket',
-    'Sec-WebSocket-Version: 13',
-    `Sec-WebSocket-Key: ${key}`,
-  ]
-  if (offer) lines.push(`Sec-WebSocket-Extensions: ${offer}`)
-  socket.write(`${lines.join('\r\n')}\r\n\r\n`)
+  socket.write(requestOf(place, key, offer))
   const { head, rest } = await headOf(socket)
-  const accept = createHash('sha1')
-    .update(key + GUID)
-    .digest('base64')
   const isRight =
-    /^HTTP\/1.1 101 /.test(head) && fieldOf(head, 'accept') === accept
+    /^HTTP\/1.1 101 /.test(head) && fieldOf(head, 'accept') === acceptOf(key)
   if (!isRight) {
     socket.destroy()
     throw new Error(

@@ -16,23 +16,24 @@ export const OPCODES = {
 /**
  * @param {number} opcode any number from 0 to 15
  * @param {string | Buffer} [payload] a string is sent as UTF-8
- * @param {{ fin?: boolean, rsv?: number }} [more] `rsv` is the three reserved
- *   bits as a number: 4 is RSV1
- * @returns {Buffer} a masked frame
+ * @param {{ fin?: boolean, rsv?: number, mask?: Buffer | null }} [more] `rsv` is
+ *   the three reserved bits as a number: 4 is RSV1; without `mask`, the mask is
+ *   random, and with null there is none, as in a server's frames
+ * @returns {Buffer}
  */
-export function frame(opcode, payload = '', { fin = true, rsv = 0 } = {}) {
+export function frame(opcode, payload = '', more = {}) {
+  const { fin = true, rsv = 0, mask = randomBytes(4) } = more
   const data = Buffer.from(/** @type {string} */ (payload))
   const size = data.length
   const extra = size < 126 ? 0 : size < 65_536 ? 2 : 8
-  const bytes = Buffer.alloc(6 + extra + size)
-  bytes[0] = (fin ? 0x80 : 0) | (rsv << 4) | opcode
-  bytes[1] = 0x80 | (extra === 0 ? size : extra === 2 ? 126 : 127)
-  if (extra === 2) bytes.writeUInt16BE(size, 2)
-  if (extra === 8) bytes.writeBigUInt64BE(BigInt(size), 2)
-  const mask = randomBytes(4)
-  mask.copy(bytes, 2 + extra)
-  for (let i = 0; i < size; i++) bytes[6 + extra + i] = data[i] ^ mask[i & 3]
-  return bytes
+  const head = Buffer.alloc(2 + extra)
+  head[0] = (fin ? 0x80 : 0) | (rsv << 4) | opcode
+  head[1] = (mask ? 0x80 : 0) | (extra === 0 ? size : extra === 2 ? 126 : 127)
+  if (extra === 2) head.writeUInt16BE(size, 2)
+  if (extra === 8) head.writeBigUInt64BE(BigInt(size), 2)
+  if (!mask) return Buffer.concat([head, data])
+  for (let i = 0; i < size; i++) data[i] ^= mask[i & 3]
+  return Buffer.concat([head, mask, data])
 }
 
 /**

@@ -2,7 +2,7 @@
 import net from 'node:net'
 import { parseResponse } from './exchange.js'
 import { HOST } from './server.js'
-import { ask, openSockets } from './web-socket.js'
+import { openSocket, ask as say } from './web-socket.js'
 
 /** How many are opened at once. */
 const AT_ONCE = 100
@@ -11,37 +11,60 @@ const AT_ONCE = 100
 const SETTLING = 500
 
 /**
+ * Opens so many connections, some at a time.
+ *
+ * @template Opened
+ * @param {number} count
+ * @param {() => Promise<Opened>} open one
+ */
+export async function openAll(count, open) {
+  /** @type {Opened[]} */
+  const all = []
+  while (all.length < count) {
+    const length = Math.min(AT_ONCE, count - all.length)
+    all.push(...(await Promise.all(Array.from({ length }, open))))
+  }
+  return all
+}
+
+/**
  * @param {number} port
  * @param {string} text
+ * @param {(received: Buffer) => unknown} isAnswered
  * @returns {Promise<net.Socket>} when it is answered
  */
-const open = (port, text) =>
+const ask = (port, text, isAnswered) =>
   new Promise((resolve, reject) => {
     let received = Buffer.alloc(0)
     const socket = net.connect({ host: HOST, port }, () => socket.write(text))
     socket.on('data', (/** @type {Buffer} */ chunk) => {
       received = Buffer.concat([received, chunk])
-      if (parseResponse(received)) resolve(socket)
+      if (isAnswered(received)) resolve(socket)
     })
     socket.on('error', reject)
-    socket.setTimeout(5000, () => reject(new Error('no answer within 5 s')))
+    socket.setTimeout(5000, () => {
+      const got = JSON.stringify(received.toString('latin1', 0, 80))
+      reject(new Error(`got ${got} within 5 s, expected an answer`))
+    })
   })
+
+/** Whether a stream of events has begun. @param {Buffer} received */
+export const hasBegun = (received) => received.includes('\n\n')
 
 /**
  * @param {number} port
  * @param {import('./definitions.js').Request} request
  * @param {number} count
+ * @param {(received: Buffer) => unknown} [isAnswered]
  */
-export async function openIdle(port, { method = 'GET', path }, count) {
+export async function openIdle(
+  port,
+  { method = 'GET', path },
+  count,
+  isAnswered = parseResponse,
+) {
   const text = `${method} ${path} HTTP/1.1\r\nHost: ${HOST}:${port}\r\n\r\n`
-  /** @type {net.Socket[]} */
-  const sockets = []
-  while (sockets.length < count) {
-    const length = Math.min(AT_ONCE, count - sockets.length)
-    const opening = Array.from({ length }, () => open(port, text))
-    sockets.push(...(await Promise.all(opening)))
-  }
-  return settled(sockets)
+  return settled(await openAll(count, () => ask(port, text, isAnswered)))
 }
 
 /**
@@ -53,48 +76,10 @@ export async function openIdle(port, { method = 'GET', path }, count) {
  * @param {number} count
  */
 export async function openIdleSockets(greeting, text, count) {
-  const opened = await openSockets(greeting, count, AT_ONCE)
-  for (const one of opened) await ask(one, text)
+  const opened = await openAll(count, () => openSocket(greeting))
+  for (const one of opened) await say(one, text)
   return settled(opened.map(({ socket }) => socket))
 }
-
-/**
- * The same of event streams, each of which has begun.
- *
- * @param {number} port
- * @param {string} path
- * @param {number} count
- */
-export async function openIdleStreams(port, path, count) {
-  const text = `GET ${path} HTTP/1.1\r\nHost: ${HOST}:${port}\r\n\r\n`
-  /** @type {net.Socket[]} */
-  const sockets = []
-  while (sockets.length < count) {
-    const length = Math.min(AT_ONCE, count - sockets.length)
-    const opening = Array.from({ length }, () => openStream(port, text))
-    sockets.push(...(await Promise.all(opening)))
-  }
-  return settled(sockets)
-}
-
-/**
- * @param {number} port
- * @param {string} text
- * @returns {Promise<net.Socket>} when its first line has come
- */
-const openStream = (port, text) =>
-  new Promise((resolve, reject) => {
-    let received = ''
-    const socket = net.connect({ host: HOST, port }, () => socket.write(text))
-    socket.setEncoding('latin1').on('data', (chunk) => {
-      received += chunk
-      if (received.includes('\n\n')) resolve(socket)
-    })
-    socket.on('error', reject)
-    setTimeout(() => {
-      reject(new Error(`got ${JSON.stringify(received)}, expected an event`))
-    }, 5000).unref()
-  })
 
 /** @param {net.Socket[]} sockets */
 async function settled(sockets) {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { inFlight } from '../../code/ch00/bench/report.js'
 import * as toolchain from '../processes/toolchain.js'
 import { runClient, runClosedLoop } from './closed-loop.js'
-import { openIdle, openIdleSockets, openIdleStreams } from './idle.js'
+import { hasBegun, openIdle, openIdleSockets } from './idle.js'
 import { busySeconds } from './machine.js'
 import { HOST } from './server.js'
 import { round, summarise } from './statistics.js'
@@ -220,7 +220,7 @@ async function measureIdle(competitor, context, server) {
   const warm = Math.ceil(connections / 5)
   const open = (/** @type {number} */ count) => {
     if (context.definition.isStream) {
-      return openIdleStreams(server.port, request.path, count)
+      return openIdle(server.port, request, count, hasBegun)
     }
     if (!context.definition.socket) {
       return openIdle(server.port, request, count)

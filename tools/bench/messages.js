@@ -10,8 +10,9 @@ import { randomBytes } from 'node:crypto'
 import process from 'node:process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
+import { openAll } from './idle.js'
 import { usageOf } from './processes.js'
-import { openSockets, READ, textFrame } from './web-socket.js'
+import { openSocket, READ, textFrame } from './web-socket.js'
 
 /**
  * @typedef {object} Options
@@ -128,7 +129,8 @@ class Load {
 export async function run(options) {
   const { port, path, hello, warmup, duration, group } = options
   const place = { port, path, hello }
-  const load = new Load(options, await openSockets(place, options.connections))
+  const opened = await openAll(options.connections, () => openSocket(place))
+  const load = new Load(options, opened)
   load.start()
   await sleep(1000 * warmup)
   const before = { come: load.come, cpu: usageOf(group).cpu }

@@ -2,15 +2,18 @@
  * WebSocket connections, with as little of the protocol as a client needs that
  * knows what it will be told (RFC 6455).
  */
-import { hash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import net from 'node:net'
+import {
+  acceptOf,
+  requestOf,
+} from '../../packages/websocket-conformance/connection.js'
+import {
+  frame,
+  OPCODES,
+  Reader,
+} from '../../packages/websocket-conformance/frames.js'
 import { HOST } from './server.js'
-
-/** What an accepted key is hashed with (RFC 6455 §1.3). */
-const GUID = '258EAFA5-E914-47DA-95CA-C5AB0DC85B11'
-
-/** The first byte of a text message in one frame. */
-const TEXT = 0x81
 
 /** The most bytes that come in one read. */
 export const READ = 64 * 1024
@@ -37,39 +40,22 @@ const PATIENCE = 10_000
 
 /**
  * @param {string} text
- * @param {Buffer} [key] that masks it, as a client must; a server's has none
+ * @param {Buffer | null} [key] that masks it, as a client must; a server's has
+ *   none
  * @returns {Buffer} the message in one frame
  */
-export function textFrame(text, key) {
-  const payload = Buffer.from(text)
-  const size = payload.length
-  const extra = size < 126 ? 0 : size < 65_536 ? 2 : 8
-  const head = Buffer.alloc(2 + extra)
-  head[0] = TEXT
-  head[1] = (key ? 0x80 : 0) | (extra === 0 ? size : extra === 2 ? 126 : 127)
-  if (extra === 2) head.writeUInt16BE(size, 2)
-  if (extra === 8) head.writeBigUInt64BE(BigInt(size), 2)
-  if (!key) return Buffer.concat([head, payload])
-  for (let at = 0; at < size; at++) payload[at] ^= key[at & 3]
-  return Buffer.concat([head, key, payload])
-}
+export const textFrame = (text, key = null) =>
+  frame(OPCODES.text, text, { mask: key })
 
 /**
- * @param {Buffer} bytes text frames of a server, none of 64 KiB or more
+ * @param {Buffer} bytes of a server
  * @returns {string[]} their messages, as far as they are there
  */
-function shortTexts(bytes) {
-  const texts = []
-  for (let at = 0; at + 2 <= bytes.length; ) {
-    const isLong = bytes[at + 1] > 125
-    const size = isLong ? bytes.readUInt16BE(at + 2) : bytes[at + 1]
-    const start = at + (isLong ? 4 : 2)
-    if (start + size > bytes.length) break
-    texts.push(bytes.toString('utf8', start, start + size))
-    at = start + size
-  }
-  return texts
-}
+const textsIn = (bytes) =>
+  new Reader(null)
+    .read(bytes)
+    .filter(({ type }) => type === 'text')
+    .map(({ data }) => data.toString())
 
 /**
  * @param {Buffer} received a response, and what came behind it
@@ -81,7 +67,7 @@ function afterAcceptance(received, key) {
   const end = received.indexOf('\r\n\r\n')
   if (end < 0) return null
   const head = received.toString('latin1', 0, end)
-  const accept = hash('sha1', key + GUID, 'base64')
+  const accept = acceptOf(key)
   const got = /^sec-websocket-accept: *(.*)$/im.exec(head)?.[1].trim()
   if (head.startsWith('HTTP/1.1 101 ') && got === accept) {
     return received.subarray(end + 4)
@@ -111,22 +97,14 @@ export async function openSocket({ port, path, hello }) {
   socket.on('error', () => {})
   /** @type {Opened} */
   const opened = { socket, receive() {} }
-  const head = [
-    `GET ${path} HTTP/1.1`,
-    `Host: ${HOST}:${port}`,
-    'Upgrade: websocket',
-    'Connection: Upgrade',
-    'Sec-WebSocket-Version: 13',
-    `Sec-WebSocket-Key: ${key}`,
-  ]
-  socket.write(`${head.join('\r\n')}\r\n\r\n`)
+  socket.write(requestOf({ host: HOST, port, path }, key))
   const acceptance = (/** @type {Buffer} */ got) => afterAcceptance(got, key)
   const rest = await receive(opened, acceptance)
   if (!hello) return opened
   socket.write(textFrame(hello, randomBytes(4)))
   await receive(
     opened,
-    (got) => shortTexts(got).some((text) => text.startsWith(hello)) || null,
+    (got) => textsIn(got).some((text) => text.startsWith(hello)) || null,
     rest,
   )
   return opened
@@ -169,24 +147,6 @@ function receive(opened, use, received = Buffer.alloc(0)) {
     socket.on('error', reject)
     socket.on('close', late)
   })
-}
-
-/**
- * Opens so many connections, some at a time.
- *
- * @param {Greeting} greeting
- * @param {number} count
- * @param {number} [atOnce]
- */
-export async function openSockets(greeting, count, atOnce = 100) {
-  /** @type {Opened[]} */
-  const all = []
-  while (all.length < count) {
-    const length = Math.min(atOnce, count - all.length)
-    const opening = Array.from({ length }, () => openSocket(greeting))
-    all.push(...(await Promise.all(opening)))
-  }
-  return all
 }
 
 /**

@@ -22,7 +22,7 @@ import { isMain, report } from './problems.js'
  */
 const LAYERS = {
   testing: ['app', 'common'],
-  realtime: ['middleware', 'cluster', 'app', 'engine', 'http', 'common'],
+  realtime: ['middleware', 'app', 'engine', 'http', 'common'],
   middleware: ['cluster', 'app', 'http', 'common'],
   processes: ['common'],
   data: ['common'],
