@@ -1,10 +1,18 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
-import http from 'node:http'
 import { test } from 'node:test'
 import zlib from 'node:zlib'
 import { library } from './library.js'
+import {
+  BINARY,
+  CLOSE,
+  FINAL,
+  frame,
+  PING,
+  RawSocket,
+  TEXT,
+} from './raw-socket.js'
 import { serveRouter } from './serving.js'
 import { within } from './support.js'
 
@@ -14,8 +22,7 @@ const { acceptWebSocket } = await library('lib/realtime/index.js')
 const MOST = 100_000
 const FLUSH = { finishFlush: zlib.constants.Z_SYNC_FLUSH }
 const TAIL = Buffer.from([0, 0, 0xff, 0xff])
-const [TEXT, BINARY, CLOSE, PING] = [1, 2, 8, 9]
-const [FINAL, RSV1] = [0x80, 0x40]
+const RSV1 = 0x40
 const OFFER = 'permessage-deflate'
 const BARE = `${OFFER}; server_no_context_takeover; client_no_context_takeover`
 
@@ -26,18 +33,6 @@ const pack = (data, options = {}) =>
 /** @param {Buffer} bytes */
 const unpack = (bytes, options = {}) =>
   zlib.inflateRawSync(Buffer.concat([bytes, TAIL]), { ...FLUSH, ...options })
-
-/** @param {number} first byte @param {Buffer | string} payload */
-function frame(first, payload) {
-  const bytes = Buffer.from(/** @type {string} */ (payload))
-  const isShort = bytes.length < 126
-  const head = Buffer.alloc(isShort ? 6 : 8)
-  head[0] = first
-  head[1] = 0x80 | (isShort ? bytes.length : 126)
-  // The mask is zero, which is allowed, and changes nothing.
-  if (!isShort) head.writeUInt16BE(bytes.length, 2)
-  return Buffer.concat([head, bytes])
-}
 
 /** @param {any} options @returns {(req: any, res: any) => void} */
 const echo =
@@ -60,44 +55,22 @@ async function connect(t, offer = OFFER, options = { deflate: true }) {
     '/radio',
     echo({ maxMessage: MOST, ...options }),
   )
-  const { host, port } = await serveRouter(t, router)
-  const headers = {
-    connection: 'Upgrade',
-    upgrade: 'websocket',
-    'sec-websocket-version': '13',
-    'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
-    ...(offer && { 'sec-websocket-extensions': offer }),
-  }
-  const request = http.get({ host, port, path: '/radio', headers })
-  const [res, socket] = await within(once(request, 'upgrade'), 'the upgrade')
-  t.after(() => socket.destroy())
-  return { extension: res.headers['sec-websocket-extensions'], socket }
+  const { port } = await serveRouter(t, router)
+  const fields = offer ? { 'sec-websocket-extensions': offer } : {}
+  const socket = await RawSocket.connect(t, port, fields)
+  const field = /^sec-websocket-extensions: (.*)\r$/im
+  return { extension: field.exec(socket.head)?.[1], socket }
 }
 
-/**
- * @param {import('node:net').Socket} socket
- * @returns {Promise<{ first: number, payload: Buffer }>} the next frame
- */
+/** @param {RawSocket} socket */
 async function next(socket) {
-  const read = async () => {
-    let bytes = Buffer.alloc(0)
-    for (;;) {
-      const [chunk] = await once(socket, 'data')
-      bytes = Buffer.concat([bytes, chunk])
-      const isLong = bytes[1] === 126
-      const start = isLong ? 4 : 2
-      if (bytes.length < start) continue
-      const end = start + (isLong ? bytes.readUInt16BE(2) : bytes[1])
-      if (bytes.length < end) continue
-      return { first: bytes[0], payload: bytes.subarray(start, end) }
-    }
-  }
-  return within(read(), 'a frame')
+  const { first, data: payload } = await socket.read()
+  return { first, payload }
 }
 
-/** @param {import('node:net').Socket} socket @param {Buffer[]} frames */
+/** @param {RawSocket} socket @param {Buffer[]} frames */
 async function refusalOf(socket, ...frames) {
-  socket.write(Buffer.concat(frames))
+  await socket.write(Buffer.concat(frames))
   const { first, payload } = await next(socket)
   assert.equal(first, FINAL | CLOSE)
   return payload.readUInt16BE()

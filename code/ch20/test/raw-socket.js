@@ -32,27 +32,14 @@ export function headOf(path, fields) {
 export function frame(first, payload = '', mask = [1, 20, 30, 255]) {
   const bytes = Buffer.from(/** @type {string} */ (payload))
   const { length } = bytes
-  const head = [
-    first,
-    0x80 | (length < 126 ? length : length < 65536 ? 126 : 127),
-  ]
-  if (length > 125) head.push(length >> 8, length & 255)
-  if (length > 65535) {
-    head.splice(
-      2,
-      2,
-      0,
-      0,
-      0,
-      0,
-      0,
-      length >> 16,
-      (length >> 8) & 255,
-      length & 255,
-    )
-  }
+  const extra = length < 126 ? 0 : length < 65_536 ? 2 : 8
+  const head = Buffer.alloc(2 + extra)
+  head[0] = first
+  head[1] = 0x80 | (extra === 0 ? length : extra === 2 ? 126 : 127)
+  if (extra === 2) head.writeUInt16BE(length, 2)
+  if (extra === 8) head.writeBigUInt64BE(BigInt(length), 2)
   const masked = bytes.map((byte, i) => byte ^ mask[i % 4])
-  return Buffer.concat([Buffer.from([...head, ...mask]), masked])
+  return Buffer.concat([head, Buffer.from(mask), masked])
 }
 
 /** @param {number} code @param {string} [reason] */
