@@ -49,7 +49,7 @@ const DEFAULTS = {
  * @param {Response} res
  * @param {WebSocketOptions} [options]
  * @returns {WebSocket} which is open
- * @throws {VelocyError} ERR_VELOCY_NO_WEBSOCKET, status 426 or 400;
+ * @throws {VelocyError} ERR_VELOCY_NO_WEBSOCKET, status 426, 400 or 503;
  *   ERR_VELOCY_CROSS_ORIGIN, status 403; ERR_VELOCY_BAD_OPTION
  */
 export function acceptWebSocket(req, res, options) {

@@ -59,7 +59,7 @@ const THRESHOLD = 1024
 
 /**
  * A frame with a whole message, compressed if that's worth it. It takes the
- * thread that calls: some 10 µs for a kilobyte, and 10 ms for a megabyte.
+ * thread that calls: microseconds for a kilobyte, milliseconds for a megabyte.
  *
  * @param {string | Uint8Array} data
  * @param {number} windowBits 9 to 15; for 8, zlib uses 9
