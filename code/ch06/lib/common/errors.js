@@ -12,8 +12,11 @@ export class VelocyError extends Error {
     super(message, 'cause' in options ? { cause: options.cause } : undefined)
     const { status, expose = status !== undefined && status < 500 } = options
     this.name = 'VelocyError'
+    /** What kind of error it is, for programs. */
     this.code = code
+    /** The status of the answer, if the error has one. */
     this.status = status
+    /** Whether the client may see the code and the message. */
     this.expose = expose
   }
 }

@@ -19,9 +19,9 @@ export const NO_PARAMS = Object.freeze(Object.create(null))
 /** @typedef {[handler: Handler]} RouteArguments what stands behind the path */
 /**
  * @typedef {object} Match what a lookup finds
- * @property {Handler} handler
+ * @property {Handler} handler what answers
  * @property {Record<string, string>} params nothing is inherited
- * @property {Route} route
+ * @property {Route} route with its method and its path
  */
 
 /** Stands for every method that a path has no route of its own for. */

@@ -9,9 +9,9 @@ import { inspect } from 'node:util'
  * An error that can be sent to another process.
  *
  * @typedef {object} Failure
- * @property {string | undefined} code
- * @property {string} message
- * @property {string} stack
+ * @property {string | undefined} code of the error
+ * @property {string} message of the error
+ * @property {string} stack where it was thrown
  */
 /**
  * What a worker needs to know; times are in ms.

@@ -17,7 +17,7 @@ import { sum } from './metrics.js'
  * @property {number} id from 1
  * @property {number | undefined} pid undefined while it waits to be restarted
  * @property {number} generation how many reloads came before it
- * @property {Child['state'] | 'waiting'} state
+ * @property {Child['state'] | 'waiting'} state waiting: for its restart
  * @property {number} readySince in ms since 1970; 0: not yet
  */
 /**
@@ -35,10 +35,11 @@ import { sum } from './metrics.js'
  * @extends {EventEmitter<ClusterEvents>}
  */
 export class Cluster extends EventEmitter {
+  /** How many reloads there were. */
   generation = 0
   /** Whether all workers have been ready. */
   isStarted = false
-  /** @type {Set<Child>} all processes, also those that leave */
+  /** @internal @type {Set<Child>} all processes, also those that leave */
   children = new Set()
   /** @type {Map<number, Child>} by id, the one that has the place */
   #places = new Map()
@@ -57,10 +58,12 @@ export class Cluster extends EventEmitter {
   /** @param {Settings} settings */
   constructor(settings) {
     super()
+    /** @internal */
     this.settings = settings
     setUpWorkers(settings)
   }
 
+  /** Whether its workers are leaving, or have left. */
   get isClosing() {
     return this.#closing.signal.aborted
   }
@@ -94,6 +97,7 @@ export class Cluster extends EventEmitter {
   /**
    * Starts one worker, to see whether that can succeed, and then the others.
    *
+   * @internal
    * @throws {VelocyError} ERR_VELOCY_CLUSTER_START
    */
   async start() {
