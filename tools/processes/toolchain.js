@@ -19,8 +19,7 @@ import { patienceInMs } from './pace.js'
 /**
  * The versions that the book is written and measured with.
  *
- * @type {{ node: Record<string, string>, mdbook: string, bun: string,
- *   deno: string }}
+ * @type {Record<string, any>} by what they are of; of Node, by its major one
  */
 export const versions = JSON.parse(
   readFileSync(path.join(root, 'tools', 'setup', 'versions.json'), 'utf8'),
@@ -194,6 +193,41 @@ function packaged(name, title, pinned, packages) {
     { isFit: (version) => version === pinned },
   )
 }
+
+/**
+ * A program of a package that `setup` installs in a folder of its own.
+ *
+ * @param {string} component
+ * @param {string} name of the package
+ * @param {string} [file] of the program, in the package
+ * @returns {Tool}
+ */
+export function ofPackage(component, name, file = '') {
+  const modules = path.join(toolsDir, component, 'node_modules')
+  const folder = path.join(modules, ...name.split('/'))
+  const version = installedVersion(folder)
+  if (version === versions[name]) {
+    return { path: path.join(folder, file), version, reason: '' }
+  }
+  return none(
+    `${name} ${versions[name]} is not installed; ${remedy(component)}`,
+  )
+}
+
+/** @param {string} folder of a package */
+function installedVersion(folder) {
+  try {
+    const text = readFileSync(path.join(folder, 'package.json'), 'utf8')
+    return JSON.parse(text).version
+  } catch {
+    return ''
+  }
+}
+
+export const typedoc = () => ofPackage('typedoc', 'typedoc', 'bin/typedoc')
+export const publint = () => ofPackage('package-lint', 'publint', 'src/cli.js')
+export const typesLint = () =>
+  ofPackage('package-lint', '@arethetypeswrong/cli', 'dist/index.js')
 
 /** @returns {Tool} */
 export function cargo() {

@@ -84,7 +84,7 @@ const optional = /** @type {Pick<Component, 'neededFor' | 'required'>} */ ({
  *
  * @param {string} id
  * @param {string} title
- * @param {string} wanted package, alias allowed
+ * @param {string | string[]} wanted packages, aliases allowed
  * @param {Component['check']} check
  * @param {string} without
  * @returns {Component}
@@ -94,12 +94,19 @@ const fromNpm = (id, title, wanted, check, without) => ({
   ...{ id, title, without, check },
   async install(say) {
     const folder = path.join(toolchain.toolsDir, id)
-    say(`npm package ${wanted} into ${fromRoot(folder)}`)
+    const packages = [wanted].flat()
+    say(`npm package ${packages.join(', ')} into ${fromRoot(folder)}`)
     rmSync(folder, { recursive: true, force: true })
     mkdirSync(folder, { recursive: true })
     writeFileSync(path.join(folder, 'package.json'), '{ "private": true }\n')
     // The packages that hold a program need no script to be unpacked.
-    const args = ['install', '--prefix', folder, '--ignore-scripts', wanted]
+    const args = [
+      'install',
+      '--prefix',
+      folder,
+      '--ignore-scripts',
+      ...packages,
+    ]
     await npm(args, folder, 300)
   },
 })
@@ -118,6 +125,21 @@ function runtime(id, name, without) {
   const wanted = `${id}@${version}`
   const check = id === 'bun' ? toolchain.bun : toolchain.deno
   return fromNpm(id, `${name} ${version}`, wanted, check, without)
+}
+
+/**
+ * Packages of pinned versions, below .cache/tools because what they need
+ * would not go with the project's own TypeScript.
+ *
+ * @param {string} id
+ * @param {string} title
+ * @param {string[]} names
+ * @param {Component['check']} check
+ * @param {string} without
+ */
+function pinned(id, title, names, check, without) {
+  const wanted = names.map((name) => `${name}@${toolchain.versions[name]}`)
+  return fromNpm(id, title, wanted, check, without)
 }
 
 /**
@@ -256,6 +278,20 @@ export const components = [
     'Bun and Elysia are reported as skipped in the benchmarks',
   ),
   runtime('deno', 'Deno', 'Deno is reported as skipped in the benchmarks'),
+  pinned(
+    'typedoc',
+    'TypeDoc',
+    ['typedoc', 'typedoc-plugin-missing-exports'],
+    toolchain.typedoc,
+    'the reference is not compared with the code',
+  ),
+  pinned(
+    'package-lint',
+    'publint and arethetypeswrong',
+    ['publint', '@arethetypeswrong/cli'],
+    toolchain.publint,
+    'two linters of the package are skipped',
+  ),
   fromSystem(
     'wrk',
     'wrk',

@@ -15,6 +15,7 @@ import {
   besidePackages,
   inBrowsers,
   npmTest,
+  ofPackage,
   ofSite,
   onOther,
   ownTests,
@@ -352,6 +353,19 @@ export const bookChecks = [
     when: 'differs',
     tests: true,
     needs: ['contenders'],
+  },
+  {
+    id: 'package',
+    title: 'Velocy as a package, in projects of three kinds',
+    seconds: 60,
+    plan: ofPackage,
+    reads: [
+      ...[`${code}lib/`, `${code}package.json`, 'tools/verify/dependents/'],
+      ...['packages/velocy/', 'tools/package/', 'code/examples/'],
+    ],
+    when: 'differs',
+    tests: true,
+    needs: ['node24', 'package-lint'],
   },
   {
     id: 'engine',

@@ -165,8 +165,16 @@ export const besidePackages = (file, packages) =>
     ? nodeTest(node(26).path, [path.join(root, file)])
     : { skip: `not installed: node tools/bench/setup.js ${packages}` }
 
+const packageTest = 'tools/package/package.test.js'
+
+/** @returns {Plan} */
+export const ofPackage = () =>
+  // It imports the snapshots, to see what they export.
+  nodeTest(node(26).path, [path.join(root, packageTest)])
+
 /** Tests that are checks of their own. */
 const ownChecks = [
+  packageTest,
   'tools/conformance/find-my-way.test.js',
   'tools/conformance/middleware.test.js',
   'tools/conformance/schemas.test.js',

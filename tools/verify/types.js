@@ -14,78 +14,54 @@ import {
 } from 'node:fs'
 import path from 'node:path'
 import { chapterNamed } from '../book-model/chapters.js'
-import { cacheDir, fromRoot, root } from '../lib/paths.js'
-import { run } from '../processes/run.js'
+import { messageOf } from '../lib/message.js'
+import { cacheDir, fromRoot } from '../lib/paths.js'
+import {
+  compile,
+  emitDeclarations,
+  typeRoots,
+} from '../package/declarations.js'
 
-const chapter = chapterNamed(process.argv[2])
-const { codeDir } = chapter
-if (!existsSync(codeDir)) {
-  console.error(`${fromRoot(codeDir)} is missing`)
-  process.exit(1)
-}
-const tsc = path.join(root, 'node_modules', 'typescript', 'bin', 'tsc')
-const base = path.join(root, 'tsconfig.base.json')
-const typeRoots = [path.join(root, 'node_modules/@types')]
 const dependents = path.join(import.meta.dirname, 'dependents')
-const project = path.join(cacheDir, 'verify', 'types', chapter.id)
-rmSync(project, { recursive: true, force: true })
-mkdirSync(project, { recursive: true })
 
-/**
- * Runs the compiler, and ends this program when it finds a mistake.
- *
- * @param {string} name of the configuration
- * @param {object} configuration
- */
-async function compile(name, configuration) {
-  const config = path.join(project, name)
-  writeFileSync(config, JSON.stringify(configuration))
-  const args = [tsc, '-p', config, '--pretty', 'false']
-  const options = { cwd: root, timeout: Infinity }
-  const result = await run(process.execPath, args, options)
-  process.stdout.write(result.output)
-  if (result.status !== 0) process.exit(result.status ?? 1)
-}
-
-await compile('tsconfig.snapshot.json', {
-  extends: base,
-  compilerOptions: { typeRoots },
-  include: [path.join(codeDir, '**/*.js')],
-  exclude: ['**/node_modules'],
-})
-
-const programs = readdirSync(dependents).filter(
-  (file) => /^ch\d\d\.ts$/.test(file) && file <= `${chapter.id}.ts`,
-)
-if (existsSync(path.join(codeDir, 'lib/index.js')) && programs.length > 0) {
-  const installed = path.join(project, 'node_modules', 'velocy')
-  await compile('tsconfig.declarations.json', {
-    extends: base,
-    compilerOptions: {
-      typeRoots,
-      noEmit: false,
-      declaration: true,
-      emitDeclarationOnly: true,
-      stripInternal: true,
-      rootDir: codeDir,
-      outDir: installed,
-    },
-    include: [path.join(codeDir, 'lib/**/*')],
+/** @param {import('../book-model/chapters.js').Chapter} chapter */
+async function checkTypes({ id, codeDir }) {
+  const project = path.join(cacheDir, 'verify', 'types', id)
+  rmSync(project, { recursive: true, force: true })
+  await compile(path.join(project, 'tsconfig.snapshot.json'), {
+    compilerOptions: { typeRoots },
+    include: [path.join(codeDir, '**/*.js')],
+    exclude: ['**/node_modules'],
   })
-  // The compiler copies no declarations that were written by hand.
-  const files = readdirSync(codeDir, { recursive: true, encoding: 'utf8' })
-  const isOurs = (/** @type {string} */ file) =>
-    file === 'package.json' || /^lib\/.*\.d\.ts$/.test(file)
-  for (const file of files.filter(isOurs)) {
-    cpSync(path.join(codeDir, file), path.join(installed, file))
-  }
+  const programs = readdirSync(dependents).filter(
+    (file) => /^ch\d\d\.ts$/.test(file) && file <= `${id}.ts`,
+  )
+  const hasLib = existsSync(path.join(codeDir, 'lib/index.js'))
+  if (!hasLib || programs.length === 0) return
+  const installed = path.join(project, 'node_modules', 'velocy')
+  mkdirSync(installed, { recursive: true })
+  await emitDeclarations(codeDir, installed, project)
+  const manifest = 'package.json'
+  cpSync(path.join(codeDir, manifest), path.join(installed, manifest))
   for (const file of programs) {
     cpSync(path.join(dependents, file), path.join(project, file))
   }
-  writeFileSync(path.join(project, 'package.json'), '{ "type": "module" }')
-  await compile('tsconfig.json', {
+  writeFileSync(path.join(project, manifest), '{ "type": "module" }')
+  await compile(path.join(project, 'tsconfig.json'), {
     extends: path.join(dependents, 'tsconfig.json'),
     compilerOptions: { typeRoots },
     include: ['*.ts'],
   })
+}
+
+const chapter = chapterNamed(process.argv[2])
+if (!existsSync(chapter.codeDir)) {
+  console.error(`${fromRoot(chapter.codeDir)} is missing`)
+  process.exit(1)
+}
+try {
+  await checkTypes(chapter)
+} catch (error) {
+  console.log(messageOf(error).trimEnd())
+  process.exitCode = 1
 }

@@ -1,0 +1,197 @@
+/** The package, installed from its tarball into projects of three kinds. */
+import assert from 'node:assert/strict'
+import {
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import path from 'node:path'
+import test, { before } from 'node:test'
+import { readJson } from '../lib/files.js'
+import { codeDir, root } from '../lib/paths.js'
+import { run } from '../processes/run.js'
+import { node, onPath, publint, typesLint } from '../processes/toolchain.js'
+import { apiOf, differences } from './changelog.js'
+import { compile, typeRoots } from './declarations.js'
+import { pack, packageName, publishedChapter, stage, workDir } from './stage.js'
+
+const consumers = path.join(import.meta.dirname, 'consumers')
+const examplesDir = path.join(codeDir, 'examples')
+const dependents = path.join(root, 'tools/verify/dependents')
+
+/** The Nodes that Velocy supports. */
+const nodes = ['24', '26'].map((major) => ({ major, ...node(major) }))
+
+/** @type {string} absolute path of the folder that is published */
+let folder
+/** @type {import('./stage.js').Packed} */
+let packed
+
+before(async () => {
+  folder = await stage()
+  packed = await pack(folder)
+})
+
+/**
+ * A project with the package in it, by the name that the book uses.
+ *
+ * @param {string} name
+ * @param {'module' | 'commonjs'} type
+ * @param {string[]} sources absolute paths of folders to copy
+ */
+async function project(name, type, sources) {
+  const own = path.join(workDir, name)
+  rmSync(own, { recursive: true, force: true })
+  mkdirSync(own, { recursive: true })
+  for (const source of sources) cpSync(source, own, { recursive: true })
+  const dependencies = { velocy: `file:${packed.file}` }
+  const manifest = { private: true, type, dependencies }
+  writeFileSync(path.join(own, 'package.json'), JSON.stringify(manifest))
+  const args = ['install', '--offline', '--no-audit', '--no-fund']
+  const npm = onPath('npm') ?? 'npm'
+  const { status, output } = await run(npm, args, { cwd: own })
+  assert.equal(status, 0, output)
+  return own
+}
+
+/**
+ * @param {import('node:test').TestContext} t
+ * @param {string} file absolute path of a program
+ * @param {(outcome: import('../processes/run.js').Outcome) => void} check
+ */
+async function onEachNode(t, file, check) {
+  for (const { major, path: runner, reason } of nodes) {
+    const title = `${path.basename(file)} on Node.js ${major}`
+    await t.test(title, { skip: !runner && reason }, async () => {
+      const cwd = path.dirname(file)
+      check(await run(runner ?? '', [file], { cwd, timeout: 60 }))
+    })
+  }
+}
+
+/** @param {import('../processes/run.js').Outcome} outcome */
+const hasAnswered = ({ status, stdout, output }) => {
+  assert.equal(status, 0, output)
+  assert.equal(stdout, 'answered\n')
+}
+
+test('a strict TypeScript project without allowJs compiles, and answers', async (t) => {
+  const source = path.join(consumers, 'typescript')
+  const own = await project('typescript', 'module', [source, dependents])
+  await compile(path.join(own, 'tsconfig.check.json'), {
+    extends: path.join(source, 'tsconfig.json'),
+    compilerOptions: { typeRoots },
+    include: ['*.ts'],
+  })
+  await onEachNode(t, path.join(own, 'app.ts'), hasAnswered)
+})
+
+test('the examples of the reference compile with checkJs, and print what they say', async (t) => {
+  const own = await project('javascript', 'module', [examplesDir])
+  await compile(path.join(own, 'tsconfig.check.json'), {
+    compilerOptions: { typeRoots },
+    include: ['*.js'],
+  })
+  for (const name of readdirSync(examplesDir)) {
+    const file = path.join(own, name)
+    const said = [...readFileSync(file, 'utf8').matchAll(/\) \/\/ (.+)$/gm)]
+    if (said.length === 0) continue
+    const expected = said.map(([, line]) => line)
+    await onEachNode(t, file, ({ status, stdout, output }) => {
+      assert.equal(status, 0, output)
+      assert.deepEqual(stdout.trimEnd().split('\n'), expected)
+    })
+  }
+})
+
+test('a CommonJS project requires it, and answers', async (t) => {
+  const source = path.join(consumers, 'commonjs')
+  const own = await project('commonjs', 'commonjs', [source])
+  await onEachNode(t, path.join(own, 'app.cjs'), hasAnswered)
+})
+
+test('it has what its exports name, with declarations, and no test', () => {
+  const names = packed.files.map((file) => file.path)
+  const { exports, private: isPrivate } = readJson(
+    path.join(folder, 'package.json'),
+  )
+  assert.equal(isPrivate, undefined)
+  for (const file of Object.values(exports)) {
+    const module = path.posix.normalize(file)
+    assert.ok(names.includes(module), `${module} is missing`)
+    const types = module.replace(/\.js$/, '.d.ts')
+    assert.ok(names.includes(types), `${types} is missing`)
+  }
+  for (const name of ['README.md', 'LICENSE', 'CHANGELOG.md']) {
+    assert.ok(names.includes(name), `${name} is missing`)
+  }
+  const others = names.filter((name) => !/^(lib\/|[^/]+$)/.test(name))
+  assert.deepEqual(others, [])
+})
+
+test('its name is in the scope of whoever owns the repository', () => {
+  assert.equal(packageName('https://github.com/Ada/a-book.js'), '@ada/velocy')
+})
+
+test('the changelog names what an import has gained and lost', async () => {
+  const was = new Map([['velocy', ['a', 'b']]])
+  const now = new Map([
+    ['velocy', ['a', 'c']],
+    ['velocy/x', ['d']],
+  ])
+  assert.deepEqual(differences(was, now), [
+    '- `velocy` adds `c`.',
+    '- `velocy` no longer has `b`.',
+    '- `velocy/x` adds `d`.',
+  ])
+  const api = await apiOf(publishedChapter().codeDir)
+  const text = readFileSync(path.join(folder, 'CHANGELOG.md'), 'utf8')
+  for (const name of [...api.values()].flat()) {
+    assert.ok(text.includes(`\`${name}\``), `${name} is missing`)
+  }
+})
+
+const linters = [publint(), typesLint()]
+const without = linters.find(({ path: program }) => !program)?.reason
+
+test('publint and arethetypeswrong find nothing', {
+  skip: without,
+}, async () => {
+  const args = [
+    [folder, '--strict', '--pack', 'false'],
+    [packed.file, '--profile', 'esm-only', '--no-emoji'],
+  ]
+  for (const [i, { path: program }] of linters.entries()) {
+    const { status, output } = await run(process.execPath, [
+      program ?? '',
+      ...args[i],
+    ])
+    assert.equal(status, 0, output)
+  }
+})
+
+test('how long an import takes is printed beside that of node:http', async (t) => {
+  const file = path.join(workDir, 'javascript', 'start-up.js')
+  cpSync(path.join(import.meta.dirname, 'start-up.fixture.js'), file)
+  for (const { major, path: runner } of nodes.filter((one) => one.path)) {
+    const figures = []
+    for (const name of ['node:http', 'velocy']) {
+      const times = []
+      for (let i = 0; i < 5; i++) {
+        const { stdout, output } = await run(runner ?? '', [file, name])
+        assert.ok(Number(stdout) > 0, output)
+        times.push(Number(stdout))
+      }
+      const [, , median] = times.sort((a, b) => a - b)
+      figures.push(`${name} ${median.toFixed(1)} ms`)
+    }
+    t.diagnostic(`start-up on Node.js ${major}: ${figures.join(', ')}`)
+  }
+  const { size, unpackedSize, files } = packed
+  t.diagnostic(
+    `${size} bytes packed, ${unpackedSize} unpacked, ${files.length} files`,
+  )
+})
