@@ -5,6 +5,7 @@
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { sentencesFile, translatedSentences } from '../book-model/api.js'
 import { sections } from '../book-model/markdown.js'
 import { fromRoot, root, srcDir, translationsDir } from '../lib/paths.js'
 import {
@@ -176,6 +177,22 @@ function checkDocument(language, file) {
   }
 }
 
+/**
+ * The sentences of the reference: each has the code spans of the English one.
+ *
+ * @param {string} language
+ */
+function checkSentences(language) {
+  const file = fromRoot(sentencesFile(language))
+  return Object.entries(translatedSentences(language)).flatMap(
+    ([english, own]) =>
+      compareProse(english, own).map(({ message }) => ({
+        file,
+        message: `"${own}": ${message}`,
+      })),
+  )
+}
+
 /** @param {string} text @returns {string} its `{name}` places */
 const places = (text) => (text.match(/\{\w+\}/g) ?? []).sort().join(' ')
 
@@ -273,5 +290,5 @@ export function checkLanguage(language) {
       })
     }
   }
-  return [...problems, ...checkStrings(language)]
+  return [...problems, ...checkSentences(language), ...checkStrings(language)]
 }

@@ -5,6 +5,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
+import { sentencesFile, sentencesState } from '../book-model/api.js'
 import { counted } from '../lib/message.js'
 import { fromRoot, root, srcDir } from '../lib/paths.js'
 import { checkFolders, checkLanguage } from './check.js'
@@ -32,6 +33,21 @@ const listed = (names) =>
 
 /** @param {string} text */
 const indented = (text) => text.trimEnd().replace(/^(?=.)/gm, '      ')
+
+/**
+ * The sentences of the reference that are shown in English, and those that
+ * have changed there.
+ *
+ * @param {string} code
+ */
+function openSentences(code) {
+  const { missing, outdated } = sentencesState(code)
+  const file = fromRoot(sentencesFile(code))
+  return [
+    ...missing.map((text) => `  missing     in ${file}: ${text}`),
+    ...outdated.map((text) => `  outdated    in ${file}: ${text}`),
+  ]
+}
 
 /** @param {ReturnType<typeof languages>[number]} language */
 function status({ code, name, spelling }) {
@@ -82,6 +98,7 @@ function status({ code, name, spelling }) {
   console.log(
     `  ${current} up to date, ${begun} begun, ${stale} stale, ${missing} missing`,
   )
+  open.push(...openSentences(code))
   for (const line of open) console.log(line)
 }
 

@@ -14,6 +14,7 @@ import {
 } from '../book-model/languages.js'
 import { headingIds, scan } from '../book-model/markdown.js'
 import { fromRoot, srcDir, translationsDir } from '../lib/paths.js'
+import { apiMarkdown, errorCode } from './api.js'
 import { chartHtml } from './chart.js'
 import { figureHtml } from './figure.js'
 import { heatHtml } from './heat.js'
@@ -195,6 +196,11 @@ const expansions = {
         strings(context.language),
       ),
   },
+  api: {
+    expand: (directive, context) =>
+      apiMarkdown(directive, context, strings(context.language)),
+  },
+  error: { inline: true, expand: errorCode },
   quiz: { expand: quiz },
   exercise: { expand: exerciseHtml },
   ...inlineNumbers,

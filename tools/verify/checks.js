@@ -8,6 +8,7 @@ import {
   chromium,
   firefox,
   node,
+  typedoc,
   versions,
   wrk,
 } from '../processes/toolchain.js'
@@ -353,6 +354,15 @@ export const bookChecks = [
     when: 'differs',
     tests: true,
     needs: ['contenders'],
+  },
+  {
+    id: 'reference',
+    title: 'the reference is what the code says, and whole',
+    seconds: 6,
+    run: 'tools/reference/cli.js --check',
+    reads: [`${code}lib/`, `${code}package.json`, 'src/reference/'],
+    needs: ['typedoc'],
+    wants: typedoc,
   },
   {
     id: 'package',
