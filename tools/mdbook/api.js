@@ -78,8 +78,11 @@ class Writer {
     const isEnglish = this.isEnglish || !hasWords(text)
     const own = isEnglish ? text : this.#sentences[text]
     const linked = shape(own ?? text).replace(
-      /`?\b(ERR_VELOCY_\w+[A-Z])\b`?/g,
-      (_, code) => `[\`${code}\`](errors.md#${code.toLowerCase()})`,
+      /`?\b(ERR_\w+[A-Z])\b`?/g,
+      (_, code) =>
+        code.startsWith('ERR_VELOCY_')
+          ? `[\`${code}\`](errors.md#${code.toLowerCase()})`
+          : `\`${code}\``,
     )
     return own === undefined ? `<span lang="en">${linked}</span>` : linked
   }
@@ -94,7 +97,9 @@ class Writer {
       const page = place === this.page ? '' : path.posix.basename(place, '.md')
       return `<a href="${page && `${page}.html`}#${apiId(name)}">${name}</a>`
     })
-    return `<code>${html.replaceAll('|', '&#124;')}</code>`
+    // Else a bar would end the cell, and quotation marks become round ones.
+    const safe = html.replaceAll('|', '&#124;').replaceAll("'", '&#39;')
+    return `<code>${safe}</code>`
   }
 
   /** @param {string[]} heads @param {string[][]} rows of cells */

@@ -38,6 +38,8 @@ const wanted = {
     ['routing', 'ch06-first-router/index'],
     ['qjxz router', 'ch06-first-router/index'],
     ['Kubernetes', 'ch14-cluster/signals'],
+    ['ERR_VELOCY_RANGE', 'reference/errors'],
+    ['res.redirect', 'reference/req-res'],
   ],
   'pt-BR': [
     ['contrapressão', 'ch03-bytes-streams/streams'],
