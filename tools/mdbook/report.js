@@ -44,10 +44,14 @@ const heading =
 export function addReports(main, place, language) {
   const t = strings(language)
   const lines = headingLines(place)
+  /** @type {number | undefined} */
+  let above
   return main.replace(heading, (whole, level, id, inner) => {
-    const line = lines.get(id)
-    // One that our tools have made is in no file.
+    // One that our tools have made is in no file: of the reference, it stands
+    // below one that is.
+    const line = lines.get(id) ?? above
     if (line === undefined) return whole
+    if (place.file.startsWith('reference/')) above = line
     const title = textOf(inner)
     const label = fill(t.report, { title })
     const file = place.source
