@@ -4,8 +4,9 @@
  */
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { apiId, shownSymbols } from '../book-model/api.js'
 import { fill } from '../book-model/languages.js'
-import { headingIds, headings } from '../book-model/markdown.js'
+import { directives, headingIds, headings } from '../book-model/markdown.js'
 import { translatedHeadingIds } from '../l10n/state.js'
 import { root, srcDir } from '../lib/paths.js'
 import { textOf } from './head.js'
@@ -17,7 +18,8 @@ import { strings } from './strings.js'
 
 /**
  * The lines of a page's headings: a translation has the ids of the English
- * ones, and lines of its own.
+ * ones, and lines of its own. A symbol of the reference has the line of the
+ * directive that shows it.
  *
  * @param {Place} place
  * @returns {Map<string, number>} by id, from 1
@@ -26,11 +28,15 @@ export function headingLines({ file, source }) {
   const text = readFileSync(path.join(root, source), 'utf8')
   const english = readFileSync(path.join(srcDir, file), 'utf8')
   const ids = translatedHeadingIds(text) ?? headingIds(english)
-  return new Map(
-    headings(text).flatMap(({ start }, i) =>
-      ids[i] === undefined ? [] : [[ids[i], start + 1]],
+  const lines = new Map(
+    directives(text, 'api').flatMap((directive) =>
+      shownSymbols(directive).map((name) => [apiId(name), directive.start + 1]),
     ),
   )
+  for (const [i, { start }] of headings(text).entries()) {
+    if (ids[i] !== undefined) lines.set(ids[i], start + 1)
+  }
+  return lines
 }
 
 const heading =
@@ -47,8 +53,8 @@ export function addReports(main, place, language) {
   /** @type {number | undefined} */
   let above
   return main.replace(heading, (whole, level, id, inner) => {
-    // One that our tools have made is in no file: of the reference, it stands
-    // below one that is.
+    // One that our tools have made is in no file; but a member stands below
+    // its class.
     const line = lines.get(id) ?? above
     if (line === undefined) return whole
     if (place.file.startsWith('reference/')) above = line

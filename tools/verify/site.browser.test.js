@@ -449,7 +449,7 @@ describe('the site', {
         const title = searchParams.get('title') ?? ''
         const [file, line] = title.split(':')
         const lines = readFileSync(path.join(root, file), 'utf8').split('\n')
-        assert.match(lines[Number(line) - 1], /^## /, title)
+        assert.match(lines[Number(line) - 1], /^(## |\{\{#api )/, title)
       })
     })
 
