@@ -14,9 +14,8 @@ import { readJson } from '../lib/files.js'
 import { codeDir, root } from '../lib/paths.js'
 import { run } from '../processes/run.js'
 import { node, onPath, publint, typesLint } from '../processes/toolchain.js'
-import { apiOf, differences } from './changelog.js'
 import { compile, typeRoots } from './declarations.js'
-import { pack, packageName, publishedChapter, stage, workDir } from './stage.js'
+import { pack, packageName, stage, workDir } from './stage.js'
 
 const consumers = path.join(import.meta.dirname, 'consumers')
 const examplesDir = path.join(codeDir, 'examples')
@@ -136,22 +135,9 @@ test('its name is in the scope of whoever owns the repository', () => {
   assert.equal(packageName('https://github.com/Ada/a-book.js'), '@ada/velocy')
 })
 
-test('the changelog names what an import has gained and lost', async () => {
-  const was = new Map([['velocy', ['a', 'b']]])
-  const now = new Map([
-    ['velocy', ['a', 'c']],
-    ['velocy/x', ['d']],
-  ])
-  assert.deepEqual(differences(was, now), [
-    '- `velocy` adds `c`.',
-    '- `velocy` no longer has `b`.',
-    '- `velocy/x` adds `d`.',
-  ])
-  const api = await apiOf(publishedChapter().codeDir)
+test('the changelog has a section of the version', () => {
   const text = readFileSync(path.join(folder, 'CHANGELOG.md'), 'utf8')
-  for (const name of [...api.values()].flat()) {
-    assert.ok(text.includes(`\`${name}\``), `${name} is missing`)
-  }
+  assert.ok(text.includes(`\n## ${packed.version}: `), packed.version)
 })
 
 const linters = [publint(), typesLint()]

@@ -18,7 +18,6 @@ import { cacheDir, fromRoot, root } from '../lib/paths.js'
 import { repositoryUrl } from '../mdbook/repository.js'
 import { run } from '../processes/run.js'
 import { onPath } from '../processes/toolchain.js'
-import { changelog } from './changelog.js'
 import { emitDeclarations } from './declarations.js'
 
 /** What is published beside lib. */
@@ -87,8 +86,9 @@ export async function stage() {
   const readme = readFileSync(path.join(sourceDir, 'README.md'), 'utf8')
   const repository = repositoryUrl()
   write('README.md', fill(readme, { package: manifest.name, repository }))
-  write('CHANGELOG.md', await changelog(chapter))
-  cpSync(path.join(root, 'LICENSE'), path.join(folder, 'LICENSE'))
+  for (const file of ['LICENSE', 'packages/velocy/CHANGELOG.md']) {
+    cpSync(path.join(root, file), path.join(folder, path.basename(file)))
+  }
   return folder
 }
 

@@ -360,7 +360,10 @@ export const bookChecks = [
     title: 'the reference is what the code says, and whole',
     seconds: 6,
     run: 'tools/reference/cli.js --check',
-    reads: [`${code}lib/`, `${code}package.json`, 'src/reference/'],
+    reads: [
+      ...['code/{previous}/lib/', `${code}lib/`, `${code}package.json`],
+      ...['src/reference/', 'packages/velocy/'],
+    ],
     needs: ['typedoc'],
     wants: typedoc,
   },

@@ -169,8 +169,7 @@ const packageTest = 'tools/package/package.test.js'
 
 /** @returns {Plan} */
 export const ofPackage = () =>
-  // It imports the snapshots, to see what they export.
-  nodeTest(node(26).path, [path.join(root, packageTest)])
+  nodeTest(process.execPath, [path.join(root, packageTest)])
 
 /** Tests that are checks of their own. */
 const ownChecks = [
