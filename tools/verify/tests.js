@@ -156,13 +156,16 @@ function isOfProgram(file) {
 }
 
 /**
- * @param {string} file of tests, from the root
- * @param {string} packages that it needs, below code/contenders/
+ * @param {string} packages that the tests need, below code/contenders/
+ * @param {string[]} files of tests, from the root
  * @returns {Plan}
  */
-export const besidePackages = (file, packages) =>
+export const besidePackages = (packages, ...files) =>
   existsSync(path.join(codeDir, 'contenders', packages, 'node_modules'))
-    ? nodeTest(node(26).path, [path.join(root, file)])
+    ? nodeTest(
+        node(26).path,
+        files.map((file) => path.join(root, file)),
+      )
     : { skip: `not installed: node tools/bench/setup.js ${packages}` }
 
 const packageTest = 'tools/package/package.test.js'
@@ -174,6 +177,7 @@ export const ofPackage = () =>
 /** Tests that are checks of their own. */
 const ownChecks = [
   packageTest,
+  'tools/conformance/express-rows.test.js',
   'tools/conformance/find-my-way.test.js',
   'tools/conformance/middleware.test.js',
   'tools/conformance/schemas.test.js',
