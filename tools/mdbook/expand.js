@@ -16,6 +16,7 @@ import { headingIds, scan } from '../book-model/markdown.js'
 import { fromRoot, srcDir, translationsDir } from '../lib/paths.js'
 import { apiMarkdown, errorCode } from './api.js'
 import { chartHtml } from './chart.js'
+import { exerciseList } from './exercise-list.js'
 import { figureHtml } from './figure.js'
 import { heatHtml } from './heat.js'
 import { escapeHtml } from './html.js'
@@ -203,6 +204,10 @@ const expansions = {
   error: { inline: true, expand: errorCode },
   quiz: { expand: quiz },
   exercise: { expand: exerciseHtml },
+  exercises: {
+    expand: (directive, context) =>
+      exerciseList(directive, context, strings(context.language)),
+  },
   ...inlineNumbers,
 }
 
