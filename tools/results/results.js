@@ -303,13 +303,16 @@ function digitsFor(value) {
 
 /**
  * @param {number} value
- * @param {string} unit as stored: `µs`, `ms`, `bytes`, `req/s`, `%`, `×`, ``
+ * @param {string} unit as stored: `ns`, `µs`, `ms`, `bytes`, `req/s`, `%`, `×`, ``
  * @param {string} language
  */
 export function formatValue(value, unit, language) {
   /** @param {number} number @param {string} symbol */
   const withUnit = (number, symbol) =>
     `${formatNumber(number, language, digitsFor(number))}${noBreak}${symbol}`
+  if (unit === 'ns' && value >= 9999.5) {
+    return formatValue(value / 1000, 'µs', language)
+  }
   if (unit === 'µs') {
     if (value >= 999_500) return withUnit(value / 1e6, 's')
     return value >= 999.5 ? withUnit(value / 1000, 'ms') : withUnit(value, unit)
