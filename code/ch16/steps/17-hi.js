@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
-import { childOf, openShell } from './17-one.js'
+import { makeChild, openShell } from './17-one.js'
 
 const zygote = await openShell()
-const child = childOf('echo', ['hi'])
+const child = makeChild('echo', ['hi'])
 const closed = once(child, 'close')
 zygote.run(child)
 const { stdout } = /** @type {any} */ (child)

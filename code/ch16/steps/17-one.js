@@ -30,7 +30,7 @@ export function openShell() {
  * @param {string[]} args
  * @param {import('../lib/processes/command.js').SpawnOptions} [options]
  */
-export function childOf(file, args, options) {
+export function makeChild(file, args, options) {
   const command = commandOf(file, args, options)
   command.program = findProgram(command)
   return new ChildProcess(command)

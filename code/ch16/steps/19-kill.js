@@ -1,10 +1,10 @@
-import { childOf, openShell } from './17-one.js'
+import { makeChild, openShell } from './17-one.js'
 
 const zygote = await openShell()
 
 /** @param {import('../lib/processes/command.js').SpawnOptions} options */
 async function end(options) {
-  const child = childOf('/bin/sleep', ['60'], { stdio: 'ignore', ...options })
+  const child = makeChild('/bin/sleep', ['60'], { stdio: 'ignore', ...options })
   zygote.run(child)
   child.on('error', ({ name }) => console.log(name))
   if (!options.timeout && !options.signal) child.kill('SIGINT')

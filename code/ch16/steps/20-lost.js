@@ -1,8 +1,8 @@
-import { childOf, openShell } from './17-one.js'
+import { makeChild, openShell } from './17-one.js'
 
 const zygote = await openShell()
 const script = 'echo started; exec sleep 60'
-const child = childOf('/bin/sh', ['-c', script], {
+const child = makeChild('/bin/sh', ['-c', script], {
   stdio: ['ignore', 'pipe', 'ignore'],
 })
 child.stdout?.once('data', () => process.kill(Number(zygote.pid), 'SIGKILL'))
