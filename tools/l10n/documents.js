@@ -38,6 +38,7 @@ export function translatedDocuments(language) {
     'language.json',
     'glossary.md',
     'search.json',
+    'terms.json',
     'reference/sentences.json',
     ...stringTables(language)
       .filter((table) => table.own.startsWith(folder))

@@ -1,12 +1,8 @@
 /** `{{#exercises}}`: all of the book's, out of the pages that they stand on. */
-import { existsSync } from 'node:fs'
-import path from 'node:path'
 import { chapters } from '../book-model/chapters.js'
-import { headingIds, headings, scan } from '../book-model/markdown.js'
-import { translationOf, withoutStamp } from '../l10n/state.js'
-import { textOf } from '../lib/files.js'
-import { srcDir } from '../lib/paths.js'
+import { scan } from '../book-model/markdown.js'
 import { titleOf } from './place.js'
+import { readSections } from './sections.js'
 
 /** @typedef {import('../book-model/markdown.js').Directive} Directive */
 
@@ -31,19 +27,15 @@ export function firstWords(task) {
  * @returns {string[]} an item of a list for each exercise on the page
  */
 function itemsOf(page, language, t) {
-  const english = textOf(path.join(srcDir, page))
-  const own = translationOf(language, page)
-  const text = existsSync(own) ? withoutStamp(textOf(own)) : english
-  const ids = headingIds(english)
+  const { text, sectionAt } = readSections(page, language)
   const lines = text.split('\n')
-  const titles = headings(text)
   return scan(text).flatMap((block) => {
     if (block.type !== 'directive' || block.name !== 'exercise') return []
-    const at = titles.findLastIndex(({ start }) => start < block.start)
+    const { title, start, link } = sectionAt(block.start)
     const level = Math.min(Number.parseInt(block.target, 10), 3) - 1
-    const task = lines.slice(titles[at].start + 1, block.start).join('\n')
+    const task = lines.slice(start + 1, block.start).join('\n')
     const words = [
-      `**[${titles[at].text}](${page}#${ids[at]})**`,
+      `**[${title}](${link})**`,
       t.exerciseLevels[level],
       ...(block.rest.includes('local') ? [t.exerciseInClone] : []),
     ]

@@ -31,6 +31,7 @@ import { sourceUrl } from './repository.js'
 import { startMarkdown } from './start.js'
 import { strings } from './strings.js'
 import { tableHtml } from './table.js'
+import { termsMarkdown } from './terms.js'
 
 /**
  * @typedef {object} PageContext
@@ -208,6 +209,7 @@ const expansions = {
     expand: (directive, context) =>
       exerciseList(directive, context, strings(context.language)),
   },
+  terms: { expand: termsMarkdown },
   ...inlineNumbers,
 }
 
