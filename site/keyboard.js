@@ -14,10 +14,12 @@ export function improveKeyboard(document) {
   reachScrollers(document)
   showWhatScrolls(document)
   const toggle = document.getElementById('mdbook-sidebar-toggle')
-  if (!(toggle instanceof HTMLLabelElement)) return
-  makeButton(toggle)
-  closeByEscape(toggle)
-  closeFromOutside(toggle)
+  const box = document.getElementById('mdbook-sidebar-toggle-anchor')
+  if (!toggle || !(box instanceof HTMLInputElement)) return
+  // mdBook's own is a label of the box, which may not have a button's role.
+  toggle.addEventListener('click', () => box.click())
+  closeByEscape(toggle, box)
+  closeFromOutside(toggle, box)
 }
 
 /**
@@ -79,52 +81,36 @@ function showWhatScrolls(document) {
 }
 
 /**
- * The sidebar's toggle is a label with the attributes of a button: give it a
- * button's role and keys too.
- *
- * @param {HTMLElement} label
- */
-function makeButton(label) {
-  label.setAttribute('role', 'button')
-  label.tabIndex = 0
-  label.addEventListener('keydown', (event) => {
-    if (event.key !== 'Enter' && event.key !== ' ') return
-    event.preventDefault()
-    label.click()
-  })
-}
-
-/**
  * Where the contents cover the page, Escape puts them away.
  *
- * @param {HTMLLabelElement} label of the box that shows them
+ * @param {HTMLElement} toggle
+ * @param {HTMLInputElement} box checked while they are shown
  */
-function closeByEscape(label) {
-  label.ownerDocument.addEventListener('keydown', (event) => {
+function closeByEscape(toggle, box) {
+  toggle.ownerDocument.addEventListener('keydown', (event) => {
     if (event.key !== 'Escape' || matchMedia(BESIDE).matches) return
-    const box = /** @type {HTMLInputElement | null} */ (label.control)
-    if (!box?.checked) return
-    label.click()
-    label.focus()
+    if (!box.checked) return
+    toggle.click()
+    toggle.focus()
   })
 }
 
 /**
  * Where the contents cover the page, a touch beside them puts them away.
  *
- * @param {HTMLLabelElement} label of the box that shows them
+ * @param {HTMLElement} toggle
+ * @param {HTMLInputElement} box checked while they are shown
  */
-function closeFromOutside(label) {
-  const page = label.ownerDocument.getElementById('mdbook-page-wrapper')
+function closeFromOutside(toggle, box) {
+  const page = toggle.ownerDocument.getElementById('mdbook-page-wrapper')
   page?.addEventListener(
     'click',
     (event) => {
-      const box = /** @type {HTMLInputElement | null} */ (label.control)
-      if (!box?.checked || !matchMedia(OVER).matches) return
-      if (label.contains(/** @type {Node} */ (event.target))) return
+      if (!box.checked || !matchMedia(OVER).matches) return
+      if (toggle.contains(/** @type {Node} */ (event.target))) return
       event.preventDefault()
       event.stopPropagation()
-      label.click()
+      toggle.click()
     },
     true,
   )

@@ -130,7 +130,10 @@ test('the language switch leads to the heading that is being read', async () => 
 test('the sidebar’s toggle and what scrolls are reached by keyboard', async () => {
   await withPage('en.html', async (page) => {
     await page.getByRole('button', { name: 'Toggle' }).press('Enter')
-    assert.equal(await page.locator('#box').isChecked(), true)
+    assert.equal(
+      await page.locator('#mdbook-sidebar-toggle-anchor').isChecked(),
+      true,
+    )
     const plain = page.locator('main > pre > code')
     assert.equal(await plain.getAttribute('tabindex'), '0')
   })
@@ -139,7 +142,7 @@ test('the sidebar’s toggle and what scrolls are reached by keyboard', async ()
 test('Escape puts away contents that cover the page, and only those', async () => {
   await withPage('en.html', async (page) => {
     const toggle = page.getByRole('button', { name: 'Toggle' })
-    const box = page.locator('#box')
+    const box = page.locator('#mdbook-sidebar-toggle-anchor')
     await page.setViewportSize({ width: 1200, height: 800 })
     await toggle.press('Enter')
     await page.keyboard.press('Escape')

@@ -27,8 +27,8 @@ document.addEventListener('DOMContentLoaded', () => {
 
 /** A page as the preprocessor and mdBook make it, with one of everything. */
 const body = `
-<nav id="mdbook-menu-bar"><label id="mdbook-sidebar-toggle" aria-label="Toggle" aria-expanded="false" for="box">≡</label>
-<input type="checkbox" id="box" class="hidden">
+<nav id="mdbook-menu-bar"><button id="mdbook-sidebar-toggle" type="button" aria-label="Toggle" aria-expanded="false">≡</button>
+<input type="checkbox" id="mdbook-sidebar-toggle-anchor" class="hidden">
 <a class="language-switch" lang="pt-BR" hreflang="pt-BR" href="other.html">Português</a></nav>
 <div class="content"><main>
 <h1 id="top">A page</h1>
