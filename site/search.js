@@ -6,7 +6,7 @@ import { openIndex } from './search-index.js'
 /** @import { Answer, Result } from './search-index.js' */
 
 /** How long nothing is typed before it is searched, in ms. */
-const PAUSE = 120
+const PAUSE = 40
 const TYPED_INTO = 'input, textarea, select, [contenteditable]'
 
 /** What was searched last, to go on from. */
