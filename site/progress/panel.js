@@ -172,7 +172,7 @@ function nameOf({ id, page }, t) {
   const link = document.querySelector(
     `#mdbook-sidebar a[href$="${folder}/index.html"]`,
   )
-  return link?.textContent ?? t('chapter', { number: Number(id.slice(2)) })
+  return link?.textContent ?? t('chapter', { number: id.slice(2) })
 }
 
 /**

@@ -278,8 +278,8 @@ describe('progress in the page', {
       assert.deepEqual(
         rows.map((row) => row.split(/\s*\t\s*/)),
         [
-          ['0. Zero', '1 of 2', '1', '0 of 1'],
-          ['1. One', '0 of 1', '0', '–'],
+          ['00. Zero', '1 of 2', '1', '0 of 1'],
+          ['01. One', '0 of 1', '0', '–'],
         ],
       )
       // No key leaves it, and none of mdBook's does anything.
@@ -303,7 +303,7 @@ describe('progress in the page', {
       )
       assert.equal(focused, 'progress-line')
       await page.keyboard.press('Enter')
-      await panel.getByRole('link', { name: '1. One' }).focus()
+      await panel.getByRole('link', { name: '01. One' }).focus()
       await page.keyboard.press('Enter')
       await page.waitForURL(/ch01-one\/index\.html$/)
     })
@@ -553,6 +553,11 @@ describe('progress in the page', {
       const stored = { 'velocy-progress': passed }
       const name = `${folder}ch00-zero/exercises.html`
       await withPage({ viewport, stored, page: name }, async (page) => {
+        const bar = {
+          within: '#mdbook-menu-bar',
+          impacts: ['minor', 'moderate'],
+        }
+        assert.deepEqual(await axeFindings(page, bar), [])
         await page.locator('#mdbook-sidebar-toggle').click()
         const panel = await openPanel(page)
         assert.equal(await sideways(page), 0)

@@ -380,8 +380,8 @@ describe('a book that is built', () => {
   test('says where a page is, and what cannot be said without an address', () => {
     assert.match(built.output, /SITE_URL is not set, so these are left out/)
     const html = page('pt-BR/ch00-first/section.html')
-    assert.match(html, /<title>A section · 0\. Primeiro · Node\.js é mais/)
-    assert.match(html, /class="crumbs".*<li>Prólogo<\/li>.*0\. Primeiro<\/a>/)
+    assert.match(html, /<title>A section · 00\. Primeiro · Node\.js é mais/)
+    assert.match(html, /class="crumbs".*<li>Prólogo<\/li>.*00\. Primeiro<\/a>/)
     assert.match(html, /<meta property="og:title" content="A section · Prim/)
     assert.doesNotMatch(html, /canonical|og:image|feed\.xml/)
     assert.ok(!existsSync(book.path('book/html/sitemap.xml')))

@@ -31,13 +31,22 @@ function withParts(list) {
   return before + parts.join('')
 }
 
-/** @param {string} html of toc.html */
+/** The number of one of the first ten chapters, or of a page of it. */
+const oneDigit = /(?<=<strong aria-hidden="true">)(?=\d\.)/g
+
+/**
+ * mdBook sets apostrophes on the pages only, and numbers chapters from `0.`;
+ * the pages say `chapter 00`.
+ *
+ * @param {string} html of toc.html
+ */
 export const foldContents = (html) =>
   html.replace(
     /(<ol class="chapter">)([\s\S]*)(<\/ol>)/,
     (_, open, list, close) =>
-      // mdBook sets apostrophes on the pages only.
-      open + withParts(list).replaceAll('&#39;', '’') + close,
+      open +
+      withParts(list).replaceAll('&#39;', '’').replace(oneDigit, '0') +
+      close,
   )
 
 /** In toc.js, between marking the page that is read and scrolling to it. */

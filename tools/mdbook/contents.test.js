@@ -30,6 +30,15 @@ test('a title has the apostrophe of its page', () => {
   assert.equal(foldContents(contents('What isn&#39;t')), contents('What isn’t'))
 })
 
+test('a chapter has two digits, as in the text', () => {
+  const contents = (/** @type {string[]} */ ...numbers) =>
+    `<ol class="chapter">${numbers.map((number) => item(`<strong aria-hidden="true">${number}</strong> x`)).join('')}</ol>`
+  assert.equal(
+    foldContents(contents('0.', '6.1.', '12.', '10.3.')),
+    contents('00.', '06.1.', '12.', '10.3.'),
+  )
+})
+
 test('a book without parts keeps its contents', () => {
   const html = `<ol class="chapter">${link('index.html')}</ol>`
   assert.equal(foldContents(html), html)

@@ -54,10 +54,10 @@ test('a title says of which chapter, because each has a "Check yourself"', () =>
   assert.equal(title('index.html'), book)
   assert.match(
     title('ch07-trie/exercises.html'),
-    /^Check yourself · 7\. Parameters.* · Node\.js Is Faster/,
+    /^Check yourself · 07\. Parameters.* · Node\.js Is Faster/,
   )
   assert.match(title('ch08-urls/fuzzer.html'), /^A fuzzer · /)
-  assert.match(title('ch07-trie/index.html'), /^7\. Parameters[^·]* · Node/)
+  assert.match(title('ch07-trie/index.html'), /^07\. Parameters[^·]* · Node/)
   assert.match(title('ch07-trie/index.html', 'pt-BR'), /· Node\.js é mais/)
 })
 

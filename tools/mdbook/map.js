@@ -163,7 +163,7 @@ export function mapHtml(language, page) {
   let row = 0
   /** @param {Stop} stop */
   const stopHtml = ({ id, title, href }) => {
-    const number = Number(id.slice(2))
+    const number = id.slice(2)
     const sign = `<span class="map-sign" style="--at: ${bend(row + 0.5).toFixed(1)}" aria-hidden="true">${number}</span>`
     const words = escapeHtml(title)
     const name =

@@ -13,8 +13,8 @@ import { root } from '../lib/paths.js'
  * @property {string} source path from the root: the translation, if there is
  *   one
  * @property {string} title
- * @property {{ number: number, title: string, href: string } | null} chapter
- *   href: of its first page, from the top of the language's folder
+ * @property {{ number: string, title: string, href: string } | null} chapter
+ *   number: `06`, as the pages say it; href: of its first page, from the top of the language's folder
  * @property {string | null} part as SUMMARY.md names it
  * @property {boolean} isFirst whether it is the first page of its chapter
  */
@@ -36,7 +36,7 @@ export function placeOf(page, language) {
     title: titleOf(file, language),
     chapter: chapter
       ? {
-          number: Number(chapter.id.slice(2)),
+          number: chapter.id.slice(2),
           title: titleOf(first, language),
           href: siteFile(first),
         }

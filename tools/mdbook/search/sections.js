@@ -12,7 +12,7 @@ import { escapeHtml } from '../html.js'
  * @typedef {object} Page
  * @property {string} language
  * @property {string} title
- * @property {number | null} chapter
+ * @property {string | null} chapter
  * @property {boolean} isOpening whether its chapter begins with it
  */
 

@@ -11,7 +11,7 @@ const heading = (
 const page = {
   language: 'en',
   title: 'Routers',
-  chapter: 6,
+  chapter: '06',
   isOpening: true,
 }
 
@@ -43,7 +43,7 @@ test('a section says where it is, and which symbols its listings show', () => {
   assert.deepEqual(meta, {
     title: 'Fill &quot;it&quot;',
     page: 'Routers',
-    chapter: '6',
+    chapter: '06',
     symbols: 'RouteTable.#tableFor #insert options',
   })
 })
