@@ -8,9 +8,9 @@
  * ceilings follow what has become less; only an editor of the file raises one.
  */
 import { writeFileSync } from 'node:fs'
-import { parseArgs } from 'node:util'
 import { align } from '../bench/table.js'
 import { chapters } from '../book-model/chapters.js'
+import { readArguments } from '../lib/arguments.js'
 import { report } from '../lint/problems.js'
 import {
   budgetsFile,
@@ -22,6 +22,8 @@ import {
   subjectOf,
 } from './budgets.js'
 import { idlePages } from './runs.js'
+
+const help = `Usage: npm run budgets [-- ch05 … | book | lib] [--check | --lower]`
 
 /** @typedef {import('./budgets.js').Subject} Subject */
 /** @typedef {import('./budgets.js').Budgets} Budgets */
@@ -90,7 +92,7 @@ function lower(budgets, subjects) {
 }
 
 try {
-  const { values, positionals } = parseArgs({
+  const { values, positionals } = readArguments(help, {
     options: { check: { type: 'boolean' }, lower: { type: 'boolean' } },
     allowPositionals: true,
   })

@@ -3,7 +3,7 @@
  *
  *     node tools/forward-port/cli.js ch01 [file …] [--dry-run]
  */
-import { parseArgs } from 'node:util'
+import { readArguments, refuse } from '../lib/arguments.js'
 import { forwardPort, PortError } from './forward-port.js'
 
 const usage = `Usage: node tools/forward-port/cli.js chNN [file …] [--dry-run]
@@ -12,17 +12,13 @@ Merges what differs from the last commit in code/chNN (or in these files of it)
 into the same files of each later chapter, and stops at a conflict.`
 
 try {
-  const { values, positionals } = parseArgs({
+  const { values, positionals } = readArguments(usage, {
     allowPositionals: true,
-    options: {
-      'dry-run': { type: 'boolean', default: false },
-      help: { type: 'boolean', short: 'h', default: false },
-    },
+    options: { 'dry-run': { type: 'boolean', default: false } },
   })
   const [id, ...files] = positionals
-  if (values.help || id === undefined) {
-    console.log(usage)
-    process.exitCode = values.help ? 0 : 2
+  if (id === undefined) {
+    refuse(usage, 'got no chapter, expected the one that differs: ch08')
   } else {
     const isDry = values['dry-run']
     let steps = 0

@@ -4,8 +4,8 @@
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { parseArgs } from 'node:util'
 import { sentencesFile, sentencesState } from '../book-model/api.js'
+import { readArguments } from '../lib/arguments.js'
 import { counted } from '../lib/message.js'
 import { fromRoot, root, srcDir } from '../lib/paths.js'
 import { checkFolders, checkLanguage } from './check.js'
@@ -162,20 +162,16 @@ function diff(code, names) {
 
 /** @returns {number} exit status */
 function main() {
-  const { values, positionals } = parseArgs({
+  const { values, positionals } = readArguments(usage, {
     allowPositionals: true,
-    options: {
-      help: { type: 'boolean', short: 'h', default: false },
-      unchanged: { type: 'string' },
-    },
+    options: { unchanged: { type: 'string' } },
   })
   const [command = 'status', code, ...rest] = positionals
-  const { help, unchanged } = values
+  const { unchanged } = values
   if (unchanged !== undefined && command !== 'stamp') {
     throw new UsageError('--unchanged goes with stamp')
   }
-  if (help) console.log(usage)
-  else if (command === 'status') {
+  if (command === 'status') {
     for (const language of code ? [languageNamed(code)] : languages()) {
       status(language)
     }

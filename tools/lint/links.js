@@ -6,9 +6,9 @@
  */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { parseArgs } from 'node:util'
 import { pages, siteFile } from '../book-model/chapters.js'
 import { translationLanguages } from '../book-model/languages.js'
+import { readArguments } from '../lib/arguments.js'
 import { textOf } from '../lib/files.js'
 import { fromRoot, siteDir, srcDir, translationsDir } from '../lib/paths.js'
 import { isMain, report } from './problems.js'
@@ -208,7 +208,8 @@ export function checkSite(folder, only = []) {
 }
 
 if (isMain(import.meta.url)) {
-  const { values, positionals } = parseArgs({
+  const help = 'Usage: node tools/lint/links.js [--site FOLDER] [page …]'
+  const { values, positionals } = readArguments(help, {
     allowPositionals: true,
     options: { site: { type: 'string', default: siteDir } },
   })

@@ -12,9 +12,10 @@ import {
 } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { parseArgs } from 'node:util'
 import { chapterNamed, chapters } from '../book-model/chapters.js'
 import { fileBefore } from '../book-model/listing.js'
+import { readArguments, refuse } from '../lib/arguments.js'
+import { messageOf } from '../lib/message.js'
 import { codeDir, fromRoot, root } from '../lib/paths.js'
 import { cumulativeTests, isAlone, modulesOf } from '../page-tests/suite.js'
 import { patience } from '../processes/pace.js'
@@ -43,37 +44,22 @@ A mistake that changes nothing is in tools/mutants/equivalent.json, with the
 reason. Exit status: 0; 1 when a mistake was not noticed; 2 for wrong
 arguments.`
 
-const { few, turn, ids } = readArguments()
-
-function readArguments() {
-  try {
-    const { values, positionals } = parseArgs({
-      allowPositionals: true,
-      options: {
-        turn: { type: 'string', default: '0' },
-        few: { type: 'boolean', default: false },
-        help: { type: 'boolean', short: 'h' },
-      },
-    })
-    if (values.help) {
-      console.log(help)
-      process.exit(0)
-    }
-    positionals.forEach(chapterNamed)
-    if (!/^\d+$/.test(values.turn)) {
-      return refuse(`--turn: got "${values.turn}", expected an integer from 0`)
-    }
-    const turn = Number(values.turn)
-    return { few: values.few, turn, ids: positionals }
-  } catch (error) {
-    return refuse(error instanceof Error ? error.message : String(error))
-  }
+const { values, positionals: ids } = readArguments(help, {
+  allowPositionals: true,
+  options: {
+    turn: { type: 'string', default: '0' },
+    few: { type: 'boolean', default: false },
+  },
+})
+const { few } = values
+if (!/^\d+$/.test(values.turn)) {
+  refuse(help, `--turn: got "${values.turn}", expected an integer from 0`)
 }
-
-/** @param {string} message @returns {never} */
-function refuse(message) {
-  console.error(`${message}\n\n${help}`)
-  process.exit(2)
+const turn = Number(values.turn)
+try {
+  ids.forEach(chapterNamed)
+} catch (error) {
+  refuse(help, messageOf(error))
 }
 
 /** @type {Equivalent[]} */

@@ -5,7 +5,6 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { parseArgs } from 'node:util'
 import { pages } from '../book-model/chapters.js'
 import {
   sourceLanguage,
@@ -13,6 +12,7 @@ import {
 } from '../book-model/languages.js'
 import { launchChromium } from '../browsers/chromium.js'
 import { serveFolder } from '../browsers/static-server.js'
+import { readArguments, refuse } from '../lib/arguments.js'
 import { bookDir, cacheDir, fromRoot, root } from '../lib/paths.js'
 import { patienceInMs } from '../processes/pace.js'
 import { cleanEnv, run } from '../processes/run.js'
@@ -119,20 +119,15 @@ async function main(wanted) {
 }
 
 try {
-  const { values } = parseArgs({
-    options: {
-      language: { type: 'string' },
-      help: { type: 'boolean', short: 'h' },
-    },
+  const { values } = readArguments(help, {
+    options: { language: { type: 'string' } },
   })
   const { language = '' } = values
   if (language && !languages.includes(language)) {
-    throw new Error(
-      `--language: got ${language}, expected ${languages.join(', ')}`,
-    )
+    const expected = languages.join(', ')
+    refuse(help, `--language: got ${language}, expected ${expected}`)
   }
-  if (values.help) process.stdout.write(help)
-  else await main(language ? [language] : languages)
+  await main(language ? [language] : languages)
 } catch (error) {
   console.error(error instanceof Error ? error.message : String(error))
   process.exitCode = 1

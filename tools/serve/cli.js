@@ -6,7 +6,7 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { parseArgs } from 'node:util'
+import { readArguments } from '../lib/arguments.js'
 import { bookCode, cacheDir, root } from '../lib/paths.js'
 import { endChildrenOnSignal } from '../processes/run.js'
 import { mdbook } from '../processes/toolchain.js'
@@ -14,7 +14,9 @@ import { watchFiles } from '../processes/watch.js'
 import { Builder } from './builds.js'
 import { SiteServer } from './site-server.js'
 
-const { values } = parseArgs({
+const help = `Usage: scripts/serve.sh [--port N] [--hostname H] [--open]`
+
+const { values } = readArguments(help, {
   options: {
     port: { type: 'string', default: '3000' },
     hostname: { type: 'string', default: 'localhost' },

@@ -1,0 +1,40 @@
+/** What a command-line tool was called with. */
+import { parseArgs } from 'node:util'
+import { messageOf } from './message.js'
+
+/** @typedef {import('node:util').ParseArgsConfig} Config */
+
+/**
+ * Ends the tool where `-h` or `--help` asks for nothing but the help, and where
+ * an argument is wrong.
+ *
+ * @template {Config} T
+ * @param {string} help
+ * @param {T} config as `parseArgs` takes it; without `help`
+ * @returns {ReturnType<typeof parseArgs<T>>}
+ */
+export function readArguments(help, config) {
+  const options = {
+    ...config.options,
+    help: { type: /** @type {const} */ ('boolean'), short: 'h' },
+  }
+  try {
+    const parsed = parseArgs({ ...config, options })
+    const { help: isAsked } = /** @type {{ help?: boolean }} */ (parsed.values)
+    if (!isAsked) return /** @type {any} */ (parsed)
+  } catch (error) {
+    refuse(help, messageOf(error))
+  }
+  console.log(help.trimEnd())
+  process.exit(0)
+}
+
+/**
+ * @param {string} help
+ * @param {string} message what was got, and what was expected
+ * @returns {never}
+ */
+export function refuse(help, message) {
+  console.error(`${message}\n\n${help.trimEnd()}`)
+  process.exit(2)
+}
