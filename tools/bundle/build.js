@@ -1,14 +1,9 @@
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { build } from 'esbuild'
 import { bundleAsText, sandboxEntry } from '../../browser-node/build.js'
 import { bookContents } from '../book-model/contents.js'
+import { writeIfChanged } from '../lib/files.js'
 import { root } from '../lib/paths.js'
 
 const widgetsDir = path.join(root, 'widgets')
@@ -165,12 +160,4 @@ export async function buildWidgets({ outDir, minify = true }) {
       bytes: contents.length,
       written: writeIfChanged(file, contents),
     }))
-}
-
-/** @param {string} file @param {Uint8Array} contents */
-function writeIfChanged(file, contents) {
-  if (existsSync(file) && readFileSync(file).equals(contents)) return false
-  mkdirSync(path.dirname(file), { recursive: true })
-  writeFileSync(file, contents)
-  return true
 }

@@ -1,5 +1,12 @@
 /** Files that may not be there. */
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import path from 'node:path'
 
 /**
  * @param {string} file absolute path
@@ -26,4 +33,18 @@ export function readJson(file) {
   const value = JSON.parse(readFileSync(file, 'utf8'))
   parsed.set(file, { version, value })
   return value
+}
+
+/**
+ * @param {string} file
+ * @param {string | Uint8Array} contents
+ * @returns {boolean} whether it wasn't there, or was another
+ */
+export function writeIfChanged(file, contents) {
+  const isSame =
+    existsSync(file) && readFileSync(file).equals(Buffer.from(contents))
+  if (isSame) return false
+  mkdirSync(path.dirname(file), { recursive: true })
+  writeFileSync(file, contents)
+  return true
 }

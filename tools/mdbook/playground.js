@@ -2,17 +2,11 @@
  * What programs in the page are made of: the files of each chapter's code
  * folder, in one JSON file per chapter (site/load.js).
  */
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { chapters } from '../book-model/chapters.js'
 import { playgroundFiles } from '../book-model/playground-files.js'
+import { writeIfChanged } from '../lib/files.js'
 
 /**
  * Writes `chNN.json` for each chapter, and removes those of chapters that are
@@ -37,11 +31,4 @@ export function writePlayground(outDir) {
     }
   }
   return files
-}
-
-/** @param {string} file @param {string} text */
-function writeIfChanged(file, text) {
-  if (existsSync(file) && readFileSync(file, 'utf8') === text) return false
-  writeFileSync(file, text)
-  return true
 }
