@@ -1,0 +1,159 @@
+import { randomBytes } from 'node:crypto'
+import { Router, VelocyError } from '../lib/index.js'
+import {
+  cors,
+  csrf,
+  escapeHtml,
+  getCookie,
+  integer,
+  object,
+  oneOf,
+  rateLimit,
+  securityHeaders,
+  sessions,
+  setCookie,
+  signer,
+  string,
+  timeLimit,
+  trustProxy,
+  validate,
+  warnOfSilence,
+} from '../lib/middleware/index.js'
+
+/** @import { Request, Response } from '../lib/index.js' */
+/** @import { Session } from '../lib/middleware/index.js' */
+/** @typedef {Request & { session: Session }} Visit */
+
+const { PROXIES = '' } = process.env
+
+/** A shop that trusts nobody. */
+export const shop = new Router({ problems: true })
+  .use(timeLimit(5000), warnOfSilence())
+  .use(trustProxy(PROXIES.split(',').filter(Boolean)), securityHeaders())
+  .use(cors({ origins: ['https://village.example'] }), csrf(), sessions())
+
+/** @type {Record<string, number>} in euros */
+const PRICES = { mug: 12, teapot: 40 }
+let takings = 0
+
+shop.get('/', (req, res) => {
+  const word = req.queryParams.get('q') ?? ''
+  const found = Object.keys(PRICES).filter((item) => item.includes(word))
+  return page(res, html`<p>For "${word}", we have ${found.join(', ')}</p>`)
+})
+
+const ORDER = object({ item: oneOf('mug', 'teapot'), quantity: integer(1, 99) })
+
+shop.post('/orders', validate({ body: ORDER }), (req) => {
+  const { item, quantity } = req.valid.body
+  const total = PRICES[item] * quantity * (1 - discountOf(req) / 100)
+  takings += total
+  return { item, quantity, total }
+})
+
+// Workers have the environment of the primary, and so the same keys.
+process.env.KEYS ??= randomBytes(32).toString('hex')
+const { sign, verify } = signer(process.env.KEYS.split(','))
+
+shop.post('/newsletter', (_req, res) => {
+  setCookie(res, 'discount', sign('discount', '10'))
+  return { discount: 10 }
+})
+
+/** @param {Request} req in percent */
+function discountOf(req) {
+  return Number(verify('discount', getCookie(req, 'discount')) ?? 0)
+}
+
+const passwords = new Map([
+  ['aino', 'teapot'],
+  ['eero', 'skateboard'],
+  ['otto', '0042'],
+])
+
+const LOGIN = object({ name: string(1, 40), password: string(1, 100) })
+const MINUTE = 60_000
+
+/** @param {{ valid: { form: { name: string } } }} req */
+function nameOf(req) {
+  return req.valid.form.name
+}
+
+shop.post(
+  '/login',
+  validate({ form: LOGIN }),
+  rateLimit({ name: 'address', limit: 60, window: MINUTE }),
+  rateLimit({
+    name: 'user',
+    limit: 10,
+    window: MINUTE,
+    by: nameOf,
+    shared: true,
+  }),
+  async (req) => {
+    const { name, password } = req.valid.form
+    if (passwords.get(name) !== password) throw refused(401, 'Wrong password')
+    await req.session.begin(name)
+    return { user: name }
+  },
+)
+
+shop.get('/me', (req) => ({ user: userOf(req) }))
+
+shop.post('/password', async (req) => {
+  const user = userOf(req)
+  passwords.set(user, await field(req, 'password'))
+  await req.session.endAll()
+  await req.session.begin(user)
+  return 'Your password has been changed'
+})
+
+/** @param {Visit} req */
+function userOf(req) {
+  const { user } = req.session
+  if (user === undefined) throw refused(401, 'Log in first')
+  return user
+}
+
+/** @type {{ user: string, text: string }[]} the newest first */
+const reviews = []
+
+shop.post('/reviews', async (req) => {
+  const user = userOf(req)
+  reviews.unshift({ user, text: await field(req, 'text') })
+  reviews.length = Math.min(reviews.length, 100)
+  return 'Thank you!'
+})
+
+shop.get('/reviews', (_req, res) => {
+  const lines = reviews.map(({ user, text }) => html`<li>${user}: ${text}</li>`)
+  return page(res, `<ul>${lines.join('')}</ul>`)
+})
+
+/** @param {TemplateStringsArray} parts @param {...string} values */
+function html(parts, ...values) {
+  return String.raw(parts, ...values.map(escapeHtml))
+}
+
+/** @param {Response} res @param {string} body */
+function page(res, body) {
+  res.setHeader('content-type', 'text/html; charset=utf-8')
+  return `<!doctype html><title>Aino's pots</title>${body}`
+}
+
+shop.get('/admin', (req) => {
+  if (!req.ip?.startsWith('10.')) throw refused(403, 'Staff only')
+  return { takings }
+})
+
+/** @param {Request} req @param {string} name of a field of its form */
+async function field(req, name) {
+  const value = (await req.form())[name]
+  if (typeof value === 'string') return value
+  throw refused(400, `Expected a ${name}`)
+}
+
+/** @param {number} status @param {string} message */
+function refused(status, message) {
+  return new VelocyError('ERR_SHOP_REFUSED', message, { status })
+}

@@ -1,0 +1,122 @@
+import { parseHttpDate } from './dates.js'
+import { fieldOf, trimWhitespace } from './fields.js'
+
+/** @import { RequestHeaders } from './fields.js' */
+
+/**
+ * @typedef {object} EntityTag
+ * @property {boolean} isWeak
+ * @property {string} opaque with its quotes
+ */
+
+/**
+ * A tag with the commas and spaces around it, empty list elements included
+ * (RFC 9110 §5.6.1.2). A tag is not a quoted string: its backslashes are
+ * ordinary characters.
+ */
+const ELEMENT =
+  /[ \t,]*(W\/)?("[\x21\x23-\x7e\x80-\xff]*")[ \t]*(?:,[ \t,]*|$)/y
+
+/**
+ * @param {string} field a list of entity tags (RFC 9110 §8.8.3)
+ * @returns {EntityTag[]} empty when the list is malformed, so that it matches
+ *   nothing
+ */
+export function parseEntityTags(field) {
+  const tags = []
+  ELEMENT.lastIndex = 0
+  while (ELEMENT.lastIndex < field.length) {
+    const match = ELEMENT.exec(field)
+    if (!match) return []
+    tags.push({ isWeak: match[1] !== undefined, opaque: match[2] })
+  }
+  return tags
+}
+
+/**
+ * @param {EntityTag} a
+ * @param {EntityTag} b
+ * @returns {boolean} whether the bytes are the same (RFC 9110 §8.8.3.2)
+ */
+export const matchesStrongly = (a, b) =>
+  !a.isWeak && !b.isWeak && a.opaque === b.opaque
+
+/**
+ * @param {EntityTag} a
+ * @param {EntityTag} b
+ * @returns {boolean} whether the content is the same
+ */
+export const matchesWeakly = (a, b) => a.opaque === b.opaque
+
+/**
+ * @typedef {object} Current the current state of the resource
+ * @property {string} [etag] as it is sent
+ * @property {number} [lastModified] ms
+ * @property {boolean} [exists] false if the resource does not exist yet
+ */
+
+/**
+ * Evaluates the preconditions of a request in the order of RFC 9110 §13.2.2.
+ * Call it only if the response would otherwise be a success. It ignores
+ * If-Range.
+ *
+ * @param {string} method
+ * @param {RequestHeaders} headers
+ * @param {Current} current
+ * @returns {'ok' | 304 | 412}
+ */
+export function evaluateConditions(method, headers, current) {
+  // They neither select nor change a representation (§13.2.1).
+  if (IGNORING.has(method)) return 'ok'
+  const isRead = method === 'GET' || method === 'HEAD'
+  const ifMatch = fieldOf(headers, 'if-match')
+  const ifNoneMatch = fieldOf(headers, 'if-none-match')
+  if (ifMatch !== undefined) {
+    if (!isListed(ifMatch, current, matchesStrongly)) return 412
+  } else if (isModified(headers, 'if-unmodified-since', current) === true) {
+    return 412
+  }
+  if (ifNoneMatch !== undefined) {
+    if (isListed(ifNoneMatch, current, matchesWeakly)) return isRead ? 304 : 412
+  } else if (
+    isRead &&
+    isModified(headers, 'if-modified-since', current) === false
+  ) {
+    return 304
+  }
+  return 'ok'
+}
+
+const IGNORING = new Set(['CONNECT', 'OPTIONS', 'TRACE'])
+
+/**
+ * @param {string} field tags, or `*`, which matches anything
+ * @param {Current} current
+ * @param {(a: EntityTag, b: EntityTag) => boolean} matches
+ * @returns {boolean}
+ */
+function isListed(field, { etag, exists = true }, matches) {
+  if (!exists) return false
+  if (trimWhitespace(field) === '*') return true
+  const [tag] = parseEntityTags(etag ?? '')
+  return (
+    tag !== undefined &&
+    parseEntityTags(field).some((listed) => matches(listed, tag))
+  )
+}
+
+/**
+ * @param {RequestHeaders} headers
+ * @param {string} name of a field with a date
+ * @param {Current} current
+ * @returns {boolean | null} whether it was modified after that date; null if
+ *   there is nothing to compare, and the condition must be ignored
+ */
+function isModified(headers, name, { lastModified, exists = true }) {
+  const field = fieldOf(headers, name)
+  if (field === undefined || lastModified === undefined || !exists) return null
+  const date = parseHttpDate(field)
+  if (date === null) return null
+  // Last-Modified was sent in whole seconds.
+  return Math.floor(lastModified / 1000) * 1000 > date
+}

@@ -1,0 +1,17 @@
+/** @type {Record<string, string>} */
+const ESCAPES = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+
+/**
+ * Makes text of what would be markup, in HTML's text and in attributes with
+ * quotation marks around them. It's no help in a script, or in a `style`.
+ *
+ * @param {unknown} text
+ */
+export const escapeHtml = (text) =>
+  String(text).replace(/[&<>"']/g, (character) => ESCAPES[character])
