@@ -22,6 +22,7 @@ import { isMain, report } from './problems.js'
  */
 const LAYERS = {
   testing: ['app', 'common'],
+  observe: ['cluster', 'app', 'log', 'http', 'common'],
   realtime: ['middleware', 'app', 'engine', 'http', 'common'],
   middleware: ['cluster', 'app', 'http', 'common'],
   processes: ['common'],

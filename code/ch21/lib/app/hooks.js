@@ -1,3 +1,5 @@
+import { current } from '../common/current.js'
+
 /** @import { Response } from './response.js' */
 /** @import { PlainRouter } from './router.js' */
 
@@ -12,7 +14,7 @@ export const tellerOf = (router) =>
   function () {
     const { req } = /** @type {any} */ (this)
     for (const onSent of router.scopeOf(req).hooks) {
-      new Promise((done) => done(onSent(req, this))).catch((error) =>
+      new Promise((done) => done(current.run(req, onSent, req, this))).catch((error) =>
         router.fail(error, req, this),
       )
     }

@@ -1,3 +1,4 @@
+import { current } from '../common/current.js'
 import { VelocyError } from '../common/errors.js'
 import { boolean, checkOptions, checkValue, func } from '../common/options.js'
 import { sendStatus, statusName } from '../http/send.js'
@@ -176,7 +177,8 @@ class PlainRouter extends Nestable {
    * @param {Response} res
    */
   fail(error, req, res) {
-    answerError(error, req, res, this.scopeOf(req).errors)
+    const { errors } = this.scopeOf(req)
+    current.run(req, answerError, error, req, res, errors)
   }
 }
 

@@ -1,3 +1,4 @@
+import { current } from '../common/current.js'
 import { checkValue, having } from '../common/options.js'
 
 /** @import { VelocyError } from '../common/errors.js' */
@@ -61,6 +62,8 @@ function logRequest({ server, request, response }) {
     if (aborted) count()
     const status = response.headersSent ? response.statusCode : 0
     const ms = Math.round((performance.now() - start) * 1000) / 1000
-    log.info('request', { method, target, status, bytes, ms, aborted })
+    const { id } = request
+    const fields = { id, method, target, status, bytes, ms, aborted }
+    current.run(request, () => log.info('request', fields))
   })
 }

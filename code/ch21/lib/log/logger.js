@@ -42,6 +42,9 @@ function numberOf(name) {
  * @typedef {object} LoggerOptions
  * @property {Level} [level] The lowest level that is written. Default: `info`.
  * @property {Record<string, unknown>} [fields] Added to every line.
+ * @property {() => object} [context] Called for every line: the fields of what
+ *   the program is doing, such as its request's id. A field of the line itself
+ *   goes before one of the same name.
  * @property {Destination} [destination] Where lines are written. Default:
  *   standard output.
  * @property {() => number} [now] ms since 1970
@@ -49,6 +52,7 @@ function numberOf(name) {
 const RULES = {
   level: LEVEL_RULE,
   fields: having('an object'),
+  context: func,
   destination: having('an object with write()', 'write'),
   now: func,
 }
@@ -58,7 +62,8 @@ const RULES = {
  * `child` throws, whatever they are given. A level that doesn't exist does.
  */
 export class Logger {
-  /** @type {{ destination: Destination, now: () => number }} */
+  /** @type {{ destination: Destination, now: () => number,
+   *   context?: () => object }} */
   #options
   #fields
   #bound
@@ -72,10 +77,11 @@ export class Logger {
     const {
       level = 'info',
       fields = {},
+      context,
       destination = process.stdout,
       now = Date.now,
     } = checkOptions('Logger', options, RULES)
-    this.#options = { destination, now }
+    this.#options = { destination, now, context }
     this.#fields = copyFields(fields)
     this.#bound = encodeFields(this.#fields)
     this.level = level
@@ -167,18 +173,32 @@ export class Logger {
    * @param {unknown} [fields]
    */
   #write(level, message, fields) {
-    const { destination, now } = this.#options
+    const { destination, now, context } = this.#options
     try {
       const start = `{"time":${now()},"level":"${level}"${this.#bound}`
       const odd = typeof message === 'string' ? undefined : unpack(message)
       const hasError = odd?.err !== undefined
       let rest = hasError ? encodeFields({ err: odd?.err }) : ''
-      if (fields !== undefined) rest += encodeFields(fields, hasError)
+      const all = context ? withContext(context, fields) : fields
+      if (all !== undefined) rest += encodeFields(all, hasError)
       const text = odd?.text ?? message
       return destination.write(`${start}${rest},"msg":${quote(text)}}\n`)
     } catch (error) {
       return failed(destination, error)
     }
+  }
+}
+
+/**
+ * @param {() => object} context
+ * @param {unknown} fields of the line
+ */
+function withContext(context, fields) {
+  try {
+    return { ...context(), ...copyFields(fields ?? {}) }
+  } catch {
+    // It must not take the line with it.
+    return fields
   }
 }
 

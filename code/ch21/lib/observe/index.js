@@ -1,0 +1,1 @@
+export { currentRequest, identify, requestId } from './identify.js'
