@@ -1,4 +1,5 @@
 import { relay } from './relay.js'
+import { collectSeries } from './series.js'
 import { operate } from './store.js'
 import { outlets, passOn } from './topics.js'
 
@@ -15,6 +16,7 @@ export function answerWorkers(cluster) {
   const topics = {
     store: operate,
     metrics: () => cluster.metrics(),
+    series: collectSeries(cluster),
     publish: passOn,
   }
   const tellWorkers = (/** @type {Message[]} */ messages) => {

@@ -4,6 +4,7 @@ import { inspect } from 'node:util'
 /** @import { AddressInfo, ListenOptions } from 'node:net' */
 /** @import { Figures } from './metrics.js' */
 /** @import { Answer, Question } from './primary.js' */
+/** @import { Told } from './series.js' */
 /** @import { Message } from './topics.js' */
 
 /**
@@ -31,10 +32,12 @@ import { inspect } from 'node:util'
  *   | { velocy: 'ready', address: AddressInfo, isSecure: boolean }
  *   | { velocy: 'failed', failure: Failure }
  *   | { velocy: 'heartbeat', figures: Figures }
+ *   | { velocy: 'series' } & Told
  *   | { velocy: 'questions', questions: Question[] }} FromWorker
  */
 /**
  * @typedef {{ velocy: 'start', start: Start }
+ *   | { velocy: 'unready' }
  *   | { velocy: 'drain' }
  *   | { velocy: 'answers', answers: Answer[] }
  *   | { velocy: 'published', messages: Message[] }

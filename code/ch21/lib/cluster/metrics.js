@@ -2,6 +2,7 @@ import { subscribe } from 'node:diagnostics_channel'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { tell } from './channel.js'
 import { askPrimary, isAlone } from './primary.js'
+import { tellSeries } from './series.js'
 
 /** @import { Server } from 'node:http' */
 /** @import { WorkerInfo } from './cluster.js' */
@@ -48,6 +49,7 @@ export async function tellFigures(server) {
   })
   const figures = { rss, heapUsed, loopDelay, connections, requests }
   tell({ velocy: 'heartbeat', figures })
+  tellSeries()
 }
 
 /**

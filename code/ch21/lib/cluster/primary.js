@@ -22,7 +22,7 @@ let sent = []
  * Asks the primary, from a worker. All questions of a turn of the event loop
  * go as one message, and the answers come as one, in the same order.
  *
- * @param {'store' | 'metrics' | 'publish'} topic
+ * @param {'store' | 'metrics' | 'series' | 'publish'} topic
  * @param {...unknown} args
  * @returns {Promise<any>}
  * @throws {VelocyError} ERR_VELOCY_PRIMARY_GONE, or the error of the answer

@@ -1,1 +1,3 @@
 export { currentRequest, identify, requestId } from './identify.js'
+export { measureRequests } from './measure-requests.js'
+export { Metrics } from './metrics.js'

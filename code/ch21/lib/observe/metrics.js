@@ -1,0 +1,163 @@
+import { isAlone } from '../cluster/primary.js'
+import { addSource, readSeries } from '../cluster/series.js'
+import { checkValue, func, string } from '../common/options.js'
+import { SeriesTable } from '../common/series-table.js'
+import { labelsOf, NAME, textOf } from './prometheus.js'
+
+/** @import { VelocyError } from '../common/errors.js' */
+/** @import { Rule } from '../common/options.js' */
+/** @import { Metric } from './prometheus.js' */
+
+/** In seconds, as OpenTelemetry has them for requests. */
+const SECONDS = [
+  ...[0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75],
+  ...[1, 2.5, 5, 7.5, 10],
+]
+
+/** @type {Rule} */
+const COUNT = {
+  expected: 'a finite number from 0: a counter never goes down',
+  allows: (n) => Number.isFinite(n) && n >= 0,
+}
+/** @type {Rule} */
+const NUMBER = { expected: 'a finite number', allows: Number.isFinite }
+/** @type {Rule} */
+const BOUNDS = {
+  expected: 'an array of finite numbers, each larger than the one before',
+  allows: (bounds) =>
+    Array.isArray(bounds) &&
+    bounds.every((b, i) => Number.isFinite(b) && !(b <= bounds[i - 1])),
+}
+
+/** @typedef {Record<string, string | number>} Labels few values for each name */
+/** @typedef {{ observe: (value: number) => void }} Observer */
+
+/**
+ * What a process counts and measures, for a scraper such as Prometheus. In a
+ * cluster, `text` has the sums over all workers.
+ */
+export class Metrics {
+  /** @type {Map<string, Metric>} by name */
+  #metrics = new Map()
+  #table = new SeriesTable()
+
+  constructor() {
+    const take = () => ({ added: this.#table.take(), gauges: this.#gauges() })
+    if (!isAlone()) addSource(take)
+  }
+
+  /**
+   * A number that only grows.
+   *
+   * @param {string} name by custom with its unit and `_total`
+   * @param {string} help
+   * @returns {{ add: (n?: number, labels?: Labels) => void }} `n` is 1 unless
+   *   told
+   * @throws {VelocyError} ERR_VELOCY_BAD_OPTION, and so does `add`
+   */
+  counter(name, help) {
+    const { key } = this.#declare(name, { type: 'counter', help, key: name })
+    return {
+      add: (n = 1, labels) => {
+        checkValue(name, 'n', n, COUNT)
+        this.#table.find(key, labelsOf(name, labels), 1)[0] += n
+      },
+    }
+  }
+
+  /**
+   * A number that goes up and down, and is read when somebody wants to know.
+   *
+   * @param {string} name
+   * @param {string} help
+   * @param {() => number} read
+   * @throws {VelocyError} ERR_VELOCY_BAD_OPTION
+   */
+  gauge(name, help, read) {
+    checkValue('gauge', 'read', read, func)
+    this.#declare(name, { type: 'gauge', help, key: name, read })
+  }
+
+  /**
+   * Counts values by their size.
+   *
+   * @param {string} name by custom with its unit, such as `_seconds`
+   * @param {string} help
+   * @param {number[]} [bounds] The largest value of each bucket; one for what
+   *   is larger comes by itself. Default: 5 ms to 10 s, in seconds.
+   * @returns {{ observe: (value: number, labels?: Labels) => void,
+   *   of: (labels?: Labels) => Observer }} `of` looks labels up once, for many
+   *   values
+   * @throws {VelocyError} ERR_VELOCY_BAD_OPTION, and so do both
+   */
+  histogram(name, help, bounds = SECONDS) {
+    checkValue('histogram', 'bounds', bounds, BOUNDS)
+    // After a reload, they may be others.
+    const key = `${name} ${bounds}`
+    const metric = { type: 'histogram', help, key, bounds: [...bounds] }
+    this.#declare(name, metric)
+    /** @param {Labels} [labels] */
+    const of = (labels) => {
+      const text = labelsOf(name, labels)
+      const numbers = this.#table.find(key, text, bounds.length + 2)
+      return observerOf(name, metric.bounds, numbers)
+    }
+    return { of, observe: (value, labels) => of(labels).observe(value) }
+  }
+
+  /** @param {string} name @param {Metric} metric */
+  #declare(name, metric) {
+    checkValue(metric.type, 'name', name, NAME)
+    checkValue(metric.type, 'help', metric.help, string)
+    const { type, key } = this.#metrics.get(name) ?? metric
+    checkValue(metric.type, 'name', name, {
+      expected: 'a name that no other metric has',
+      allows: () => type === metric.type && key === metric.key,
+    })
+    this.#metrics.set(name, metric)
+    return metric
+  }
+
+  #gauges() {
+    /** @type {Map<string, number>} */
+    const values = new Map()
+    for (const [name, { read }] of this.#metrics) {
+      if (read) values.set(name, attempt(read))
+    }
+    return values
+  }
+
+  /**
+   * @returns {Promise<string>} in Prometheus's text format, version 0.0.4
+   * @throws {VelocyError} ERR_VELOCY_PRIMARY_GONE, status 503
+   */
+  async text() {
+    const own = { counts: this.#table.metrics, gauges: this.#gauges() }
+    return textOf(this.#metrics, isAlone() ? own : await readSeries())
+  }
+}
+
+/**
+ * @param {string} name
+ * @param {number[]} bounds
+ * @param {number[]} numbers for each bucket, for what is larger, and the sum
+ * @returns {Observer}
+ */
+const observerOf = (name, bounds, numbers) => ({
+  observe(value) {
+    checkValue(name, 'value', value, NUMBER)
+    let i = 0
+    while (i < bounds.length && value > bounds[i]) i++
+    numbers[i]++
+    numbers[bounds.length + 1] += value
+  },
+})
+
+/** @param {() => number} read must not take the heartbeat with it */
+function attempt(read) {
+  try {
+    return read()
+  } catch {
+    return Number.NaN
+  }
+}
