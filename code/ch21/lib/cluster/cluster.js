@@ -231,7 +231,13 @@ export class Cluster extends EventEmitter {
   }
 
   /** Lets all workers finish their requests, and resolves when they have. */
-  close() {
+  async close() {
+    const { drainDelay } = this.settings
+    if (drainDelay > 0 && this.isStarted) {
+      this.#closing.abort()
+      for (const child of this.children) child.send({ velocy: 'unready' })
+      await sleep(drainDelay, undefined, { ref: false })
+    }
     for (const child of this.children) child.drain('close')
     return this.#end()
   }

@@ -30,6 +30,9 @@ import {
  *   copies it.
  * @property {number} [readyTimeout] How long a worker may take to become ready,
  *   in ms. Default: 10,000.
+ * @property {number} [drainDelay] How long close() waits before the workers
+ *   leave, in ms, while health() says that they will: for proxies to see it.
+ *   Default: 0.
  * @property {number} [drainTimeout] How long a worker may take to finish its
  *   requests, in ms. Default: 10,000.
  * @property {number} [hungAfter] How long a worker may be silent before it
@@ -49,6 +52,7 @@ const DEFAULTS = {
   workers: /** @type {number | 'auto'} */ ('auto'),
   data: /** @type {unknown} */ (undefined),
   readyTimeout: 10_000,
+  drainDelay: 0,
   drainTimeout: 10_000,
   hungAfter: 10_000,
   signals: true,
@@ -101,6 +105,7 @@ const RULES = {
   workers: WORKERS,
   data: DATA,
   readyTimeout: TIME,
+  drainDelay: integer(0, 2 ** 31 - 1),
   drainTimeout: TIME,
   hungAfter: TIME,
   restart: having('an object with options'),

@@ -2,6 +2,7 @@ import cluster from 'node:cluster'
 import { once } from 'node:events'
 import { inspect } from 'node:util'
 import { createServer } from '../app/server.js'
+import { unready } from '../common/closing.js'
 import { VelocyError } from '../common/errors.js'
 import { having } from '../common/options.js'
 import { failureOf, listenTo, tell } from './channel.js'
@@ -64,6 +65,7 @@ function greet() {
   return new Promise((resolve) => {
     listenTo((message) => {
       if (message.velocy === 'start') resolve(message.start)
+      if (message.velocy === 'unready' && server) unready.add(server)
       if (message.velocy === 'drain') leave()
     })
     tell({ velocy: 'hello' })

@@ -19,6 +19,9 @@ const QUIET = 200
 /** How long it waits for the rest of a head, in ms. */
 const PAUSE = 1000
 
+/** @type {WeakSet<import('node:net').Server>} that will stop listening soon */
+export const unready = new WeakSet()
+
 /** @type {WeakSet<import('node:net').Server>} that have stopped listening */
 export const closing = new WeakSet()
 

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import cluster from 'node:cluster'
+import { once } from 'node:events'
+import { after, test } from 'node:test'
+import { library } from './library.js'
+import { OWN_HOST, PATIENCE, request, within } from './support.js'
+
+const { serve } = await library('lib/cluster/index.js')
+
+// Options of the test runner's process, such as --test, are not for workers.
+cluster.setupPrimary({ execArgv: [] })
+
+const APP = new URL('./apps/leaving.js', import.meta.url)
+
+/** @type {any} */
+let running
+after(() => running?.kill())
+
+/** A cluster that ends with the test file. @param {number} drainDelay in ms */
+async function start(drainDelay) {
+  running = await serve(APP, {
+    log: { info() {}, warn() {}, error() {} },
+    host: OWN_HOST,
+    port: 0,
+    workers: 2,
+    drainDelay,
+  })
+  return { host: OWN_HOST, port: running.address().port }
+}
+
+/** Asks until each worker has told the same. @param {any} at @param {string} path */
+async function askAll(at, path) {
+  // Connections are dealt out in turn.
+  const asked = [request(at, path), request(at, path), request(at, path)]
+  return Promise.all(asked)
+}
+
+test('workers that are about to leave are not ready, and go on answering', async () => {
+  const at = await start(PATIENCE * 100)
+  for (const { status } of await askAll(at, '/ready')) assert.equal(status, 200)
+  running.close()
+  // Each worker learns of it by its own channel.
+  const leaving = async () => {
+    const answers = await askAll(at, '/ready')
+    if (answers.some(({ status }) => status === 200)) return leaving()
+    return answers
+  }
+  for (const { status, text } of await within(leaving(), 'both to leave')) {
+    assert.equal(status, 503)
+    assert.deepEqual(JSON.parse(text).failed, ['leaving'])
+  }
+  for (const { text } of await askAll(at, '/sky')) assert.equal(text, 'clear')
+  await within(running.kill(), 'the cluster to end', PATIENCE)
+})
+
+test('when the delay is over, they leave', async () => {
+  await start(10)
+  const ended = once(running, 'exit')
+  await within(running.close(), 'the cluster to close', 4 * PATIENCE)
+  const [{ reason, code }] = await ended
+  assert.deepEqual([reason, code], ['close', 0])
+})
+
+test('nothing is replaced or reloaded while they wait', async () => {
+  await start(PATIENCE * 100)
+  running.close()
+  await assert.rejects(running.reload(), { code: 'ERR_VELOCY_CLUSTER_RELOAD' })
+  await within(running.kill(), 'the cluster to end', PATIENCE)
+})
