@@ -5,6 +5,7 @@ import { serveFiles } from './demo/files.js'
 import { greet } from './demo/greeting.js'
 import { serveLive } from './demo/live.js'
 import { LoopDelay } from './demo/loop-delay.js'
+import { context, observe, showNumbers } from './demo/observed.js'
 import { shop } from './demo/shop.js'
 import { runPrograms } from './demo/spawn.js'
 import {
@@ -24,6 +25,7 @@ import {
   logRequests,
   Router,
 } from './lib/index.js'
+import { health as readiness, leave } from './lib/observe/index.js'
 
 /** @import { Store } from './demo/stores.js' */
 /** @import { Role } from './demo/workers.js' */
@@ -61,6 +63,7 @@ export function routes(
   }
   router.get('/bench/:name', bench)
   router.get('/health', health)
+  router.get('/ready', readiness())
   router.get('/greeting', greet)
   router.post('/echo', echo)
   runPrograms(router)
@@ -74,6 +77,7 @@ export function routes(
     router.group('/admin', { problems: true }, (admin) => {
       administer(admin, adminToken, health, router)
       showMetrics(admin)
+      showNumbers(admin)
       showPool(admin, pool)
     })
   }
@@ -124,6 +128,8 @@ async function makeServer({ log, adminToken, threads }, role) {
   const stopLive = await serveLive(router)
   const server = createServer(router, engines)
   if (log) logRequests(server, log)
+  const isMeasured = Boolean(adminToken)
+  observe(router, server, { isLogged: log !== undefined, isMeasured })
   server.once('close', () => {
     delay.stop()
     pool?.close()
@@ -140,7 +146,8 @@ async function makeServer({ log, adminToken, threads }, role) {
  */
 export default function serveInWorker({ id, generation, data }) {
   const { adminToken, isLogged, threads } = data
-  const log = isLogged ? createLogger({ fields: { worker: id } }) : undefined
+  const fields = { worker: id }
+  const log = isLogged ? createLogger({ fields, context }) : undefined
   return makeServer({ log, adminToken, threads }, { id, generation })
 }
 
@@ -150,6 +157,8 @@ export default function serveInWorker({ id, generation, data }) {
  * @property {string} [host]
  * @property {number | 'auto'} [workers] how many processes; none: this one
  * @property {ClusterOptions['output']} [output] where their log goes
+ * @property {number} [drainDelay] how long close() says that the server will
+ *   leave, before it does, in ms; 0
  */
 
 /**
@@ -161,10 +170,11 @@ export default function serveInWorker({ id, generation, data }) {
  */
 export async function start(options = {}) {
   const { port = 8080, host = '127.0.0.1', workers, ...rest } = options
+  const { drainDelay = 0, ...app } = rest
   if (workers !== undefined) {
     return startWorkers({ ...rest, port, host, workers })
   }
-  const server = await makeServer(rest)
+  const server = await makeServer(app)
   server.listen(port, host)
   await once(server, 'listening')
   const address = /** @type {import('node:net').AddressInfo} */ (
@@ -172,13 +182,10 @@ export async function start(options = {}) {
   )
   return {
     url: `http://localhost:${address.port}`,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => {
-          rest.log?.flush()
-          resolve()
-        })
-      }),
+    close: async () => {
+      await leave(server, drainDelay)
+      app.log?.flush()
+    },
   }
 }
 
@@ -195,6 +202,7 @@ async function startWorkers({ adminToken, threads, ...options }) {
 if (import.meta.main) {
   const { PORT = '8080', HOST = '127.0.0.1', LOG } = process.env
   const { ADMIN_TOKEN: adminToken, WORKERS, THREADS } = process.env
+  const { DRAIN_DELAY = '0' } = process.env
   const output = LOG
     ? new LogFile(LOG, { maxSize: 100 * 1024 * 1024 })
     : undefined
@@ -207,6 +215,7 @@ if (import.meta.main) {
     workers: countOf(WORKERS),
     threads: countOf(THREADS),
     output,
+    drainDelay: Number(DRAIN_DELAY),
   })
   console.log(`Listening on ${server.url}`)
   log?.info('listening', { url: server.url })
@@ -228,7 +237,7 @@ function countOf(text) {
 
 /** @param {LogFile} file */
 function openLog(file) {
-  const log = createLogger({ destination: file })
+  const log = createLogger({ destination: file, context })
   flushOnExit(log, file)
   return log
 }

@@ -1,0 +1,36 @@
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  createLogger,
+  createServer,
+  logRequests,
+  Router,
+} from '../lib/index.js'
+import { identify, requestId } from '../lib/observe/index.js'
+
+const { PORT = '8080', MACHINE: machine } = process.env
+const context = () => ({ id: requestId() })
+const log = createLogger({ fields: { machine }, context })
+const router = new Router({ onError: (error) => log.error(error.message) })
+router.use(identify({ trust: true }))
+
+let free = 3
+
+router.post('/bookings', async (req) => {
+  const { seats } = await req.json()
+  await reserve(seats)
+  return { seats }
+})
+
+async function reserve(seats) {
+  log.info('looking', { free })
+  await sleep(20)
+  if (seats > free) throw new Error('Sold out')
+  free -= seats
+}
+
+const server = createServer(router)
+logRequests(server, log)
+server.listen(PORT, '127.0.0.1')
+await once(server, 'listening')
+console.log(`Listening on http://localhost:${server.address().port}`)
