@@ -325,7 +325,7 @@ function terminalHtml(terminal, t) {
 }
 
 /** What the check that runs a transcript has to know of its fence. */
-const passedOn = ['status', 'only', 'no-run', 'cwd', 'stores']
+const passedOn = ['status', 'only', 'no-run', 'cwd', 'stores', 'needs']
 
 /**
  * A console transcript: commands and their output told apart, and the server

@@ -238,13 +238,28 @@ export function cargo() {
   )
 }
 
-/** Systems put it where users do not look. @returns {Tool} */
-export const nginx = () =>
-  firstThatRuns(
-    ['nginx', '/usr/sbin/nginx'],
-    'nginx is not on PATH; apt-get install nginx, or brew install nginx',
-    { args: ['-v'] },
-  )
+/**
+ * A proxy: the one that an environment variable names, else the one that is
+ * installed, which systems put where users do not look.
+ *
+ * @param {string} variable
+ * @param {string} name
+ * @returns {Tool}
+ */
+function proxy(variable, name) {
+  const chosen = process.env[variable]
+  const files = chosen ? [chosen] : [name, `/usr/sbin/${name}`]
+  const reason = chosen
+    ? `${variable} is ${chosen}, which does not run`
+    : `${name} is not on PATH; ${remedy(name)}`
+  return firstThatRuns(files, reason, { args: ['-v'] })
+}
+
+/** @returns {Tool} */
+export const haproxy = () => proxy('HAPROXY', 'haproxy')
+
+/** @returns {Tool} */
+export const nginx = () => proxy('NGINX', 'nginx')
 
 /**
  * @param {string} oldest version that will do, such as `1.25`

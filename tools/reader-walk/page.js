@@ -31,6 +31,7 @@ import { parse } from 'parse5'
  * @property {string} only `walk` for what is run here alone, `starts` for
  *   what those run who begin here
  * @property {string} stores that it needs: `redis,postgres`
+ * @property {string} needs other programs: `haproxy`
  * @property {string} noRun why it is not run; '' if it is
  * @property {string[]} content
  */
@@ -101,6 +102,7 @@ function transcriptStep(figure) {
     status: Number(attribute(figure, 'data-status') || '0'),
     only: attribute(figure, 'data-only'),
     stores: attribute(figure, 'data-stores'),
+    needs: attribute(figure, 'data-needs'),
     noRun: attribute(figure, 'data-no-run'),
     content: textOf(pre).split('\n'),
   }

@@ -6,8 +6,10 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { startStores, storeNames, whyNot } from '../stores/stores.js'
 import { compareOutput, outputLines } from '../transcripts/match.js'
+import { whyMissing } from '../transcripts/needs.js'
 import {
   readCommands,
+  readNeeds,
   readStores,
   TranscriptError,
 } from '../transcripts/parse.js'
@@ -147,7 +149,11 @@ class Walk {
   /** @param {TranscriptStep} step */
   async #run(step) {
     try {
-      if (step.stores !== '' && !(await this.#connect(step))) return
+      const reasons = [
+        step.stores && (await this.#connect(step)),
+        whyMissing(readNeeds(step.needs, step.line)),
+      ].filter(Boolean)
+      if (reasons.length > 0) return this.#miss(step, reasons.join('; '))
       await this.#other.follow(step)
       if (['start', 'again', 'swap'].includes(step.terminal)) {
         this.#ran(step.server)
@@ -170,9 +176,9 @@ class Walk {
    * the pages write there until the chapter's end.
    *
    * @param {TranscriptStep} step
-   * @returns {Promise<boolean>} whether those that it needs run
+   * @returns {Promise<string>} why some that it needs don't run; '' if all do
    */
-  async #connect({ stores, content, line, server }) {
+  async #connect({ stores, line }) {
     const names = readStores(stores, line)
     if (!this.#stores) {
       this.#stores = await startStores(storeNames)
@@ -187,13 +193,15 @@ class Walk {
         await this.#shell.run(`export ${name}=${url}`)
       }
     }
-    const reason = whyNot(this.#stores, names)
-    if (reason === '') return true
+    return whyNot(this.#stores, names)
+  }
+
+  /** @param {TranscriptStep} step @param {string} reason */
+  #miss({ content, server }, reason) {
     this.#other.hasMissed = true
     this.missed.push(reason)
     this.#ran(server)
     for (const { script } of readCommands(content, 0)) this.#ran(script)
-    return false
   }
 
   /**

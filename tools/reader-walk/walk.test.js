@@ -219,11 +219,21 @@ test('stores are there for the walk', async (t) => {
   assert.equal(status, 0, output)
 })
 
+test('what needs a program that is not there is counted', async (t) => {
+  t.after(() => delete process.env.NGINX)
+  process.env.NGINX = '/no/nginx'
+  const needy = ofStore.replace('stores=redis', 'needs=nginx')
+  const { status, output } = await walk({ two: [server, needy, ask] }, t)
+  assert.match(output, /^missing: 1 transcript was not run: NGINX is/m)
+  assert.match(output, /5 commands run .*, no failure/)
+  assert.equal(status, 0, output)
+})
+
 test('what needs a store that is not there is counted', async (t) => {
   t.after(() => delete process.env.REDIS)
   process.env.REDIS = '/no/redis'
   const { status, output } = await walk({ two: [server, ofStore, ask] }, t)
-  assert.match(output, /^stores: 1 transcript was not run: REDIS is/m)
+  assert.match(output, /^missing: 1 transcript was not run: REDIS is/m)
   assert.match(output, /5 commands run .*, no failure/)
   assert.equal(status, 0, output)
 })

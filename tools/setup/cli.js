@@ -44,6 +44,7 @@ Environment:
   CHROMIUM=/path      the browser to use for checks and PDF
   FIREFOX=/path       the second browser to use for checks
   REDIS=/path         the server of Redis, and POSTGRES=/path that of PostgreSQL
+  HAPROXY=/path       that proxy, and NGINX=/path the other one
 `
 
 /** @param {string} line */

@@ -327,6 +327,20 @@ export const components = [
     { apt: 'postgresql', brew: 'postgresql@17' },
     'what needs PostgreSQL is reported as not run',
   ),
+  fromSystem(
+    'haproxy',
+    'HAProxy',
+    toolchain.haproxy,
+    { apt: 'haproxy', brew: 'haproxy' },
+    'what needs HAProxy is reported as not run',
+  ),
+  fromSystem(
+    'nginx',
+    'nginx',
+    toolchain.nginx,
+    { apt: 'nginx', brew: 'nginx' },
+    'what needs nginx is reported as not run',
+  ),
   {
     ...optional,
     id: 'cargo',

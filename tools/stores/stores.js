@@ -99,7 +99,7 @@ export function sayMissed(reasons) {
   const all = [...new Set(reasons.flatMap((reason) => reason.split('; ')))]
   const count = reasons.length
   const what = count === 1 ? '1 transcript was' : `${count} transcripts were`
-  return `stores: ${what} not run: ${all.join('; ')}`
+  return `missing: ${what} not run: ${all.join('; ')}`
 }
 
 /**
@@ -107,4 +107,4 @@ export function sayMissed(reasons) {
  * @returns {string} what it says of transcripts that it could not run; ''
  *   where it has run all
  */
-export const missedIn = (output) => /^stores: (.+)$/m.exec(output)?.[1] ?? ''
+export const missedIn = (output) => /^missing: (.+)$/m.exec(output)?.[1] ?? ''

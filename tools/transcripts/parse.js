@@ -6,6 +6,7 @@ import { spawnSync } from 'node:child_process'
 import { fences } from '../book-model/markdown.js'
 import { ContentCache, contentHash } from '../lib/content-cache.js'
 import { storeNames } from '../stores/stores.js'
+import { programNames } from './needs.js'
 
 /**
  * @typedef {object} Command
@@ -27,10 +28,12 @@ import { storeNames } from '../stores/stores.js'
  * @property {string | null} only `walk` for what is run in a reader's folder,
  *   and nowhere else
  * @property {StoreName[]} stores that it needs
+ * @property {ProgramName[]} needs other programs
  * @property {Command[]} commands
  */
 
 /** @typedef {import('../stores/programs.js').StoreName} StoreName */
+/** @typedef {import('./needs.js').ProgramName} ProgramName */
 
 /** A console block that cannot be run as it is written. */
 export class TranscriptError extends Error {
@@ -47,6 +50,7 @@ const attributeNames = [
   'status',
   'no-run',
   'stores',
+  'needs',
   // For those who type along, see tools/reader-walk.
   'at',
   'only',
@@ -193,6 +197,7 @@ export function readTranscripts(text) {
       noRun: value(attributes['no-run']),
       only: value(attributes.only),
       stores: readStores(value(attributes.stores) ?? '', line),
+      needs: readNeeds(value(attributes.needs) ?? '', line),
       commands,
     }
   })
@@ -202,15 +207,25 @@ export function readTranscripts(text) {
 const value = (attribute) => (typeof attribute === 'string' ? attribute : null)
 
 /**
- * @param {string} text such as `redis,postgres`
- * @param {number} line of the fence, from 1
- * @returns {StoreName[]}
- * @throws {TranscriptError}
+ * @template {string} Name
+ * @param {string} attribute
+ * @param {readonly Name[]} known
+ * @returns {(text: string, line: number) => Name[]} reads a list of names, and
+ *   throws a TranscriptError for the line of the fence, from 1
  */
-export function readStores(text, line) {
-  const names = text.split(',').filter(Boolean)
-  const unknown = names.find((name) => !storeNames.some((one) => one === name))
-  if (unknown === undefined) return /** @type {StoreName[]} */ (names)
-  const expected = storeNames.join(' or ')
-  throw new TranscriptError(line, `got stores=${text}, expected ${expected}`)
-}
+const namesOf = (attribute, known) => (text, line) =>
+  text
+    .split(',')
+    .filter(Boolean)
+    .map((word) => {
+      const name = known.find((one) => one === word)
+      if (name !== undefined) return name
+      const expected = known.join(' or ')
+      throw new TranscriptError(
+        line,
+        `got ${attribute}=${text}, expected ${expected}`,
+      )
+    })
+
+export const readStores = namesOf('stores', storeNames)
+export const readNeeds = namesOf('needs', programNames)

@@ -8,6 +8,7 @@ import { chapterOf, chapters, pages } from '../book-model/chapters.js'
 import { codeDir, root, srcDir } from '../lib/paths.js'
 import { kinds, startStores, storeNames, whyNot } from '../stores/stores.js'
 import { compareOutput, outputLines } from './match.js'
+import { whyMissing } from './needs.js'
 import { readTranscripts, TranscriptError } from './parse.js'
 import { Shell, startServer } from './shell.js'
 import { openWorkspace } from './workspace.js'
@@ -36,7 +37,7 @@ import { openWorkspace } from './workspace.js'
  * @property {number} commands how many were run
  * @property {Failure[]} failures
  * @property {Skip[]} skipped
- * @property {Skip[]} missed what needs a store that doesn't run
+ * @property {Skip[]} missed what needs a store or program that can't run
  * @property {Change[]} changes that would make the page true
  */
 
@@ -263,9 +264,10 @@ export async function checkPage(page, { timeLimit } = {}) {
         result.skipped.push({ line, reason })
         continue
       }
-      const { stores: needed, line } = transcript
+      const { stores: needed, needs, line } = transcript
       if (needed.length > 0) stores ??= await startStores(storeNames)
-      const reason = stores ? whyNot(stores, needed) : ''
+      const reasons = [stores && whyNot(stores, needed), whyMissing(needs)]
+      const reason = reasons.filter(Boolean).join('; ')
       if (reason) {
         result.missed.push({ line, reason })
         continue

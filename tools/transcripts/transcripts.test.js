@@ -297,8 +297,17 @@ test('a block without its store is not run, and counted', async (t) => {
     output,
     /README\.md:3: not run: REDIS is \/no\/redis, no program/,
   )
-  assert.match(output, /^stores: 1 transcript was not run: REDIS is/m)
+  assert.match(output, /^missing: 1 transcript was not run: REDIS is/m)
   assert.match(output, /1 command on 2 pages .* no failure/)
+})
+
+test('a block without a program that it needs is not run, and counted', async (t) => {
+  const project = book(block(['$ echo hello', 'hello'], ' needs=nginx'), t)
+  t.after(() => delete process.env.NGINX)
+  process.env.NGINX = '/no/nginx'
+  const { status, output } = await project.run(run)
+  assert.equal(status, 0, output)
+  assert.match(output, /^missing: 1 transcript was not run: NGINX is/m)
 })
 
 test('a store that there is not is named', () => {
