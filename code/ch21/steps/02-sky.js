@@ -1,0 +1,16 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { createServer, Router } from '../lib/index.js'
+
+const { PORT = '8080', MACHINE = 'kudu', SLOW } = process.env
+
+const router = new Router()
+router.get('/sky', async () => {
+  await delay(MACHINE === SLOW ? 200 : 5)
+  return `${MACHINE}: no clouds, and the Moon is up\n`
+})
+router.post('/plug', () => process.kill(process.pid, 'SIGKILL'))
+
+const server = createServer(router).listen(Number(PORT), '127.0.0.1', () => {
+  const { port } = server.address()
+  console.log(`Listening on http://localhost:${port}`)
+})
