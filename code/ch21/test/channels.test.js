@@ -48,7 +48,10 @@ async function watch(/** @type {any} */ t) {
 }
 
 /** Sends bytes, and resolves with the answers when the server hangs up. */
-async function talk(/** @type {any} */ { port, host }, /** @type {string} */ text) {
+async function talk(
+  /** @type {any} */ { port, host },
+  /** @type {string} */ text,
+) {
   const socket = net.connect(port, host).setEncoding('latin1')
   let answer = ''
   socket.on('data', (chunk) => {
@@ -93,7 +96,10 @@ test('so are requests that no handler gets', async (t) => {
 
 test('requests in one packet are announced in their order', async (t) => {
   const { app, seen } = await watch(t)
-  await talk(app, `GET /?1 HTTP/1.1\r\nHost: a\r\n\r\nGET /?2 HTTP/1.1\r\n${END}`)
+  await talk(
+    app,
+    `GET /?1 HTTP/1.1\r\nHost: a\r\n\r\nGET /?2 HTTP/1.1\r\n${END}`,
+  )
   const of = (/** @type {string} */ word) =>
     seen.filter((line) => line.startsWith(word))
   assert.deepEqual(of('start'), ['start /?1', 'start /?2'])
@@ -136,6 +142,8 @@ test('a tool that wraps the emit of node:http sees each request', async (t) => {
     return Reflect.apply(emit, this, args)
   }
   await talk(app, `GET /?1 HTTP/1.1\r\n${END}`)
-  await talk(app, `POST /?2 HTTP/1.1\r\nExpect: 100-continue\r\n${END}`)
-  assert.deepEqual(seen, ['/?1'])
+  const head = 'POST /?2 HTTP/1.1\r\nExpect: 100-continue\r\nContent-Length: 2'
+  const answers = await talk(app, `${head}\r\n${END}hi`)
+  assert.match(answers, /^HTTP\/1.1 100 .*HTTP\/1.1 200 .*hi$/s)
+  assert.deepEqual(seen, ['/?1', '/?2'])
 })

@@ -1,4 +1,5 @@
 import { closeWhenQuiet, socketsOf } from '../common/closing.js'
+import { http } from '../common/node-http.js'
 import {
   checkOptions,
   checkValue,
@@ -110,7 +111,7 @@ class Closing {
     server.on(event, (/** @type {Socket} */ socket) => this.#track(socket))
     /** @type {(req: any, res: any) => void} of our own classes */
     const begin = (req, res) => this.#begin(req, res)
-    server.on('request', begin).on('checkContinue', begin)
+    server.on('request', begin)
     const sockets = socketsOf(server)
     const { close, closeIdleConnections } = server
     /** @param {(error?: Error) => void} [callback] called when all are closed */
@@ -240,7 +241,8 @@ function answerWith(server, router) {
   /** @type {(req: any, res: any) => void} */
   const answerExpecting = (req, res) => {
     req.expectContinue(res)
-    router.handle(req, res)
+    // From here on it is a request like others, for tracing tools as well.
+    http.Server.prototype.emit.call(server, 'request', req, res)
   }
   server.on('checkContinue', answerExpecting)
 }
