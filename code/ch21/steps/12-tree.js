@@ -1,0 +1,41 @@
+import { startMachine } from './machines.js'
+
+const program = new URL('./12-sky.js', import.meta.url).pathname
+
+/**
+ * Asks the gate, which asks the dome.
+ *
+ * @param {NodeJS.ProcessEnv} [env]
+ */
+export async function askForSky(env) {
+  const dome = await startMachine('dome', program, env)
+  const gate = await startMachine('gate', program, { ...env, DOME: dome.url })
+  const answer = await fetch(`${gate.url}/sky`)
+  console.log(await answer.text())
+  return [gate, dome]
+}
+
+/**
+ * Draws a span, and below it those that it has led to.
+ *
+ * @param {any[]} spans
+ * @param {string} [parentId]
+ * @param {string} [indent]
+ */
+export function draw(spans, parentId, indent = '') {
+  for (const span of spans.filter((one) => one.parentId === parentId)) {
+    console.log(`${indent}${span.machine} ${span.path} ${span.ms} ms`)
+    draw(spans, span.spanId, `${indent}  `)
+  }
+}
+
+if (import.meta.main) {
+  const machines = await askForSky()
+  const lines = machines.flatMap((machine) => machine.lines)
+  draw(
+    lines
+      .filter((line) => line.startsWith('{'))
+      .map((line) => JSON.parse(line)),
+  )
+  process.exit()
+}
