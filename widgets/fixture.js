@@ -54,6 +54,7 @@ const body = `
 <div data-widget="attack-lab"><p>The attacks in words.</p></div>
 <div data-widget="cache-timeline"><p>The caches in words.</p></div>
 <div data-widget="frame-decoder"><p>The frames in words.</p></div>
+<div data-widget="failure-drill"><p>The drill in words.</p></div>
 <div data-widget="route-tree" data-tree="trie"><p>The trie in words.</p></div>
 <div data-widget="route-tree" data-tree="radix"><p>The radix tree in words.</p></div>
 <div data-widget="request-lab" data-chapter="ch07"><p>The lab in words.</p></div>

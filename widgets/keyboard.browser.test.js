@@ -2,6 +2,13 @@
 import assert from 'node:assert/strict'
 import { simulate } from '../code/ch14/steps/06-imbalance.js'
 import { play } from '../code/ch19/steps/06-cache.js'
+import {
+  bandOf,
+  beginOf,
+  columnsOf,
+  runsOf,
+  unanswered,
+} from './failure-drill/model.js'
 import { loadAll, text, widgetPages } from './pages.fixture.js'
 import { SETUPS, summarize, whoWaits } from './who-blocks-whom/model.js'
 
@@ -359,3 +366,75 @@ for (const [language, words] of Object.entries({
     })
   })
 }
+
+for (const [language, words] of Object.entries({
+  en: {
+    fault: 'no Redis',
+    setting: 'limit open',
+    before: /^Nothing has happened yet\. Every 100 ms/,
+    first: /^At 2\.0 s, Redis is killed\./,
+    right: /: that’s right\. .+ are missing: 0\.$/,
+    known: /^Without an answer, in the runs .+: “limit open”: /,
+  },
+  'pt-BR': {
+    fault: 'sem Redis',
+    setting: 'limite aberto',
+    before: /^Ainda não aconteceu nada\. A cada 100 ms/,
+    first: /^Aos 2,0 s, Redis leva um kill -9\./,
+    right: /: você acertou\. .+ e sumidas: 0\.$/,
+    known: /^Sem resposta, nas gravações .+: “limite aberto”: /,
+  },
+})) {
+  test(`${language}: a failure is guessed and watched by keyboard`, async () => {
+    await withPage(`${language}.html`, async (page) => {
+      await loadAll(page)
+      const drill = page.locator('failure-drill')
+      const status = drill.getByRole('status')
+      const run = runsOf('redis')[1]
+      const press = async (/** @type {string} */ name, key = 'Enter') => {
+        const button = drill.getByRole('button', { name, exact: true })
+        await button.press(key)
+        assert.equal(await button.getAttribute('aria-pressed'), 'true')
+      }
+      const columns = async () => {
+        const drawn = await drill.locator('.clients .answered').count()
+        return { drawn, late: await drill.locator('.clients .later').count() }
+      }
+      await press(words.fault)
+      await press(words.setting, 'Space')
+      assert.match(await text(status), words.before)
+      const begin = columnsOf(run).slice(0, beginOf(run) + 1)
+      const answered = begin.filter((column) => column.answered > 0).length
+      assert.deepEqual(await columns(), { drawn: answered, late: 0 })
+      const guesses = drill.locator('.guesses button')
+      await guesses.nth(bandOf(unanswered(run))).press('Enter')
+      const action = (/** @type {string} */ name) =>
+        drill.locator(`[data-action="${name}"]`)
+      const on = / (2[1-9]|[3-8]\d) /
+      await drill.locator('.count', { hasText: on }).waitFor()
+      await action('last').press('Enter')
+      assert.match(await text(status), words.right)
+      assert.match(await text(drill.locator('.known')), words.known)
+      await drill.locator('summary').press('Enter')
+      await drill.locator('.events button').first().press('Space')
+      assert.match(await text(status), words.first)
+      await action('back').press('ArrowLeft')
+      assert.match(await text(status), words.before)
+      assert.ok((await columns()).late > 0)
+    })
+  })
+}
+
+test('a run that is not to move is there at once, to its end', async () => {
+  await withPage(
+    'en.html',
+    async (page) => {
+      await loadAll(page)
+      const drill = page.locator('failure-drill')
+      await drill.locator('.guesses button').first().press('Enter')
+      assert.match(await text(drill.locator('.count')), / 80 of 80$/)
+      assert.match(await text(drill.getByRole('status')), /You guessed none/)
+    },
+    { reducedMotion: 'reduce' },
+  )
+})

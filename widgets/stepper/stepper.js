@@ -21,10 +21,12 @@ export class Stepper {
    * @param {HTMLElement} host the widget
    * @param {string} label of the group of buttons
    * @param {() => void} show called when another step is to be shown
+   * @param {number} [pace] how long a step is shown while playing, in ms
    */
-  constructor(host, label, show) {
+  constructor(host, label, show, pace = PACE) {
     this.host = host
     this.show = show
+    this.pace = pace
     this.t = translator(catalogs, languageOf(host))
     const { t } = this
     this.buttons = {
@@ -93,6 +95,12 @@ export class Stepper {
 
   #toggle() {
     if (this.#timer !== undefined) return this.pause()
+    this.play()
+  }
+
+  /** Goes on by itself, from the start if this is the end. */
+  play() {
+    this.pause()
     if (this.length === 0) return
     if (this.at >= this.length - 1) this.#move(0)
     this.buttons.play.textContent = this.t('pause')
@@ -102,7 +110,7 @@ export class Stepper {
       if (isOver) this.pause()
       else this.#move(this.at + 1)
     }
-    this.#timer = setInterval(step, PACE)
+    this.#timer = setInterval(step, this.pace)
   }
 
   /** @param {number} step */
