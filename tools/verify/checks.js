@@ -435,6 +435,24 @@ export const bookChecks = [
     needs: ['contenders'],
   },
   {
+    id: 'opentelemetry',
+    title: "OpenTelemetry's SDK sees requests on either engine",
+    seconds: 8,
+    plan: () =>
+      besidePackages(
+        `${conformance}/opentelemetry.test.js`,
+        'npm-opentelemetry',
+      ),
+    reads: [
+      'code/contenders/npm-opentelemetry/',
+      'code/ch21/steps/',
+      `${code}lib/`,
+    ],
+    when: 'differs',
+    tests: true,
+    needs: ['contenders'],
+  },
+  {
     id: 'mutants',
     title: 'mistakes seeded into lib, noticed by npm test',
     seconds: 1500,

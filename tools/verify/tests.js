@@ -180,6 +180,7 @@ const ownChecks = [
   'tools/conformance/express-rows.test.js',
   'tools/conformance/find-my-way.test.js',
   'tools/conformance/middleware.test.js',
+  'tools/conformance/opentelemetry.test.js',
   'tools/conformance/schemas.test.js',
   ...['site', 'playground', 'firefox'].map(
     (name) => `tools/verify/${name}.browser.test.js`,
