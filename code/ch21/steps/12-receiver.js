@@ -27,7 +27,8 @@ const attributeOf = ({ attributes }, name) =>
 function read(span, machine) {
   const { spanId, parentSpanId: parentId, kind } = span
   const nanoseconds = span.endTimeUnixNano - span.startTimeUnixNano
-  const path = `${kind === 3 ? 'asks for' : 'answers'} ${attributeOf(span, 'url.path')}`
+  const what = kind === 3 ? 'asks for' : 'answers'
+  const path = `${what} ${attributeOf(span, 'url.path')}`
   return { machine, path, spanId, parentId, ms: Math.round(nanoseconds / 1e6) }
 }
 

@@ -31,11 +31,12 @@ export function draw(spans, parentId, indent = '') {
 
 if (import.meta.main) {
   const machines = await askForSky()
-  const lines = machines.flatMap((machine) => machine.lines)
-  draw(
-    lines
+  const spans = () =>
+    machines
+      .flatMap((machine) => machine.lines)
       .filter((line) => line.startsWith('{'))
-      .map((line) => JSON.parse(line)),
-  )
+      .map((line) => JSON.parse(line))
+  await machines[0].until(() => spans().length === 3)
+  draw(spans())
   process.exit()
 }

@@ -70,8 +70,9 @@ test('anything else is no traceparent', () => {
     ` ${WELL}`,
     `${WELL}\n`,
   ]
-  for (const text of wrong)
-    assert.equal(parseTraceparent(text), undefined, text)
+  for (const text of wrong) {
+    assert.equal(parseTraceparent(text), undefined, `${text}`)
+  }
 })
 
 test('a request that belongs to a trace passes it on with an id of its own', async () => {
