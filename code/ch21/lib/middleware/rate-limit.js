@@ -1,6 +1,6 @@
-import { store } from '../cluster/store.js'
+import { store as primary } from '../cluster/store.js'
 import { VelocyError } from '../common/errors.js'
-import { boolean, checkOptions, func } from '../common/options.js'
+import { boolean, checkOptions, func, having } from '../common/options.js'
 import { RateTable } from '../common/rate-table.js'
 import { parseAddress } from '../http/forwarded.js'
 
@@ -18,12 +18,16 @@ import { parseAddress } from '../http/forwarded.js'
  *   undefined: it isn't counted. Default: the network of the client's address.
  * @property {boolean} [shared] Whether the workers of a cluster count together,
  *   as long as there is a primary. Default: false, each counts its own.
+ * @property {Pick<typeof primary, 'take'>} [store] Where several machines count
+ *   together. While its `take` rejects, each process counts its own. Default:
+ *   with `shared`, the store of velocy/cluster.
  * @property {string} [name] What answers and the cluster call it, in letters,
  *   digits and hyphens. Default: `default`.
  */
 const RULES = {
   by: func,
   shared: boolean,
+  store: having('a store', 'take'),
   name: {
     expected: 'letters, digits and hyphens',
     allows: (/** @type {any} */ name) => /^[a-z\d-]+$/i.test(name),
@@ -43,6 +47,7 @@ const RULES = {
 export function rateLimit({ limit, window, ...options }) {
   const checked = checkOptions('rateLimit', options, RULES)
   const { by = addressOf, shared, name = 'default' } = checked
+  const { store = shared && primary } = checked
   const table = new RateTable(limit, window)
   const policy = `"${name}";q=${limit};w=${Math.ceil(window / 1000)}`
   /** @param {Response} res @param {Taken} taken */
@@ -55,7 +60,7 @@ export function rateLimit({ limit, window, ...options }) {
   return (req, res) => {
     const key = by(req)
     if (key === undefined) return
-    if (!shared) return settle(res, table.take(key))
+    if (!store) return settle(res, table.take(key))
     return store
       .take(`${name} ${key}`, limit, window)
       .catch(() => table.take(key))
