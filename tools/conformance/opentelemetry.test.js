@@ -52,10 +52,10 @@ for (const engine of ['net', 'http']) {
   test(`the engine ${engine} is seen from both sides`, async () => {
     assert.equal(
       await run(engine, 'steps/12-receiver.js'),
-      `${ANSWER}gate answers /sky … ms
-  gate asks for /moon … ms
+      `${ANSWER}kudu answers /sky … ms
+  kudu asks for /moon … ms
     dome answers /moon … ms
-  gate asks for /clouds … ms
+  kudu asks for /clouds … ms
     dome answers /clouds … ms
 `,
     )
@@ -71,7 +71,7 @@ for (const engine of ['net', 'http']) {
     assert.deepEqual(roots, [
       'dome answers /clouds … ms',
       'dome answers /moon … ms',
-      'gate answers /sky … ms',
+      'kudu answers /sky … ms',
     ])
   })
 }

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { createLogger, createServer, Router } from '../lib/index.js'
 import { currentTrace, identify, traceHeaders } from '../lib/observe/index.js'
 
-const { PORT = '8080', MACHINE = 'gate', DOME, SDK } = process.env
+const { PORT = '8080', MACHINE = 'kudu', DOME, SDK } = process.env
 const log = createLogger({
   fields: { machine: MACHINE },
   context: () => ({ ...currentTrace() }),

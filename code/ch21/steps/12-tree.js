@@ -3,16 +3,16 @@ import { startMachine } from './machines.js'
 const program = new URL('./12-sky.js', import.meta.url).pathname
 
 /**
- * Asks the gate, which asks the dome.
+ * Asks kudu, which asks the machine in the dome.
  *
  * @param {NodeJS.ProcessEnv} [env]
  */
 export async function askForSky(env) {
   const dome = await startMachine('dome', program, env)
-  const gate = await startMachine('gate', program, { ...env, DOME: dome.url })
-  const answer = await fetch(`${gate.url}/sky`)
+  const kudu = await startMachine('kudu', program, { ...env, DOME: dome.url })
+  const answer = await fetch(`${kudu.url}/sky`)
   console.log(await answer.text())
-  return [gate, dome]
+  return [kudu, dome]
 }
 
 /**
