@@ -134,13 +134,13 @@ async function freePort() {
   return port
 }
 
-/** @param {number} port @returns {Promise<boolean>} */
-const accepts = (port) =>
-  new Promise((resolve) => {
-    const socket = net.connect(port, '127.0.0.1')
-    socket.on('error', () => resolve(false))
-    socket.on('connect', () => socket.end()).on('close', () => resolve(true))
-  })
+/** @param {number} port */
+const accepts = async (port) => {
+  const socket = net.connect(port, '127.0.0.1')
+  const accepted = await once(socket, 'connect').catch(() => false)
+  socket.destroy()
+  return accepted
+}
 
 /** @param {'haproxy' | 'nginx'} program @returns {string} why it can't run */
 export const missing = (program) =>
