@@ -1,6 +1,6 @@
 const sky = new URL('/sky', process.argv[2] ?? 'http://localhost:8080')
 /** @type {Record<string, number>} */
-const answers = {}
+const answers = { kudu: 0, oryx: 0 }
 let left = 200
 
 async function phone() {

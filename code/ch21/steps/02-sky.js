@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { createServer, Router } from '../lib/index.js'
 
-const { PORT = '8080', MACHINE = 'kudu', SLOW } = process.env
+const { PORT = '8080', MACHINE = 'kudu', SLOW, BROKEN } = process.env
 
 const router = new Router()
 router.get('/sky', async () => {
+  if (MACHINE === BROKEN) throw new Error('The telescope is unplugged')
   await delay(MACHINE === SLOW ? 200 : 5)
   return `${MACHINE}: no clouds, and the Moon is up\n`
 })
