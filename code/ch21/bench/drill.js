@@ -151,7 +151,7 @@ async function drill() {
 /** @param {ReturnType<Load['totals']>} totals */
 function report(totals) {
   const { requests, answered, repeated, errors, lost } = totals
-  const { bookings, doubled, unknown, missing, p99, slowest } = totals
+  const { bookings, doubled, unknown, missing, slowest } = totals
   console.log(
     `${answered} of ${requests} answered (${repeated} at a later try)`,
   )
@@ -168,7 +168,6 @@ function report(totals) {
     'count.lost': lost,
     'count.doubled': doubled,
     'count.unknown': unknown,
-    'time.p99': p99,
     'time.slowest': slowest,
   }
   console.log(JSON.stringify(figures))
