@@ -1,0 +1,27 @@
+import { transaction } from '../lib/data/index.js'
+import { createServer, Router } from '../lib/index.js'
+import { timeLimit } from '../lib/middleware/index.js'
+import { health } from '../lib/observe/index.js'
+import { pool, takeSeats } from './06-store.js'
+
+const { PORT = '8080', LIMIT } = process.env
+
+/** @param {any} client */
+async function book(client) {
+  await takeSeats(client, 'dome')
+  await client.query('SELECT pg_sleep(1)')
+}
+
+const router = new Router()
+if (LIMIT) router.use(timeLimit(Number(LIMIT)))
+router.get('/ready', health())
+router.post('/bookings', async ({ deadline: signal }) => {
+  await pool.use((client) =>
+    transaction(client, () => book(client), { signal }),
+  )
+  return 'booked\n'
+})
+
+const server = createServer(router).listen(Number(PORT), '127.0.0.1', () => {
+  console.log(`Listening on http://localhost:${server.address().port}`)
+})
