@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
   createLogger,
@@ -11,17 +10,20 @@ import { identify, requestId } from '../lib/observe/index.js'
 const { PORT = '8080', MACHINE: machine } = process.env
 const context = () => ({ id: requestId() })
 const log = createLogger({ fields: { machine }, context })
-const router = new Router({ onError: (error) => log.error(error.message) })
+/** @param {any} error */
+const onError = (error) => log.error(error.message)
+const router = new Router({ onError })
 router.use(identify({ trust: true }))
 
 let free = 3
 
 router.post('/bookings', async (req) => {
-  const { seats } = await req.json()
+  const { seats } = /** @type {any} */ (await req.json())
   await reserve(seats)
   return { seats }
 })
 
+/** @param {number} seats */
 async function reserve(seats) {
   log.info('looking', { free })
   await sleep(20)
@@ -31,6 +33,7 @@ async function reserve(seats) {
 
 const server = createServer(router)
 logRequests(server, log)
-server.listen(PORT, '127.0.0.1')
-await once(server, 'listening')
-console.log(`Listening on http://localhost:${server.address().port}`)
+server.listen(Number(PORT), '127.0.0.1', () => {
+  const { port } = /** @type {any} */ (server.address())
+  console.log(`Listening on http://localhost:${port}`)
+})

@@ -4,7 +4,9 @@ const names = ['kudu', 'oryx']
 const machines = await Promise.all(
   names.map((name) => startMachine(name, 'steps/10-identified.js')),
 )
-const edge = await startProxy('steps/10-ids.cfg', machines, { BALANCE: 'roundrobin' })
+const edge = await startProxy('steps/10-ids.cfg', machines, {
+  BALANCE: 'roundrobin',
+})
 
 /** What a visitor sees who books two seats. */
 async function book() {
@@ -17,7 +19,7 @@ async function book() {
 }
 
 const answers = await Promise.all([book(), book(), book(), book()])
-const [status, id] = answers.find(([status]) => status === 500)
+const [status, id] = answers.find(([status]) => status === 500) ?? []
 console.log(`A visitor got a ${status}, and the id ${id}`)
 
 for (const machine of machines) {
@@ -25,9 +27,9 @@ for (const machine of machines) {
   await machine.until(() => ends().length === 2)
 }
 const lines = machines.flatMap(({ lines }) => lines)
-const hits = lines.filter((line) => line.includes(id)).map(JSON.parse)
-for (const { machine, msg, status = '' } of hits) {
-  console.log(machine, msg, status)
+const hits = lines.filter((line) => line.includes(`${id}`))
+for (const { machine, msg } of hits.map((line) => JSON.parse(line))) {
+  console.log(`${machine}: ${msg}`)
 }
 console.log(`${hits.length} of ${lines.length} lines are about it`)
 process.exit()

@@ -14,6 +14,6 @@ router.get('/metrics', () =>
     .join(''),
 )
 
-createServer(router).listen(PORT, '127.0.0.1', () => {
+createServer(router).listen(Number(PORT), '127.0.0.1', () => {
   console.log(`Listening on http://localhost:${PORT}`)
 })

@@ -94,13 +94,13 @@ export class Metrics {
     checkValue('histogram', 'bounds', bounds, BOUNDS)
     // After a reload, they may be others.
     const key = `${name} ${bounds}`
-    const metric = { type: 'histogram', help, key, bounds: [...bounds] }
-    this.#declare(name, metric)
+    const own = [...bounds]
+    this.#declare(name, { type: 'histogram', help, key, bounds: own })
     /** @param {Labels} [labels] */
     const of = (labels) => {
       const text = labelsOf(name, labels)
-      const numbers = this.#table.find(key, text, bounds.length + 2)
-      return observerOf(name, metric.bounds, numbers)
+      const numbers = this.#table.find(key, text, own.length + 2)
+      return observerOf(name, own, numbers)
     }
     return { of, observe: (value, labels) => of(labels).observe(value) }
   }

@@ -15,7 +15,7 @@ import { checkValue } from '../common/options.js'
 /** @type {Rule} */
 export const NAME = {
   expected: 'letters, digits and _, such as jobs_total',
-  allows: (name) => /^[a-z_:][\w:]*$/i.test(name),
+  allows: (name) => typeof name === 'string' && /^[a-z_:][\w:]*$/i.test(name),
 }
 /** @type {Rule} */
 const LABEL = {
