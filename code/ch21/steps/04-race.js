@@ -4,45 +4,58 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { createServer, Router } from '../lib/index.js'
 import { cable } from './04-cable.js'
 
-const router = new Router()
-router.post('/bookings', () => 'two seats\n')
-
-/**
- * Books twice over one connection, with a pause.
- *
- * @param {number} port
- * @param {number} pause in ms
- * @param {Record<string, number>} counts of what came of the second
- */
-async function bookTwice(port, pause, counts) {
-  const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
-  await book(port, agent)
-  await delay(pause)
-  const what = await book(port, agent).catch(({ code }) => code)
-  counts[what] = (counts[what] ?? 0) + 1
-  agent.destroy()
-}
-
-/** @param {number} port @param {http.Agent} agent */
-async function book(port, agent) {
-  const options = { port, agent, method: 'POST', path: '/bookings' }
-  const request = http.request(options).end()
-  const [response] = await once(request, 'response')
-  response.resume()
-  await once(response, 'end')
-  return response.statusCode
-}
-
-for (const keepAliveTimeout of [2000, 20_000]) {
+/** @param {number} keepAliveTimeout in ms */
+export async function openOrigin(keepAliveTimeout) {
+  const router = new Router()
+  router.get('/sky', () => 'no clouds\n')
+  router.post('/bookings', () => 'two seats\n')
   const server = createServer(router, { keepAliveTimeout }).listen(0)
   await once(server, 'listening')
   const near = cable(server.address().port, 20).listen(0)
   await once(near, 'listening')
-  const { port } = near.address()
+  return near.address().port
+}
+
+/**
+ * Asks twice over one connection, with a pause in between.
+ *
+ * @param {http.RequestOptions} request
+ * @returns {Promise<Record<string, number>>} what came of the second ones
+ */
+export async function race(request) {
+  /** @type {Record<string, number>} */
   const counts = {}
-  const pauses = Array.from({ length: 500 }, (_, i) => 1500 + 2 * i)
-  await Promise.all(pauses.map((pause) => bookTwice(port, pause, counts)))
-  console.log(`keepAliveTimeout ${keepAliveTimeout}:`, counts)
-  server.close()
-  near.close()
+  const twice = async (/** @type {number} */ pause) => {
+    const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
+    agent.keepSocketAlive = () => true
+    await ask({ ...request, agent })
+    await delay(pause)
+    const second = ask({ ...request, agent })
+    const what = await second.catch(({ code }) => code)
+    counts[what] = (counts[what] ?? 0) + 1
+    agent.destroy()
+  }
+  for (let pause = 160; pause < 260; pause += 10) {
+    await Promise.all(Array.from({ length: 20 }, () => twice(pause)))
+  }
+  return counts
+}
+
+/** @param {http.RequestOptions} options @returns {Promise<any>} its status */
+async function ask(options) {
+  const [response] = await once(http.request(options).end(), 'response')
+  await response.resume().toArray()
+  return response.statusCode
+}
+
+if (import.meta.main) {
+  const limits = [200, 20_000]
+  const runs = limits.map(async (limit) => {
+    const port = await openOrigin(limit)
+    return race({ port, path: '/bookings', method: 'POST' })
+  })
+  for (const [i, counts] of (await Promise.all(runs)).entries()) {
+    console.log(`idle for ${limits[i]} ms at most:`, counts)
+  }
+  process.exit()
 }

@@ -90,7 +90,7 @@ export function startMachine(name, file, env) {
  * the address of the machine `kudu`, and `${PORT}` the port to listen on.
  *
  * @param {string} file
- * @param {Machine[]} machines
+ * @param {{ name: string, address: string }[]} machines
  * @param {NodeJS.ProcessEnv} [env] more names; by default, PORT is a free one
  */
 export async function startProxy(file, machines, env) {
@@ -121,8 +121,12 @@ function fillIn(file, names) {
     .map((name) => `${name}_temp_path ${name};`)
     .join(' ')
   const copy = path.join(folder, `${names.PORT}.conf`)
-  const around = 'daemon off; master_process off; pid nginx.pid; events {}'
-  writeFileSync(copy, `${around} http { access_log off; ${paths}\n${http}}`)
+  writeFileSync(
+    copy,
+    `daemon off; master_process off; pid nginx.pid;
+    events { worker_connections 4096; }
+    http { access_log off; ${paths}\n${http} }`,
+  )
   return copy
 }
 
