@@ -6,15 +6,17 @@ import pg from 'pg'
 import { createClient } from 'redis'
 import { Pool } from '../../lib/data/index.js'
 import { createServer, Router, VelocyError } from '../../lib/index.js'
+import { rateLimit } from '../../lib/middleware/index.js'
 import { health, leave } from '../../lib/observe/index.js'
+import { countIn } from '../../steps/08-count.js'
 
 /** @import { Request } from '../../lib/index.js' */
 
 const { MACHINE = '', HOST, DATABASE_URL, REDIS_URL } = process.env
 /** Whether /ready asks the database. */
 const isAsking = process.env.READY === 'asked'
-/** What becomes of a booking when nobody can count: `open`, or `closed`. */
-const isOpen = process.env.LIMIT !== 'closed'
+/** Whether nobody may book while Redis can't count. */
+const isClosed = process.env.LIMIT === 'closed'
 /** How long /ready says no before the server closes, in ms. */
 const delay = Number(process.env.DRAIN ?? 0)
 const isBroken = process.env.BROKEN === '1'
@@ -55,14 +57,16 @@ async function ask() {
   return 'ready\n'
 }
 
+const { take } = countIn(redis)
+const none = { isTaken: false, remaining: 0, wait: 1000 }
+
 /** Everyone may book as often as they like, but it's counted. */
-async function count() {
-  try {
-    await redis.incr('bookings')
-  } catch {
-    if (!isOpen) throw away('nobody counts')
-  }
-}
+const limit = rateLimit({
+  ...{ limit: 1_000_000, window: 60_000, by: () => 'all' },
+  store: isClosed
+    ? { take: (...of) => take(...of).catch(() => none) }
+    : { take },
+})
 
 /** One booking for each key, however often it's asked for. */
 const BOOK = `
@@ -73,7 +77,6 @@ const BOOK = `
 async function book(req) {
   const customer = await req.text()
   if (isBroken) throw new Error('a column is missing')
-  await count()
   const values = [customer, req.headers['idempotency-key'] ?? null]
   const { rows } = await pool
     .use((client) => client.query(BOOK, values))
@@ -87,7 +90,9 @@ const router = new Router()
 router.use((_req, res) => void res.setHeader('x-machine', MACHINE))
 router.get('/ready', isAsking ? ask : health({ column: () => !isBroken }))
 router.get('/sky', () => ({ clouds: 0.1, moon: 'eclipsed at 22:14' }))
-router.post('/bookings', async (req, res) => res.json(await book(req), 201))
+router.post('/bookings', limit, async (req, res) =>
+  res.json(await book(req), 201),
+)
 
 const server = createServer(router)
 server.listen(8080, HOST, () => console.log(`Listening on http://${HOST}:8080`))

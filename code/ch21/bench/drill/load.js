@@ -34,7 +34,7 @@ export class Load {
     this.#url = url
     this.#run = run
     const row = () => Array(run.length / run.step).fill(0)
-    const rows = (/** @type {string[]} */ names) =>
+    const rows = (/** @type {readonly string[]} */ names) =>
       /** @type {Rows} */ (
         Object.fromEntries(names.map((name) => [name, row()]))
       )
