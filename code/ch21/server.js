@@ -25,7 +25,7 @@ import {
   logRequests,
   Router,
 } from './lib/index.js'
-import { health as readiness, leave } from './lib/observe/index.js'
+import { leave, health as ready } from './lib/observe/index.js'
 
 /** @import { Store } from './demo/stores.js' */
 /** @import { Role } from './demo/workers.js' */
@@ -63,7 +63,7 @@ export function routes(
   }
   router.get('/bench/:name', bench)
   router.get('/health', health)
-  router.get('/ready', readiness())
+  router.get('/ready', ready())
   router.get('/greeting', greet)
   router.post('/echo', echo)
   runPrograms(router)
@@ -128,8 +128,7 @@ async function makeServer({ log, adminToken, threads }, role) {
   const stopLive = await serveLive(router)
   const server = createServer(router, engines)
   if (log) logRequests(server, log)
-  const isMeasured = Boolean(adminToken)
-  observe(router, server, { isLogged: log !== undefined, isMeasured })
+  observe(router, server, { log, adminToken })
   server.once('close', () => {
     delay.stop()
     pool?.close()
@@ -170,11 +169,10 @@ export default function serveInWorker({ id, generation, data }) {
  */
 export async function start(options = {}) {
   const { port = 8080, host = '127.0.0.1', workers, ...rest } = options
-  const { drainDelay = 0, ...app } = rest
   if (workers !== undefined) {
     return startWorkers({ ...rest, port, host, workers })
   }
-  const server = await makeServer(app)
+  const server = await makeServer(rest)
   server.listen(port, host)
   await once(server, 'listening')
   const address = /** @type {import('node:net').AddressInfo} */ (
@@ -183,8 +181,8 @@ export async function start(options = {}) {
   return {
     url: `http://localhost:${address.port}`,
     close: async () => {
-      await leave(server, drainDelay)
-      app.log?.flush()
+      await leave(server, rest.drainDelay ?? 0)
+      rest.log?.flush()
     },
   }
 }

@@ -1,12 +1,12 @@
 import {
   identify,
-  measureRequests,
   Metrics,
+  measureRequests,
   requestId,
 } from '../lib/observe/index.js'
 
 /** @import { Server } from 'node:http' */
-/** @import { Router } from '../lib/index.js' */
+/** @import { Logger, Router } from '../lib/index.js' */
 
 const metrics = new Metrics()
 metrics.gauge('process_resident_memory_bytes', 'Memory in use.', () =>
@@ -17,17 +17,17 @@ metrics.gauge('process_resident_memory_bytes', 'Memory in use.', () =>
 export const context = () => ({ id: requestId() })
 
 /**
- * Gives requests ids when they leave lines, and measures them when somebody may
+ * Gives requests ids if they leave lines, and measures them if somebody may
  * look.
  *
  * @param {Router} router
  * @param {Server} server
- * @param {{ isLogged: boolean, isMeasured: boolean }} options
+ * @param {{ log?: Logger, adminToken?: string }} options
  */
-export function observe(router, server, { isLogged, isMeasured }) {
+export function observe(router, server, { log, adminToken }) {
   // With EDGE=1, all requests come through a proxy of ours.
-  if (isLogged) router.use(identify({ trust: process.env.EDGE === '1' }))
-  if (isMeasured) measureRequests(server, metrics)
+  if (log) router.use(identify({ trust: process.env.EDGE === '1' }))
+  if (adminToken) measureRequests(server, metrics)
 }
 
 /** For a scraper with a token. @param {Router} admin */
