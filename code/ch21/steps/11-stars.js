@@ -1,5 +1,5 @@
 import { createServer, Router } from '../lib/index.js'
-import { measureRequests, Metrics } from '../lib/observe/index.js'
+import { Metrics, measureRequests } from '../lib/observe/index.js'
 
 export default function serveStars() {
   const metrics = new Metrics()

@@ -14,8 +14,8 @@ export const tellerOf = (router) =>
   function () {
     const { req } = /** @type {any} */ (this)
     for (const onSent of router.scopeOf(req).hooks) {
-      new Promise((done) => done(current.run(req, onSent, req, this))).catch((error) =>
-        router.fail(error, req, this),
+      new Promise((done) => done(current.run(req, onSent, req, this))).catch(
+        (error) => router.fail(error, req, this),
       )
     }
   }
