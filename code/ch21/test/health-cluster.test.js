@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import cluster from 'node:cluster'
 import { once } from 'node:events'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { library } from './library.js'
 import { OWN_HOST, PATIENCE, request, within } from './support.js'
 
@@ -12,31 +12,35 @@ cluster.setupPrimary({ execArgv: [] })
 
 const APP = new URL('./apps/leaving.js', import.meta.url)
 
-/** @type {any} */
-let running
-after(() => running?.kill())
-
-/** A cluster that ends with the test file. @param {number} drainDelay in ms */
-async function start(drainDelay) {
-  running = await serve(APP, {
+/**
+ * Two workers that end with the test.
+ *
+ * @param {import('node:test').TestContext} t
+ * @param {number} drainDelay in ms
+ */
+async function start(t, drainDelay) {
+  const running = await serve(APP, {
     log: { info() {}, warn() {}, error() {} },
     host: OWN_HOST,
     port: 0,
     workers: 2,
     drainDelay,
   })
-  return { host: OWN_HOST, port: running.address().port }
+  t.after(() => running.kill())
+  return { running, at: { host: OWN_HOST, port: running.address().port } }
 }
 
-/** Asks until each worker has told the same. @param {any} at @param {string} path */
-async function askAll(at, path) {
-  // Connections are dealt out in turn.
-  const asked = [request(at, path), request(at, path), request(at, path)]
-  return Promise.all(asked)
-}
+/**
+ * Asks all workers: connections are dealt out in turn.
+ *
+ * @param {{ host: string, port: number }} at
+ * @param {string} path
+ */
+const askAll = (at, path) =>
+  Promise.all([request(at, path), request(at, path), request(at, path)])
 
-test('workers that are about to leave are not ready, and go on answering', async () => {
-  const at = await start(PATIENCE * 100)
+test('workers that are about to leave are not ready, and go on answering', async (t) => {
+  const { running, at } = await start(t, PATIENCE * 100)
   for (const { status } of await askAll(at, '/ready')) assert.equal(status, 200)
   running.close()
   // Each worker learns of it by its own channel.
@@ -50,20 +54,18 @@ test('workers that are about to leave are not ready, and go on answering', async
     assert.deepEqual(JSON.parse(text).failed, ['leaving'])
   }
   for (const { text } of await askAll(at, '/sky')) assert.equal(text, 'clear')
-  await within(running.kill(), 'the cluster to end', PATIENCE)
 })
 
-test('when the delay is over, they leave', async () => {
-  await start(10)
+test('when the delay is over, they leave', async (t) => {
+  const { running } = await start(t, 10)
   const ended = once(running, 'exit')
   await within(running.close(), 'the cluster to close', 4 * PATIENCE)
   const [{ reason, code }] = await ended
   assert.deepEqual([reason, code], ['close', 0])
 })
 
-test('nothing is replaced or reloaded while they wait', async () => {
-  await start(PATIENCE * 100)
+test('nothing is replaced or reloaded while they wait', async (t) => {
+  const { running } = await start(t, PATIENCE * 100)
   running.close()
   await assert.rejects(running.reload(), { code: 'ERR_VELOCY_CLUSTER_RELOAD' })
-  await within(running.kill(), 'the cluster to end', PATIENCE)
 })

@@ -81,13 +81,21 @@ test('other servers of the process stay ready', async (t) => {
 })
 
 test('a server with TLS that leaves says so, too', async (t) => {
-  const server = createServer(routes(), { tls: { ...PSK, pskCallback: () => KEY } })
+  const server = createServer(routes(), {
+    tls: { ...PSK, pskCallback: () => KEY },
+  })
   const { port, host } = await listen(t, server)
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const left = leave(server, 1000)
   const pskCallback = () => ({ psk: KEY, identity: 'test' })
   const options = { ...PSK, pskCallback, checkServerIdentity: () => undefined }
-  const asked = https.get({ port, host, path: '/ready', agent: false, ...options })
+  const asked = https.get({
+    port,
+    host,
+    path: '/ready',
+    agent: false,
+    ...options,
+  })
   const [response] = await once(asked, 'response')
   assert.equal(response.statusCode, 503)
   response.resume()

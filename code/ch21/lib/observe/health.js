@@ -5,9 +5,6 @@ import { checkValue, func, integer } from '../common/options.js'
 /** @import { Request } from '../app/request.js' */
 /** @import { Response } from '../app/response.js' */
 
-/** In ms. A timer that is set for longer fires at once. */
-const DELAY = integer(0, 2 ** 31 - 1)
-
 /**
  * Makes a handler that tells a proxy whether requests may come here: 200, or
  * 503 when a check fails or the server is leaving, with what has failed.
@@ -45,7 +42,7 @@ export function health(checks = {}) {
  * @throws {VelocyError} ERR_VELOCY_BAD_OPTION
  */
 export async function leave(server, delay) {
-  checkValue('leave', 'delay', delay, DELAY)
+  checkValue('leave', 'delay', delay, integer(0, 2 ** 31 - 1))
   unready.add(server)
   await new Promise((resolve) => setTimeout(resolve, delay))
   await new Promise((resolve) => server.close(resolve))
