@@ -19,9 +19,7 @@ export function quantile(share, histograms) {
     upTo,
     count: histograms.reduce((sum, histogram) => sum + histogram[i].count, 0),
   }))
-  const all = total.at(-1)?.count ?? 0
-  if (all === 0) return Number.NaN
-  const rank = share * all
+  const rank = share * (total.at(-1)?.count ?? 0)
   let before = { upTo: 0, count: 0 }
   for (const bucket of total) {
     if (bucket.count >= rank) return between(before, bucket, rank)

@@ -129,9 +129,10 @@ test('the job waits while somebody else has the lease', async () => {
 })
 
 test('a lease that was not renewed in time is lost at once', async () => {
-  const { clock, seen } = start({ renew: async () => false })
+  const { clock, asked, seen } = start({ renew: async () => false })
   await clock.until(5000)
   assert.equal(seen.lost, 300)
+  assert.deepEqual(asked, ['0 take', '300 renew 7'])
 })
 
 test('a store that is away for a moment does no harm', async () => {
