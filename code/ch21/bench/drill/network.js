@@ -125,13 +125,13 @@ export class Network {
   }
 
   /**
-   * Lets 64 kbit/s through from a host. What has to wait is queued, for up to
-   * 2 s, and more than that is thrown away.
+   * Lets 128 kbit/s through from a host. What has to wait is queued, for up to
+   * 700 ms, and more than that is thrown away.
    *
    * @param {Host} host
    */
   narrow(host) {
-    const bucket = 'rate 64kbit burst 4kb latency 2s'
+    const bucket = 'rate 128kbit burst 4kb latency 700ms'
     ip(`netns exec ${host} tc qdisc add dev eth0 root tbf ${bucket}`)
   }
 
