@@ -13,10 +13,10 @@ const programs = ['haproxy -v', 'redis-server -v', 'initdb -V', 'setpriv -V']
 const missing = programs.find((command) => !works(command.split(' ')))
 const skip = missing ? `${missing.split(' ')[0]} is not installed` : false
 
-/** A short drill. @param {...string} args */
-const start = (...args) =>
+/** @param {string} seconds under 1, it's a short one @param {...string} args */
+const start = (seconds, ...args) =>
   spawn(process.execPath, [program, ...args], {
-    env: { ...process.env, DURATION: '0.5' },
+    env: { ...process.env, DURATION: seconds },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
 
@@ -45,7 +45,7 @@ function isRunning(pid) {
 test('what clients were promised is there, and only once', {
   skip,
 }, async () => {
-  const child = start('killed', 'repeated')
+  const child = start('0.5', 'killed', 'repeated')
   const lines = createInterface(child.stdout)
   /** @type {string[]} */
   const said = []
@@ -59,7 +59,7 @@ test('what clients were promised is there, and only once', {
 })
 
 test('of a drill that is killed, nothing is left', { skip }, async () => {
-  const child = start('killed', 'plain')
+  const child = start('10', 'killed', 'plain')
   // It has begun.
   await once(createInterface(child.stdout), 'line')
   const family = familyOf(Number(child.pid))
@@ -67,13 +67,21 @@ test('of a drill that is killed, nothing is left', { skip }, async () => {
   const closed = once(child, 'exit')
   child.kill('SIGKILL')
   await closed
-  while (family.some(isRunning)) await sleep(10)
+  // By itself, it would go on for twice as long.
+  const until = performance.now() + 4000
+  while (family.some(isRunning)) {
+    assert.ok(performance.now() < until, 'some go on')
+    await sleep(10)
+  }
 })
 
 test('two drills at once do not meet', {
   skip: skip || !canBeApart(),
 }, async () => {
-  const children = [start('cut', 'repeated'), start('cut', 'repeated')]
+  const children = [
+    start('0.5', 'cut', 'repeated'),
+    start('0.5', 'cut', 'repeated'),
+  ]
   for (const child of children) child.stdout.resume()
   const ends = await Promise.all(children.map((one) => once(one, 'close')))
   assert.deepEqual(ends, [
