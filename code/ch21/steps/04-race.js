@@ -13,6 +13,7 @@ export async function openOrigin(keepAliveTimeout) {
   await once(server, 'listening')
   const near = cable(server.address().port, 30).listen(0)
   await once(near, 'listening')
+  for (const one of [server, near]) one.unref()
   return near.address().port
 }
 
@@ -54,5 +55,4 @@ if (import.meta.main) {
     const answers = await race(await openOrigin(limit), 'POST')
     console.log(`idle for ${limit} ms at most:`, answers)
   }
-  process.exit()
 }

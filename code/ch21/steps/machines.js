@@ -146,8 +146,10 @@ const accepts = async (port) => {
   return accepted
 }
 
-/** @param {'haproxy' | 'nginx'} program @returns {string} why it can't run */
+/**
+ * @param {'haproxy' | 'nginx'} program
+ * @returns {string | false} why it can't run
+ */
 export const missing = (program) =>
-  spawnSync(program, ['-v'], { env: { PATH } }).error
-    ? `${program} is not installed: apt-get install ${program}`
-    : ''
+  spawnSync(program, ['-v'], { env: { PATH } }).error !== undefined &&
+  `${program} is not installed: apt-get install ${program}`
