@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import net from 'node:net'
 import { test } from 'node:test'
@@ -14,7 +15,9 @@ const code = 'ERR_VELOCY_BAD_OPTION'
 const linesOf = async (/** @type {any} */ metrics, start = '') =>
   (await metrics.text())
     .split('\n')
-    .filter((/** @type {string} */ line) => line.startsWith(start) && line !== '')
+    .filter(
+      (/** @type {string} */ line) => line.startsWith(start) && line !== '',
+    )
 
 /**
  * Waits until a measured request is over: its answer may arrive before that.
@@ -76,6 +79,24 @@ test('what a client has written cannot end a line or a label', async () => {
     '# TYPE seen_total counter',
     'seen_total{agent="a\\"} 9\\nevil_total 1\\\\"} 1',
   ])
+})
+
+const hasTool = spawnSync('promtool', ['--version']).status === 0
+const skip = hasTool ? false : 'promtool, of Prometheus, is not on PATH'
+
+test("Prometheus's own parser finds nothing wrong", { skip }, async () => {
+  const metrics = new Metrics()
+  const seats = metrics.counter('seats_total', 'Seats \\ that\nwere booked.')
+  seats.add()
+  seats.add(2, { dome: 'a"}\\ 9\nevil 1', night: '日' })
+  metrics.gauge('shed_celsius', 'In the shed.', () => -Infinity)
+  const waits = metrics.histogram('wait_seconds', 'Wait.', [1e-7, 0.1, 1e21])
+  for (const value of [1e-8, 0.3, 1e22, -4]) waits.observe(value)
+  waits.observe(3, { dome: '' })
+  const input = await metrics.text()
+  const tool = spawnSync('promtool', ['check', 'metrics'], { input })
+  assert.equal(`${tool.stderr}`, '')
+  assert.equal(tool.status, 0)
 })
 
 test('a gauge that fails, or says nothing, hides no other', async () => {
