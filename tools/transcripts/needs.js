@@ -1,7 +1,12 @@
 /** Programs that a transcript may need, and that not every system has. */
-import { haproxy, nginx } from '../processes/toolchain.js'
+import { firstThatRuns, haproxy, nginx } from '../processes/toolchain.js'
 
-const programs = { haproxy, nginx }
+const openssl = () =>
+  firstThatRuns(['openssl'], 'openssl is not on PATH; install it', {
+    args: ['version'],
+  })
+
+const programs = { haproxy, nginx, openssl }
 
 /** @typedef {keyof typeof programs} ProgramName */
 

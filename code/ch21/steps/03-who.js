@@ -8,7 +8,8 @@ const router = new Router()
   .get('/who', ({ ip, host, protocol, httpVersion }) => {
     return { ip, host, protocol, httpVersion }
   })
+  .get('/admin', () => 'Welcome back, Nokuthula!\n')
 
-createServer(router).listen(Number(PORT), () => {
+createServer(router).listen(Number(PORT), '127.0.0.1', () => {
   console.log(`Listening on http://localhost:${PORT}`)
 })
