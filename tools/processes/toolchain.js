@@ -261,6 +261,14 @@ export const haproxy = () => proxy('HAPROXY', 'haproxy')
 /** @returns {Tool} */
 export const nginx = () => proxy('NGINX', 'nginx')
 
+/** @returns {Tool} */
+export const kubernetesValidate = () =>
+  firstThatRuns(
+    [path.join(toolsDir, 'kubernetes', 'bin', 'kubernetes-validate')],
+    `kubernetes-validate is not installed; ${remedy('kubernetes')}`,
+    { isFit: (version) => version === versions['kubernetes-validate'] },
+  )
+
 /**
  * @param {string} oldest version that will do, such as `1.25`
  * @returns {Tool}

@@ -202,6 +202,24 @@ const fromSystem = (id, title, check, names, without) => ({
   install: (say) => installSystemPackage(say, names),
 })
 
+/**
+ * A Python package, in an environment of its own below .cache/tools.
+ *
+ * @param {(line: string) => void} say
+ */
+async function installKubernetesValidate(say) {
+  const python = toolchain.onPath('python3')
+  if (!python) throw new Error('python3 is not on PATH')
+  const folder = path.join(toolchain.toolsDir, 'kubernetes')
+  const version = toolchain.versions['kubernetes-validate']
+  const wanted = `kubernetes-validate==${version}`
+  say(`Python package ${wanted} into ${fromRoot(folder)}`)
+  rmSync(folder, { recursive: true, force: true })
+  await system([python, '-m', 'venv', folder])
+  const pip = path.join(folder, 'bin', 'pip')
+  await system([pip, 'install', '--quiet', '--no-input', wanted])
+}
+
 /** apt knows no package before its first `update`. */
 function hasPackageLists() {
   const file = '/var/cache/apt/pkgcache.bin'
@@ -341,6 +359,14 @@ export const components = [
     { apt: 'nginx', brew: 'nginx' },
     'what needs nginx is reported as not run',
   ),
+  {
+    ...optional,
+    id: 'kubernetes',
+    title: "Kubernetes' schemas",
+    without: 'the manifests of the book are reported as not checked',
+    check: toolchain.kubernetesValidate,
+    install: installKubernetesValidate,
+  },
   {
     ...optional,
     id: 'cargo',

@@ -13,7 +13,7 @@ import {
 } from '../lib/paths.js'
 import { cumulativeTests } from '../page-tests/suite.js'
 import { patienceInMs } from '../processes/pace.js'
-import { node } from '../processes/toolchain.js'
+import { kubernetesValidate, node } from '../processes/toolchain.js'
 import { kinds, storeNames } from '../stores/stores.js'
 import { matches } from './changes.js'
 import { filesIn, site } from './plans.js'
@@ -174,11 +174,19 @@ const packageTest = 'tools/package/package.test.js'
 export const ofPackage = () =>
   nodeTest(process.execPath, [path.join(root, packageTest)])
 
+/** @returns {Plan} */
+export function ofManifests() {
+  const { path: program, reason } = kubernetesValidate()
+  const file = path.join(root, 'tools/conformance/kubernetes.test.js')
+  return program ? nodeTest(node(26).path, [file]) : { skip: reason }
+}
+
 /** Tests that are checks of their own. */
 const ownChecks = [
   packageTest,
   'tools/conformance/express-rows.test.js',
   'tools/conformance/find-my-way.test.js',
+  'tools/conformance/kubernetes.test.js',
   'tools/conformance/middleware.test.js',
   'tools/conformance/opentelemetry.test.js',
   'tools/conformance/schemas.test.js',
