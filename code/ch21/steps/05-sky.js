@@ -13,6 +13,7 @@ const seats = async () => (await fetch(`${STORE}/seats`)).text()
 router.get('/seats', STORE ? seats : () => '40 seats\n')
 router.get('/ready', ASK === 'the store' ? seats : health())
 
+/** @type {any} */
 const server = createServer(router).listen(Number(PORT), '127.0.0.1', () => {
   const { port } = server.address()
   console.log(`Listening on http://localhost:${port}`)

@@ -19,6 +19,7 @@ router.post('/bookings/:telescope', async (req, res) => {
 })
 
 const { PORT = '8080' } = process.env
+/** @type {any} */
 const server = createServer(router).listen(Number(PORT), '127.0.0.1', () => {
   console.log(`Listening on http://localhost:${server.address().port}`)
 })

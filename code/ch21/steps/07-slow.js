@@ -15,13 +15,14 @@ async function book(client) {
 const router = new Router()
 if (LIMIT) router.use(timeLimit(Number(LIMIT)))
 router.get('/ready', health())
-router.post('/bookings', async ({ deadline: signal }) => {
+router.post('/bookings', async (/** @type {any} */ { deadline: signal }) => {
   await pool.use((client) =>
     transaction(client, () => book(client), { signal }),
   )
   return 'booked\n'
 })
 
+/** @type {any} */
 const server = createServer(router).listen(Number(PORT), '127.0.0.1', () => {
   console.log(`Listening on http://localhost:${server.address().port}`)
 })

@@ -12,6 +12,7 @@ let forNobody = 0
 async function serve(handler) {
   const router = new Router({ onError() {} })
   router.get('/seats', handler)
+  /** @type {any} */
   const server = createServer(router).listen(0, '127.0.0.1')
   await once(server, 'listening')
   return `http://127.0.0.1:${server.address().port}/seats`
