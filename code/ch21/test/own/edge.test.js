@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import net from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { addressOf, library } from '../library.js'
 import { listen } from '../serving.js'
+import { parseResponses, rawRequest } from '../support.js'
 
 /** @typedef {import('node:test').TestContext} TestContext */
 
@@ -77,25 +80,62 @@ test('a machine that has died is left out', withHaproxy, async (t) => {
   assert(edge.lines.some((/** @type {string} */ line) => /oryx/.test(line)))
 })
 
+/** What a visitor says, in a few places. @type {[string, string, string?][]} */
+const LIES = [
+  ['fields', 'X-Forwarded-For: 10.0.0.1\r\nX-Forwarded-Proto: ftp\r\n'],
+  ['another field', 'Forwarded: for=10.0.0.1;proto=ftp\r\n'],
+  ['names with _', 'X_Forwarded_For: 10.0.0.1\r\n'],
+  ['names for Connection', 'Connection: close, X-Forwarded-Proto\r\n'],
+  [
+    'trailers',
+    'Transfer-Encoding: chunked\r\n',
+    '0\r\nX-Forwarded-For: 10.0.0.1\r\nX-Forwarded-Proto: ftp\r\n\r\n',
+  ],
+]
+
 test('the edge says who asks, whatever they say', withHaproxy, async (t) => {
   const router = new Router().use(trustProxy(['127.0.0.1']))
-  router.get('/who', (/** @type {any} */ { ip, host, protocol }) => {
+  router.post('/who', async (/** @type {any} */ req) => {
+    await req.text()
+    const { ip, host, protocol } = req
     return { ip, host, protocol }
   })
   const { port } = await listen(t, createServer(router))
   const config = readFileSync(step('03-edge.cfg'), 'utf8')
   const edge = await openEdge(t, config.replace(/ ssl .*/, ''), port)
-  const headers = {
-    forwarded: 'for=10.0.0.1;host=b',
-    'x-forwarded-for': '10.0.0.1',
-    'x-forwarded-host': 'b',
-    'x-forwarded-proto': 'ftp',
+  const expected = { ip: '127.0.0.1', host: 'sky.example', protocol: 'https' }
+  for (const [name, fields, body = ''] of LIES) {
+    const head = `POST /who HTTP/1.1\r\nHost: sky.example\r\n${fields}`
+    const length = body ? '' : 'Content-Length: 0\r\n'
+    const text = `${head}${length}\r\n${body}`
+    const [answer] = parseResponses(await rawRequest(portOf(edge), [text]))
+    assert.deepEqual(JSON.parse(answer.body), expected, name)
   }
-  const response = await fetch(`${edge.url}/who`, { headers })
-  const host = edge.address
-  const expected = { ip: '127.0.0.1', host, protocol: 'https' }
-  assert.deepEqual(await response.json(), expected)
 })
+
+test("what follows an answer is nobody's", withHaproxy, async (t) => {
+  const length = 'Content-Length: 4\r\n'
+  const extra = `HTTP/1.1 200 OK\r\n${length}\r\nevil`
+  const origin = net.createServer((socket) => {
+    socket.on('error', () => {})
+    socket.on('data', () => {
+      socket.write(`HTTP/1.1 200 OK\r\n${length}\r\ngood${extra}`)
+    })
+  })
+  origin.listen(0, '127.0.0.1')
+  await once(origin, 'listening')
+  t.after(() => origin.close())
+  const { port } = /** @type {net.AddressInfo} */ (origin.address())
+  const machines = ['kudu', 'oryx'].map((name) => ({
+    ...{ name, address: `127.0.0.1:${port}` },
+  }))
+  const edge = await startProxy(step('02-edge.cfg'), machines)
+  t.after(() => edge.stop())
+  assert.deepEqual(await ask(edge.url, 4), ['good', 'good', 'good', 'good'])
+})
+
+/** @param {{ address: string }} machine */
+const portOf = ({ address }) => Number(address.split(':')[1])
 
 /**
  * @param {TestContext} t
@@ -130,6 +170,5 @@ test('nginx asks again for what may be asked twice', withNginx, async (t) => {
   const kudu = { name: 'kudu', address: `127.0.0.1:${await openOrigin(200)}` }
   const edge = await startProxy(step('03-edge.conf'), [kudu])
   t.after(() => edge.stop())
-  const port = Number(edge.address.split(':')[1])
-  assert.deepEqual(await race(port, 'GET'), { 200: 200 })
+  assert.deepEqual(await race(portOf(edge), 'GET'), { 200: 200 })
 })
