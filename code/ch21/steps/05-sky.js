@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createServer, Router } from '../lib/index.js'
-import { health, leave } from '../lib/observe/index.js'
+import { health, leave } from '../lib/observe/health.js'
 
 const { PORT = '8080', STORE, ASK, DELAY = '0' } = process.env
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createServer, Router } from '../lib/index.js'
-import { health } from '../lib/observe/index.js'
+import { health } from '../lib/observe/health.js'
 import { pool, takeSeats } from './06-store.js'
 
 const router = new Router()

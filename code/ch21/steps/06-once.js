@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { transaction } from '../lib/data/index.js'
 import { createServer, fieldOf, Router, VelocyError } from '../lib/index.js'
-import { health } from '../lib/observe/index.js'
+import { health } from '../lib/observe/health.js'
 import { pool, takeSeats } from './06-store.js'
 
 /** @param {any} client @param {string} key @param {string} telescope */

@@ -1,7 +1,7 @@
 import { transaction } from '../lib/data/index.js'
 import { createServer, Router } from '../lib/index.js'
 import { timeLimit } from '../lib/middleware/index.js'
-import { health } from '../lib/observe/index.js'
+import { health } from '../lib/observe/health.js'
 import { pool, takeSeats } from './06-store.js'
 
 const { PORT = '8080', LIMIT } = process.env
