@@ -45,7 +45,6 @@ export class Load {
       repeated: row(),
       errors: rows([...machines, 'edge']),
       lost: row(),
-      slowest: row(),
     }
   }
 
@@ -77,10 +76,7 @@ export class Load {
     const { status, machine, retries } = await this.#send(customer)
     if (customer) this.bookings.set(customer, status)
     if (status === 0) return this.#note(this.record.lost)
-    const time = this.now - since
-    this.#times.push(time)
-    const { slowest } = this.record
-    slowest[this.#column] = Math.max(slowest[this.#column], Math.round(time))
+    this.#times.push(this.now - since)
     if (status < 400) {
       if (retries > 0) this.#note(this.record.repeated)
       return this.#note(this.record.answers[machine])
