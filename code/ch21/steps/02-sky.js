@@ -12,6 +12,6 @@ router.get('/sky', async () => {
 router.post('/plug', () => process.kill(process.pid, 'SIGKILL'))
 
 const server = createServer(router).listen(Number(PORT), '127.0.0.1', () => {
-  const { port } = server.address()
+  const { port } = /** @type {any} */ (server.address())
   console.log(`Listening on http://localhost:${port}`)
 })

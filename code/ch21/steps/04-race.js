@@ -4,6 +4,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { createServer, Router } from '../lib/index.js'
 import { cable } from './04-cable.js'
 
+/** @import { Server } from 'node:net' */
+
 /** @param {number} keepAliveTimeout in ms */
 export async function openOrigin(keepAliveTimeout) {
   const router = new Router()
@@ -11,11 +13,14 @@ export async function openOrigin(keepAliveTimeout) {
   router.post('/bookings', () => 'two seats are yours\n')
   const server = createServer(router, { keepAliveTimeout }).listen(0)
   await once(server, 'listening')
-  const near = cable(server.address().port, 30).listen(0)
+  const near = cable(portOf(server), 30).listen(0)
   await once(near, 'listening')
   for (const one of [server, near]) one.unref()
-  return near.address().port
+  return portOf(near)
 }
+
+/** @param {Server} server */
+const portOf = (server) => /** @type {any} */ (server.address()).port
 
 /**
  * Asks for bookings twice over one connection, with a pause in between.

@@ -108,15 +108,15 @@ async function send(port, fields, body) {
   return 'refused'
 }
 
-/** @param {...[string, string]} more @returns {Fields} */
-const get = (...more) => [
-  ...[
-    [':method', 'GET'],
-    [':scheme', 'http'],
-    [':path', '/a'],
-  ],
-  ...[[':authority', 'a'], ...more],
+/** @type {Fields} */
+const GET = [
+  [':method', 'GET'],
+  [':scheme', 'http'],
+  [':path', '/a'],
+  [':authority', 'a'],
 ]
+/** @param {...[string, string]} more @returns {Fields} */
+const get = (...more) => [...GET, ...more]
 /** @param {...[string, string]} more @returns {Fields} */
 const post = (...more) => [[':method', 'POST'], ...get(...more).slice(1)]
 /** @param {string} name @param {string} value @returns {Fields} */

@@ -109,7 +109,7 @@ test('the edge says who asks, whatever they say', withHaproxy, async (t) => {
     const length = body ? '' : 'Content-Length: 0\r\n'
     const text = `${head}${length}\r\n${body}`
     const [answer] = parseResponses(await rawRequest(portOf(edge), [text]))
-    assert.deepEqual(JSON.parse(answer.body), expected, name)
+    assert.deepEqual(JSON.parse(String(answer.body)), expected, name)
   }
 })
 
