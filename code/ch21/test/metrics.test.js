@@ -205,6 +205,16 @@ test('requests are measured by pattern, method and status', async (t) => {
   assert.equal((await linesOf(metrics, `${DURATION}_count`)).length, 4)
 })
 
+test('a request that waits for 100 Continue is measured once', async (t) => {
+  const router = new Router()
+  router.post('/seats', (/** @type {any} */ req) => req.text())
+  const { metrics, at } = await measured(t, router)
+  const head = 'POST /seats HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\n'
+  await rawRequest(at.port, [`${head}Expect: 100-continue\r\n\r\n`, 'hi'])
+  const labels = 'method="POST",route="/seats",status="200"'
+  await until(metrics, `${DURATION}_count{${labels}} 1`)
+})
+
 test('a method that nobody has heard of is OTHER', async (t) => {
   const { metrics, at } = await measured(t, new Router())
   for (const method of ['BREW', 'WHEN']) {

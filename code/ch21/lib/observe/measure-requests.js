@@ -1,5 +1,4 @@
-import { subscribe } from 'node:diagnostics_channel'
-import { METHODS } from 'node:http'
+import { http } from '../common/node-http.js'
 import { checkValue, having } from '../common/options.js'
 
 /** @import { Server } from 'node:http' */
@@ -14,11 +13,6 @@ const HELP = 'How long requests took, from their head to the end of the answer.'
 /** The property of a response that says when its request began, in ms. */
 const BEGUN = Symbol('begun')
 
-/** @type {WeakMap<object, (this: any) => void>} listeners, by server */
-const listeners = new WeakMap()
-
-let isSubscribed = false
-
 /**
  * Measures how long each request takes, by the pattern of its route, its method
  * and the status of its answer, 0 if its client left before. Without this call,
@@ -32,26 +26,17 @@ export function measureRequests(server, metrics) {
   checkValue('measureRequests', 'server', server, SERVER)
   checkValue('measureRequests', 'metrics', metrics, METRICS)
   const observerOf = observersOf(metrics)
-  listeners.set(server, function () {
+  /** @this {any} a response; one listener is for all of them */
+  function end() {
     const { req, headersSent, statusCode } = this
-    const observer = observerOf(
-      req.route?.path ?? '',
-      req.method,
-      headersSent ? statusCode : 0,
-    )
+    const status = headersSent ? statusCode : 0
+    const observer = observerOf(req.route?.path ?? '', req.method, status)
     observer.observe((performance.now() - this[BEGUN]) / 1000)
+  }
+  server.prependListener('request', (_req, /** @type {any} */ res) => {
+    res[BEGUN] = performance.now()
+    res.on('close', end)
   })
-  if (isSubscribed) return
-  isSubscribed = true
-  subscribe('http.server.request.start', begin)
-}
-
-/** @param {any} message */
-function begin({ server, response }) {
-  const listener = listeners.get(server)
-  if (listener === undefined) return
-  response[BEGUN] = performance.now()
-  response.on('close', listener)
 }
 
 /**
@@ -68,7 +53,7 @@ function observersOf(metrics) {
     const found = all.get(route)?.get(given)?.get(status)
     if (found) return found
     // A client may have made it up.
-    const method = METHODS.includes(given) ? given : 'OTHER'
+    const method = http.METHODS.includes(given) ? given : 'OTHER'
     const observer = durations.of({ method, route, status })
     const byMethod = all.get(route) ?? new Map()
     const byStatus = byMethod.get(method) ?? new Map()
