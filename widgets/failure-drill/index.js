@@ -21,6 +21,9 @@ import {
 
 /** @import { Run } from './model.js' */
 
+/** What runs are compared by. */
+const FIGURES = ['unanswered', 'repeated', 'doubled', 'slowest']
+
 class FailureDrill extends HTMLElement {
   connectedCallback() {
     if (this.childElementCount > 0) return
@@ -35,12 +38,8 @@ class Drill {
   #seen = 0
   #run = runsOf(FAULTS[0])[0]
   #scale = scaleOf(FAULTS[0])
-  /**
-   * How many got no answer, by setting, in the runs that have been seen.
-   *
-   * @type {Map<string, number>}
-   */
-  #known = new Map()
+  /** Runs that have been seen to the end. @type {Set<Run>} */
+  #known = new Set()
 
   /** @param {HTMLElement} host */
   constructor(host) {
@@ -56,7 +55,7 @@ class Drill {
     this.sentence = element('p', { class: 'sentence', role: 'status' })
     this.sums = element('dl', { class: 'sums' })
     this.chart = element('div', { class: 'chart-room', role: 'img' })
-    this.known = element('p', { class: 'known' })
+    this.known = element('table', { class: 'known' })
     this.events = element('ol', { class: 'events' })
     host.append(
       element('p', { class: 'widget-title' }, t('title')),
@@ -85,11 +84,11 @@ class Drill {
       name: t(`setting.${value.setting}`),
     }))
     this.#scale = scaleOf(fault)
-    this.#known = new Map()
     this.settings.replaceChildren(
       ...choice('setting', t('setting'), settings, (run) => this.#begin(run)),
     )
     this.#begin(runs[0])
+    this.#compare()
   }
 
   /** @param {Run} run */
@@ -151,8 +150,9 @@ class Drill {
     const time = { at, seen: this.#seen }
     chart.replaceChildren(drawRun(run, this.#scale, time, t, figures))
     this.#showSums(at)
-    if (at === COLUMNS - 1) this.#known.set(run.setting, unanswered(run))
-    this.known.textContent = this.#compare()
+    if (at !== COLUMNS - 1 || this.#known.has(run)) return
+    this.#known.add(run)
+    this.#compare()
   }
 
   /** @param {number} at */
@@ -174,16 +174,38 @@ class Drill {
     )
   }
 
+  /** What each setting has come to, if its run has been seen to the end. */
   #compare() {
+    const { t } = this
+    const heads = FIGURES.map((name) =>
+      element('th', { scope: 'col' }, t(`known.${name}`)),
+    )
+    const rows = runsOf(this.#run.fault).map((run) =>
+      element(
+        'tr',
+        {},
+        element('th', { scope: 'row' }, t(`setting.${run.setting}`)),
+        ...this.#cellsOf(run),
+      ),
+    )
+    this.known.replaceChildren(
+      element('caption', {}, t('known')),
+      element('tr', {}, element('td', {}), ...heads),
+      ...rows,
+    )
+  }
+
+  /** @param {Run} run */
+  #cellsOf(run) {
     const { t, figures } = this
-    if (this.#known.size === 0) return t('known.none')
-    const parts = runsOf(this.#run.fault).flatMap(({ setting }) => {
-      const count = this.#known.get(setting)
-      if (count === undefined) return []
-      const values = { setting: t(`setting.${setting}`) }
-      return [t('known.one', { ...values, count: figures.count(count) })]
-    })
-    return t('known', { all: parts.join('; ') })
+    if (!this.#known.has(run)) {
+      const wide = { colspan: FIGURES.length, class: 'unknown' }
+      return [element('td', wide, t('known.none'))]
+    }
+    const { repeated, doubled, slowest } = run.totals
+    const counts = [unanswered(run), repeated, doubled].map(figures.count)
+    const cells = [...counts, t('ms', { value: figures.count(slowest) })]
+    return cells.map((said) => element('td', {}, said))
   }
 }
 

@@ -4,7 +4,9 @@
  * down what happened, for the page:
  *
  *     node widgets/failure-drill/record.js
+ *     npx biome format --write widgets/failure-drill/recorded.json
  *
+ * It takes root of a Linux with HAProxy, Redis and PostgreSQL, and a Node that
  * It takes root of a Linux with HAProxy, Redis and PostgreSQL, and a Node that
  * runs the book's code.
  */
@@ -23,7 +25,8 @@ const folder = mkdtempSync(path.join(os.tmpdir(), 'record-'))
 const runs = contenders.map((/** @type {{ args: string[] }} */ { args }) => {
   const copy = path.join(folder, `${args.join('-')}.json`)
   execFileSync(process.execPath, [program, ...args, copy], { stdio: 'inherit' })
-  return JSON.parse(readFileSync(copy, 'utf8'))
+  const { slowest: _, ...run } = JSON.parse(readFileSync(copy, 'utf8'))
+  return run
 })
 rmSync(folder, { recursive: true })
 
