@@ -7,7 +7,6 @@
  *     npx biome format --write widgets/failure-drill/recorded.json
  *
  * It takes root of a Linux with HAProxy, Redis and PostgreSQL, and a Node that
- * It takes root of a Linux with HAProxy, Redis and PostgreSQL, and a Node that
  * runs the book's code.
  */
 import { execFileSync } from 'node:child_process'
