@@ -13,8 +13,11 @@ import { writeHeapSnapshot } from 'node:v8'
 
 const wanted = Number(process.argv[2]) * 1024 * 1024
 
-/** Bookings, sessions and the like: small objects that hold others. */
-/** @type {object[]} */
+/**
+ * Bookings, sessions and the like: small objects that hold others.
+ *
+ * @type {object[]}
+ */
 const bookings = []
 while (process.memoryUsage().heapUsed < wanted) {
   for (let i = 0; i < 10_000; i++) {
