@@ -21,8 +21,10 @@ console.log(`${machine} has the lease`)
 // Where is the moon?
 await sleep(1000)
 await db.query('UPDATE dome SET azimuth = $1', [azimuth])
-console.log(`${machine} turns the dome to ${azimuth}°`)
 await giveBack(redis, 'dome', token)
+
+const { rows } = await db.query('SELECT azimuth FROM dome')
+console.log(`${machine} is done, and the dome looks at ${rows[0].azimuth}°`)
 
 await db.end()
 redis.destroy()

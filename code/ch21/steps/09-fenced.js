@@ -24,9 +24,11 @@ const { rowCount } = await db.query(
   'UPDATE dome SET azimuth = $1, token = $2 WHERE token <= $2',
   [azimuth, token],
 )
-if (rowCount === 0) console.log(`${machine} has been overtaken`)
-else console.log(`${machine} turns the dome to ${azimuth}°`)
+if (rowCount === 0) console.log(`${machine} is too late`)
 await giveBack(redis, 'dome', token)
+
+const { rows } = await db.query('SELECT azimuth FROM dome')
+console.log(`${machine} is done, and the dome looks at ${rows[0].azimuth}°`)
 
 await db.end()
 redis.destroy()

@@ -20,7 +20,7 @@ try {
   await sleep(1000)
   await db.query('UPDATE dome SET azimuth = $1', [azimuth])
   await db.query('COMMIT')
-  console.log(`${machine} turns the dome to ${azimuth}°`)
+  console.log(`${machine} is done, and the dome looks at ${azimuth}°`)
 } catch (error) {
   console.log(`${machine}: ${(lost ?? Object(error)).message}`)
 }

@@ -80,8 +80,8 @@ test('a machine that was paused turns the dome with an old lease', {
 }, async (t) => {
   const look = await openDome(t)
   assert.deepEqual(await pauseOne('09-dome.js'), [
-    'kudu turns the dome to 41°',
-    'oryx turns the dome to 63°',
+    'kudu is done, and the dome looks at 41°',
+    'oryx is done, and the dome looks at 63°',
   ])
   assert.equal(await look(), 41)
 })
@@ -89,8 +89,8 @@ test('a machine that was paused turns the dome with an old lease', {
 test('with a token, it does not', { skip }, async (t) => {
   const look = await openDome(t)
   assert.deepEqual(await pauseOne('09-fenced.js'), [
-    'kudu has been overtaken',
-    'oryx turns the dome to 63°',
+    'kudu is done, and the dome looks at 63°',
+    'oryx is done, and the dome looks at 63°',
   ])
   assert.equal(await look(), 63)
 })
@@ -99,7 +99,7 @@ test('nor with a lock of the database', { skip }, async (t) => {
   const look = await openDome(t)
   assert.deepEqual(await pauseOne('09-locked.js'), [
     'kudu: terminating connection due to idle-in-transaction timeout',
-    'oryx turns the dome to 63°',
+    'oryx is done, and the dome looks at 63°',
   ])
   assert.equal(await look(), 63)
 })
