@@ -38,7 +38,8 @@ export function scaleOf(fault) {
   return {
     up: most(all.map(({ answered, repeated }) => answered + repeated)),
     down: most(all.map(({ errors, lost }) => errors + lost)),
-    waiting: most(all.map(({ waiting }) => waiting)),
+    // A few that wait are nothing to see.
+    waiting: most([...runs[0].sent, ...all.map(({ waiting }) => waiting)]),
     machine: most(
       runs.flatMap((run) =>
         MACHINES.flatMap((name) =>
