@@ -5,6 +5,9 @@ import { imported, withHelpers } from '../page-tests/suite.js'
 
 const program = /(?<![\w/])\.{0,2}\/?[\w@-][\w@./-]*\.(?:js|cjs|mjs)\b/g
 
+/** A program that another one starts, by its path below the folder. */
+const started = /(['"`])(steps\/[\w./-]+\.(?:js|cjs|mjs))\1/g
+
 /** @param {string} file */
 const isFile = (file) => existsSync(file) && statSync(file).isFile()
 
@@ -45,6 +48,9 @@ export function loadedBy(command, top) {
     for (const [, , specifier] of text.matchAll(imported)) {
       const next = resolve(specifier, path.dirname(file), top)
       if (next) waiting.push(next)
+    }
+    for (const [, , name] of text.matchAll(started)) {
+      waiting.push(path.join(top, name))
     }
   }
   return seen

@@ -22,6 +22,24 @@ fork(new URL('./child.js', import.meta.url), [a])`,
   assert.deepEqual([...loaded].sort(), ['a.js', 'child.js', 'main.js'])
 })
 
+test('a program runs what it starts by a path below the folder', (t) => {
+  const top = mkdtempSync(path.join(os.tmpdir(), 'loads-'))
+  t.after(() => rmSync(top, { recursive: true }))
+  mkdirSync(path.join(top, 'steps'))
+  const files = {
+    'steps/02-edge.js': "start('kudu', 'steps/02-sky.js')",
+    'steps/02-sky.js': "import './02-part.js'",
+    'steps/02-part.js': '',
+    'steps/02-other.js': '',
+  }
+  for (const [name, text] of Object.entries(files)) {
+    writeFileSync(path.join(top, name), text)
+  }
+  const loaded = loadedBy('node steps/02-edge.js', top)
+  const expected = ['steps/02-edge.js', 'steps/02-part.js', 'steps/02-sky.js']
+  assert.deepEqual([...loaded].sort(), expected)
+})
+
 test('a program runs what it imports by a name that the package exports', (t) => {
   const top = mkdtempSync(path.join(os.tmpdir(), 'loads-'))
   t.after(() => rmSync(top, { recursive: true }))

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { serve } from '../lib/cluster/index.js'
 import { createServer, Router } from '../lib/index.js'
 import { health, leave } from '../lib/observe/health.js'
 
-const { PORT = '8080', STORE, ASK, DELAY = '0' } = process.env
+const { STORE, ASK, WORKERS, DELAY = '0', PORT = '8080' } = process.env
 
 const router = new Router({ onError() {} })
 router.get('/sky', async () => {
@@ -12,10 +13,22 @@ router.get('/sky', async () => {
 const seats = async () => (await fetch(`${STORE}/seats`)).text()
 router.get('/seats', STORE ? seats : () => '40 seats\n')
 router.get('/ready', ASK === 'the store' ? seats : health())
+export default router
 
-/** @type {any} */
-const server = createServer(router).listen(Number(PORT), '127.0.0.1', () => {
-  const { port } = server.address()
-  console.log(`Listening on http://localhost:${port}`)
-})
-process.once('SIGTERM', () => leave(server, Number(DELAY)))
+const where = { port: Number(PORT), host: '127.0.0.1' }
+
+function start() {
+  /** @type {any} */
+  const server = createServer(router).listen(where, () => {
+    console.log(`Listening on http://localhost:${server.address().port}`)
+  })
+  process.once('SIGTERM', () => leave(server, Number(DELAY)))
+}
+
+async function startWorkers() {
+  const options = { workers: Number(WORKERS), drainDelay: Number(DELAY) }
+  const cluster = await serve(import.meta.url, { ...where, ...options })
+  console.log(`Listening on ${cluster.url}`)
+}
+
+if (import.meta.main) await (WORKERS ? startWorkers() : start())
