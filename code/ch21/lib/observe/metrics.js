@@ -99,8 +99,17 @@ export class Metrics {
     /** @param {Labels} [labels] */
     const of = (labels) => {
       const text = labelsOf(name, labels)
+      // For each bucket, for what is larger, and the sum.
       const numbers = this.#table.find(key, text, own.length + 2)
-      return observerOf(name, own, numbers)
+      /** @param {number} value */
+      const observe = (value) => {
+        checkValue(name, 'value', value, NUMBER)
+        let i = 0
+        while (i < own.length && value > own[i]) i++
+        numbers[i]++
+        numbers[own.length + 1] += value
+      }
+      return { observe }
     }
     return { of, observe: (value, labels) => of(labels).observe(value) }
   }
@@ -122,7 +131,12 @@ export class Metrics {
     /** @type {Map<string, number>} */
     const values = new Map()
     for (const [name, { read }] of this.#metrics) {
-      if (read) values.set(name, attempt(read))
+      try {
+        if (read) values.set(name, read())
+      } catch {
+        // One must not take the others with it, or the heartbeat.
+        values.set(name, Number.NaN)
+      }
     }
     return values
   }
@@ -134,30 +148,5 @@ export class Metrics {
   async text() {
     const own = { counts: this.#table.metrics, gauges: this.#gauges() }
     return textOf(this.#metrics, isAlone() ? own : await readSeries())
-  }
-}
-
-/**
- * @param {string} name
- * @param {number[]} bounds
- * @param {number[]} numbers for each bucket, for what is larger, and the sum
- * @returns {Observer}
- */
-const observerOf = (name, bounds, numbers) => ({
-  observe(value) {
-    checkValue(name, 'value', value, NUMBER)
-    let i = 0
-    while (i < bounds.length && value > bounds[i]) i++
-    numbers[i]++
-    numbers[bounds.length + 1] += value
-  },
-})
-
-/** @param {() => number} read must not take the heartbeat with it */
-function attempt(read) {
-  try {
-    return read()
-  } catch {
-    return Number.NaN
   }
 }
