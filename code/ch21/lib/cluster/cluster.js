@@ -232,11 +232,10 @@ export class Cluster extends EventEmitter {
 
   /** Lets all workers finish their requests, and resolves when they have. */
   async close() {
-    const { drainDelay } = this.settings
-    if (drainDelay > 0 && this.isStarted) {
+    if (this.settings.drainDelay > 0 && this.isStarted) {
       this.#closing.abort()
       for (const child of this.children) child.send({ velocy: 'unready' })
-      await sleep(drainDelay, undefined, { ref: false })
+      await sleep(this.settings.drainDelay, undefined, { ref: false })
     }
     for (const child of this.children) child.drain('close')
     return this.#end()
