@@ -1,4 +1,7 @@
-/** Programs that a transcript may need, and that not every system has. */
+/** What a transcript may need, and not every system has. */
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { codeDir } from '../lib/paths.js'
 import { firstThatRuns, haproxy, nginx } from '../processes/toolchain.js'
 
 const openssl = () =>
@@ -6,7 +9,19 @@ const openssl = () =>
     args: ['version'],
   })
 
-const programs = { haproxy, nginx, openssl }
+/** Packages that a page's reader installs, where a contender has them. */
+export const packages = path.join(
+  codeDir,
+  'contenders/npm-opentelemetry/node_modules',
+)
+
+const opentelemetry = () => ({
+  reason: existsSync(packages)
+    ? ''
+    : 'OpenTelemetry is not installed; run node tools/bench/setup.js npm-opentelemetry',
+})
+
+const programs = { haproxy, nginx, openssl, opentelemetry }
 
 /** @typedef {keyof typeof programs} ProgramName */
 

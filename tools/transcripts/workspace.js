@@ -20,6 +20,7 @@ import path from 'node:path'
 import { codeDir, root } from '../lib/paths.js'
 import { nodePath } from '../processes/toolchain.js'
 import { kinds } from '../stores/stores.js'
+import { packages } from './needs.js'
 import { freePorts, replacePorts, shownPorts } from './ports.js'
 
 /** Where the pages see the project, in place of the temporary folder. */
@@ -120,6 +121,7 @@ export class Workspace {
     this.home = path.join(temporary, 'home')
     /** What commands see: the same on every machine, and nothing more. */
     this.env = {
+      NODE_PATH: packages,
       PATH: `${path.dirname(node)}${path.delimiter}${process.env.PATH}`,
       HOME: this.home,
       PORT: ports[0],

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import path from 'node:path'
 import { createServer, Router } from '../lib/index.js'
 import { askForSky, draw } from './12-tree.js'
 
@@ -37,7 +38,7 @@ await once(server, 'listening')
 const { port } = /** @type {any} */ (server.address())
 await askForSky({
   SDK: 'yes',
-  NODE_OPTIONS: '--require ./steps/12-otel.cjs',
+  NODE_OPTIONS: `--require ${path.resolve('steps/12-otel.cjs')}`,
   OTEL_BSP_SCHEDULE_DELAY: '100',
   OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
   OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
