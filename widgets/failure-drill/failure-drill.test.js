@@ -98,6 +98,19 @@ test('a fault comes on time, and what begins lies within the run', () => {
   }
 })
 
+test('a broken version is a fault until the old one is back', () => {
+  for (const run of runsOf('broken')) {
+    const ends = run.events.filter(({ what }) => what === 'back')
+    const faults = MACHINES.flatMap((host) => periodsOf(run, host)).filter(
+      ({ kind }) => kind === 'fault',
+    )
+    assert.deepEqual(
+      faults.map(({ to }) => to),
+      ends.map(({ at }) => at),
+    )
+  }
+})
+
 test('a guess is right in one band', () => {
   for (const [index, { from, to }] of BANDS.entries()) {
     assert.equal(bandOf(from), index)
