@@ -2,9 +2,8 @@ import cluster from 'node:cluster'
 import { inspect } from 'node:util'
 
 /** @import { AddressInfo, ListenOptions } from 'node:net' */
-/** @import { Figures } from './metrics.js' */
+/** @import { Figures, Told } from './metrics.js' */
 /** @import { Answer, Question } from './primary.js' */
-/** @import { Told } from './series.js' */
 /** @import { Message } from './topics.js' */
 
 /**

@@ -2,9 +2,9 @@ import { subscribe } from 'node:diagnostics_channel'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { tell } from './channel.js'
 import { askPrimary, isAlone } from './primary.js'
-import { tellSeries } from './series.js'
 
 /** @import { Server } from 'node:http' */
+/** @import { Series } from '../common/series-table.js' */
 /** @import { WorkerInfo } from './cluster.js' */
 
 /**
@@ -50,6 +50,40 @@ export async function tellFigures(server) {
   const figures = { rss, heapUsed, loopDelay, connections, requests }
   tell({ velocy: 'heartbeat', figures })
   tellSeries()
+}
+
+/**
+ * @typedef {object} Told
+ * @property {Series[]} added since the last time
+ * @property {Map<string, number>} gauges as they are now, by name
+ */
+/**
+ * @typedef {object} Sums
+ * @property {Map<string, Map<string, number[]>>} counts by metric, then by
+ *   labels; they include those of workers that have ended
+ * @property {Map<string, number>} gauges of those that run
+ */
+
+/** @type {Set<() => Told>} */
+const sources = new Set()
+
+/** @param {() => Told} take called before each heartbeat */
+export const addSource = (take) => void sources.add(take)
+
+/** Tells the primary what has been counted since the last time. */
+function tellSeries() {
+  for (const take of sources) tell({ velocy: 'series', ...take() })
+}
+
+/**
+ * The sums over all workers, for one of them. The others' are as old as their
+ * last heartbeat.
+ *
+ * @returns {Promise<Sums>}
+ */
+export function readSeries() {
+  tellSeries()
+  return askPrimary('series')
 }
 
 /**

@@ -1,5 +1,5 @@
+import { addSource, readSeries } from '../cluster/metrics.js'
 import { isAlone } from '../cluster/primary.js'
-import { addSource, readSeries } from '../cluster/series.js'
 import { checkValue, func, string } from '../common/options.js'
 import { SeriesTable } from '../common/series-table.js'
 import { labelsOf, NAME, textOf } from './prometheus.js'

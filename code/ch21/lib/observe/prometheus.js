@@ -1,6 +1,6 @@
 import { checkValue } from '../common/options.js'
 
-/** @import { Sums } from '../cluster/series.js' */
+/** @import { Sums } from '../cluster/metrics.js' */
 /** @import { Rule } from '../common/options.js' */
 
 /**
