@@ -1,22 +1,21 @@
 import { createServer, Router } from '../lib/index.js'
 
-/** @typedef {{ name: string, magnitude: number }} Star */
-
-/** @type {Star[]} */
-const stars = Array.from({ length: 100_000 }, (_, i) => ({
+const stars = Array.from({ length: 50_000 }, (_, i) => ({
   name: `star ${i}`,
-  magnitude: 6 * Math.sin(i),
+  absolute: 5 * Math.sin(i),
+  parsecs: 1 + 99 * Math.abs(Math.cos(i)),
 }))
 
-/** @param {Star} a @param {Star} b */
-const byMagnitude = (a, b) => a.magnitude - b.magnitude
+/** @typedef {{ absolute: number, parsecs: number }} Star */
+/** @param {Star} star @returns {number} how bright it looks from here */
+const magnitude = ({ absolute, parsecs }) =>
+  absolute + 5 * Math.log10(parsecs / 10)
 
-function brightest() {
-  return stars.toSorted(byMagnitude).slice(0, 5)
-}
+/** @param {Star} a @param {Star} b */
+const byMagnitude = (a, b) => magnitude(a) - magnitude(b)
 
 const router = new Router()
-router.get('/sky', brightest)
+router.get('/sky', () => stars.toSorted(byMagnitude).slice(0, 5))
 router.get('/moon', () => 'up since 17:58')
 
 createServer(router).listen(8080, '127.0.0.1', () => {
