@@ -117,7 +117,7 @@ export class Response extends Outgoing {
    *
    * @param {string | URL} url a path on this server, which may be relative to
    *   that of the request; a URL for another server
-   * @param {301 | 302 | 303 | 307 | 308} [status] 302
+   * @param {301 | 302 | 303 | 307 | 308} [status] Default: 302.
    * @returns {this}
    * @throws {VelocyError} ERR_VELOCY_BAD_OPTION, also for a string that leads
    *   to another server

@@ -9,7 +9,8 @@ import { send, TEXT } from '../http/send.js'
 /**
  * @typedef {object} AnswerFields
  * @property {number} [status] The status. Default: `res.statusCode`.
- * @property {Record<string, number | string | readonly string[]>} [headers]
+ * @property {Record<string, number | string | readonly string[]>} [headers] The
+ *   fields of the answer.
  * @property {boolean} [etag] Whether the answer gets an entity tag and the
  *   conditions of the request are evaluated, so that a client that has it
  *   already gets a 304. Default: false.

@@ -10,9 +10,9 @@ import { inspect } from 'node:util'
  * An error that can be sent to another process.
  *
  * @typedef {object} Failure
- * @property {string | undefined} code
- * @property {string} message
- * @property {string} stack
+ * @property {string | undefined} code of the error
+ * @property {string} message of the error
+ * @property {string} stack where it was thrown
  */
 /**
  * What a worker needs to know; times are in ms.
@@ -24,6 +24,7 @@ import { inspect } from 'node:util'
  * @property {unknown} data for the app's function
  * @property {ListenOptions} listen
  * @property {number} heartbeat
+ * @property {number} drainDelay
  * @property {number} drainTimeout
  */
 /**

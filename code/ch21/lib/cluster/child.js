@@ -22,9 +22,9 @@ import { failureOf } from './channel.js'
  * @property {number} id from 1
  * @property {number | undefined} pid undefined if it could not be started
  * @property {number} generation how many reloads came before it
- * @property {number | null} code
- * @property {NodeJS.Signals | null} signal
- * @property {Reason} reason
+ * @property {number | null} code its exit code, if no signal has ended it
+ * @property {NodeJS.Signals | null} signal that has ended it
+ * @property {Reason} reason `crash` is every end that nobody asked for
  * @property {number} age in ms
  * @property {number} connections open at its last heartbeat
  * @property {Failure} [failure] the error that ended it
@@ -176,6 +176,18 @@ export class Child extends EventEmitter {
       this.send({ velocy: 'drain' })
     }
     return this.exited
+  }
+
+  /**
+   * Tells the worker that it will leave, and to leave when a time is over.
+   *
+   * @param {number} delay in ms
+   * @param {Reason} reason
+   */
+  drainAfter(delay, reason) {
+    this.#reason = reason
+    this.send({ velocy: 'unready' })
+    setTimeout(() => this.drain(reason), delay).unref()
   }
 
   /**

@@ -17,7 +17,7 @@ import { sum } from './metrics.js'
  * @property {number} id from 1
  * @property {number | undefined} pid undefined while it waits to be restarted
  * @property {number} generation how many reloads came before it
- * @property {Child['state'] | 'waiting'} state
+ * @property {Child['state'] | 'waiting'} state waiting: for its restart
  * @property {number} readySince in ms since 1970; 0: not yet
  */
 /**
@@ -35,10 +35,11 @@ import { sum } from './metrics.js'
  * @extends {EventEmitter<ClusterEvents>}
  */
 export class Cluster extends EventEmitter {
+  /** How many reloads there were. */
   generation = 0
   /** Whether all workers have been ready. */
   isStarted = false
-  /** @type {Set<Child>} all processes, also those that leave */
+  /** @internal @type {Set<Child>} all processes, also those that leave */
   children = new Set()
   /** @type {Map<number, Child>} by id, the one that has the place */
   #places = new Map()
@@ -57,10 +58,12 @@ export class Cluster extends EventEmitter {
   /** @param {Settings} settings */
   constructor(settings) {
     super()
+    /** @internal */
     this.settings = settings
     setUpWorkers(settings)
   }
 
+  /** Whether its workers are leaving, or have left. */
   get isClosing() {
     return this.#closing.signal.aborted
   }
@@ -94,6 +97,7 @@ export class Cluster extends EventEmitter {
   /**
    * Starts one worker, to see whether that can succeed, and then the others.
    *
+   * @internal
    * @throws {VelocyError} ERR_VELOCY_CLUSTER_START
    */
   async start() {
@@ -163,10 +167,10 @@ export class Cluster extends EventEmitter {
       throw new VelocyError('ERR_VELOCY_CLUSTER_CLOSED', message)
     }
     const { generation, settings } = this
-    const { app, data, port, host, drainTimeout, hungAfter } = settings
-    const heartbeat = Math.min(1000, Math.ceil(hungAfter / 10))
+    const { app, data, port, host, drainDelay, drainTimeout } = settings
+    const heartbeat = Math.min(1000, Math.ceil(settings.hungAfter / 10))
     const listen = { port, host }
-    const times = { heartbeat, drainTimeout }
+    const times = { heartbeat, drainDelay, drainTimeout }
     const start = { id, generation, app, data, listen, ...times }
     const child = new Child(start, settings)
     this.children.add(child)
@@ -231,13 +235,12 @@ export class Cluster extends EventEmitter {
   }
 
   /** Lets all workers finish their requests, and resolves when they have. */
-  async close() {
-    if (this.settings.drainDelay > 0 && this.isStarted) {
-      this.#closing.abort()
-      for (const child of this.children) child.send({ velocy: 'unready' })
-      await sleep(this.settings.drainDelay, undefined, { ref: false })
+  close() {
+    const delay = this.isStarted ? this.settings.drainDelay : 0
+    for (const child of this.children) {
+      if (delay > 0) child.drainAfter(delay, 'close')
+      else child.drain('close')
     }
-    for (const child of this.children) child.drain('close')
     return this.#end()
   }
 

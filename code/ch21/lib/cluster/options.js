@@ -37,7 +37,7 @@ import {
  *   requests, in ms. Default: 10,000.
  * @property {number} [hungAfter] How long a worker may be silent before it
  *   counts as hung, in ms. Default: 10,000.
- * @property {RestartOptions} [restart]
+ * @property {RestartOptions} [restart] How crashed workers are replaced.
  * @property {boolean} [signals] Whether SIGTERM and SIGINT close the cluster,
  *   and SIGHUP reloads it. Default: true.
  * @property {Logger} [log] Logs what happens to workers. Default: failures are

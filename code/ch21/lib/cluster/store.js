@@ -69,6 +69,8 @@ export const store = {
   },
 
   /**
+   * Keeps a value.
+   *
    * @param {string} key
    * @param {unknown} value anything that JSON can hold
    * @param {EntryOptions} [options]
@@ -81,6 +83,8 @@ export const store = {
   },
 
   /**
+   * Forgets a value.
+   *
    * @param {string} key
    * @returns {Promise<boolean>} whether there was a value
    */
@@ -90,7 +94,7 @@ export const store = {
    * Adds to a number, which is 0 at first.
    *
    * @param {string} key
-   * @param {number} [by] 1
+   * @param {number} [by] Default: 1.
    * @param {EntryOptions} [options] ttl counts from the call that makes the
    *   entry: later ones don't prolong it
    * @returns {Promise<number>} the sum

@@ -26,10 +26,15 @@ export class VelocyError extends Error {
     super(message, 'cause' in options ? { cause: options.cause } : undefined)
     const { status, expose = status !== undefined && status < 500 } = options
     this.name = 'VelocyError'
+    /** What kind of error it is, for programs. */
     this.code = code
+    /** The status of the answer, if the error has one. */
     this.status = status
+    /** Whether the client may see the code and the message. */
     this.expose = expose
+    /** Fields of the answer. */
     this.headers = options.headers
+    /** More members of the problem that is sent. */
     this.details = options.details
   }
 }

@@ -1,14 +1,14 @@
 import { checkOptions, checkValue, integer } from '../common/options.js'
 
 /**
- * @typedef {object} CacheOptions of times in ms
- * @property {number} ttl how long a value is fresh
- * @property {number} [stale] how long after that a value is still given out,
- *   while a new one is loaded; 0
- * @property {number} [max] how many keys are kept, those being loaded included;
- *   1000
- * @property {number} [jitter] by how much of it chance shortens ttl, so that
- *   what was loaded together doesn't expire together: 0 to 1; 0.1
+ * @typedef {object} CacheOptions times are in ms
+ * @property {number} ttl How long a value is fresh, in ms.
+ * @property {number} [stale] How long after that a value is still given out,
+ *   while a new one is loaded, in ms. Default: 0.
+ * @property {number} [max] How many keys are kept, those being loaded included.
+ *   Default: 1000.
+ * @property {number} [jitter] By how much of it chance shortens ttl, so that
+ *   what was loaded together doesn't expire together: 0 to 1. Default: 0.1.
  */
 
 const TIME = integer(0, Infinity)
@@ -80,7 +80,7 @@ export class Cache {
     return entry.value
   }
 
-  /** @param {string} key whose value is no longer true */
+  /** Forgets a value. @param {string} key whose value is no longer true */
   delete(key) {
     // A flight that is under way ends in its entry, which is lost with it.
     this.#entries.delete(key)

@@ -8,11 +8,14 @@ import { checkOptions, checkValue, func, integer } from '../common/options.js'
  * @property {(client: Client) => unknown} close ends a client
  * @property {(client: Client, lost: () => void) => void} [watch] calls `lost`
  *   when the connection of a client is gone
- * @property {number} [size] how many clients there are at most, 1 to 10,000; 10
- * @property {number} [queue] how many callers wait at most while all clients
- *   are busy, 0 to 1,000,000; 100
- * @property {number} [wait] how long a caller waits for a client; 1000
- * @property {number} [timeout] how long a callback may have one; 5000
+ * @property {number} [size] How many clients there are at most, 1 to
+ *   10,000. Default: 10.
+ * @property {number} [queue] How many callers wait at most while all clients
+ *   are busy, 0 to 1,000,000. Default: 100.
+ * @property {number} [wait] How long a caller waits for a client, in ms.
+ *   Default: 1000.
+ * @property {number} [timeout] How long a callback may have one, in ms.
+ *   Default: 5000.
  */
 
 const TIME = integer(1, 2_147_483_647)

@@ -55,7 +55,7 @@ export class Pool {
     this.#settings = settingsOf(options)
   }
 
-  /** @returns {PoolStats} */
+  /** Counts clients and callers. @returns {PoolStats} */
   get stats() {
     const open = this.#open
     const idle = this.#idle.length

@@ -6,7 +6,7 @@ const LIMIT = 1024 * 1024
 
 /**
  * @typedef {object} ReadOptions
- * @property {number} [limit] in bytes; 1 MiB
+ * @property {number} [limit] In bytes. Default: 1 MiB.
  * @property {AbortSignal} [signal] Ends the reading with its reason.
  */
 const READ_RULES = {
@@ -138,7 +138,7 @@ const SKIP_RULES = { limit: integer(0, Number.POSITIVE_INFINITY) }
  * read the response yet.
  *
  * @param {import('node:http').IncomingMessage} stream
- * @param {{ limit?: number }} [options] in bytes, 16 MiB
+ * @param {{ limit?: number }} [options] In bytes. Default: 16 MiB.
  * @returns {Promise<boolean>} whether the body has ended, so that the next
  *   request can follow on the connection
  * @throws {VelocyError} ERR_VELOCY_BAD_OPTION

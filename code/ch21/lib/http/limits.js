@@ -22,8 +22,9 @@ export const LIMIT_RULES = {
 
 /**
  * @typedef {object} BodyOptions of one reading, instead of its route's
- * @property {number} [limit] in bytes
- * @property {number} [timeout] in ms; 0 is for ever
+ * @property {number} [limit] In bytes. Default: the route's.
+ * @property {number} [timeout] In ms; 0 is for ever. Default: the
+ *   route's.
  * @property {AbortSignal} [signal] Ends the reading with its reason.
  */
 export const READ_RULES = {

@@ -19,7 +19,7 @@ import { checkOptions, func, having, integer } from '../common/options.js'
  * @property {(error: Error) => void} [onError] Called once when writing,
  *   rotating or reopening begins to fail.
  * @property {() => number} [now] ms since 1970
- * @property {typeof nodeFs} [fs]
+ * @property {typeof nodeFs} [fs] Takes the place of node:fs, in tests.
  */
 const DEFAULTS = {
   batchSize: 64 * 1024,

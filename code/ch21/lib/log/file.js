@@ -54,6 +54,7 @@ export class LogFile extends EventEmitter {
   constructor(file, options) {
     super()
     this.#options = fileOptions(options)
+    /** @internal */
     this.batchSize = Math.min(this.#options.batchSize, this.#options.maxSize)
     this.#path = path.resolve(file)
     this.#open()

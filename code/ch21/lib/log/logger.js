@@ -87,6 +87,7 @@ export class Logger {
     this.level = level
   }
 
+  /** The lowest level that is written. It can be set. */
   get level() {
     const names = /** @type {Level[]} */ (Object.keys(LEVELS))
     return names.find((name) => LEVELS[name] === this.#value) ?? 'info'
@@ -142,27 +143,27 @@ export class Logger {
     return this.#value > 10 || this.#write('trace', message, fields)
   }
 
-  /** @param {unknown} message @param {unknown} [fields] */
+  /** As `trace`. @param {unknown} message @param {unknown} [fields] */
   debug(message, fields) {
     return this.#value > 20 || this.#write('debug', message, fields)
   }
 
-  /** @param {unknown} message @param {unknown} [fields] */
+  /** As `trace`. @param {unknown} message @param {unknown} [fields] */
   info(message, fields) {
     return this.#value > 30 || this.#write('info', message, fields)
   }
 
-  /** @param {unknown} message @param {unknown} [fields] */
+  /** As `trace`. @param {unknown} message @param {unknown} [fields] */
   warn(message, fields) {
     return this.#value > 40 || this.#write('warn', message, fields)
   }
 
-  /** @param {unknown} message @param {unknown} [fields] */
+  /** As `trace`. @param {unknown} message @param {unknown} [fields] */
   error(message, fields) {
     return this.#value > 50 || this.#write('error', message, fields)
   }
 
-  /** @param {unknown} message @param {unknown} [fields] */
+  /** As `trace`. @param {unknown} message @param {unknown} [fields] */
   fatal(message, fields) {
     return this.#write('fatal', message, fields)
   }
@@ -218,5 +219,5 @@ function failed(destination, error) {
   return false
 }
 
-/** @param {LoggerOptions} [options] */
+/** Makes a logger. @param {LoggerOptions} [options] */
 export const createLogger = (options) => new Logger(options)

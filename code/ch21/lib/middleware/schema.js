@@ -62,8 +62,8 @@ const follow = ({ expected, allows }) =>
 /**
  * Allows a string by its length, in UTF-16 units.
  *
- * @param {number} [min] 0
- * @param {number} [max] 1,000
+ * @param {number} [min] Default: 0.
+ * @param {number} [max] Default: 1,000.
  * @returns {Schema<string>}
  */
 export const string = (min = 0, max = 1000) =>
@@ -168,8 +168,8 @@ function gather(value, input, keys, find) {
 /**
  * Allows a finite number.
  *
- * @param {number} [min] none
- * @param {number} [max] none
+ * @param {number} [min] Default: none.
+ * @param {number} [max] Default: none.
  * @returns {Schema<number>}
  */
 export const number = (min = -Infinity, max = Infinity) =>
@@ -199,7 +199,7 @@ export function optional(inner) {
  *
  * @template T
  * @param {Schema<T>} item
- * @param {number} [max] how many there may be, 1,000
+ * @param {number} [max] How many there may be. Default: 1,000.
  * @returns {Schema<T[]>}
  * @throws {VelocyError} ERR_VELOCY_BAD_OPTION unless it is one of these
  */

@@ -16,7 +16,7 @@ import { deleteCookie, getCookie, keepPrivate, setCookie } from './cookies.js'
  *   undefined; it rejects when it doesn't know
  * @property {(key: string, value: any, options: { ttl: number }) =>
  *   Promise<unknown>} set keeps what JSON can hold, for so many ms
- * @property {(key: string) => Promise<unknown>} delete
+ * @property {(key: string) => Promise<unknown>} delete forgets the value
  */
 /**
  * @typedef {object} SessionOptions

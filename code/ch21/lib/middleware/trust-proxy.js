@@ -43,7 +43,7 @@ const RULES = {
  *   ones as IPv4. undefined: the proxy doesn't say, or there is no network.
  * @property {string | undefined} host The host that the client has asked for,
  *   in lower case; undefined if it isn't one.
- * @property {'http' | 'https'} protocol
+ * @property {'http' | 'https'} protocol The one that the client has used.
  */
 
 /**

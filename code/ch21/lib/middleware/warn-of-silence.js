@@ -7,7 +7,7 @@ import { checkValue, integer } from '../common/options.js'
  * and whether they are still running, or what they have returned. It's for
  * development: with NODE_ENV=production, it does nothing.
  *
- * @param {number} [ms] 1 to 2,147,483,647; 2000
+ * @param {number} [ms] From 1 to 2,147,483,647. Default: 2000.
  * @returns {Middleware}
  * @throws {VelocyError} ERR_VELOCY_BAD_OPTION
  */

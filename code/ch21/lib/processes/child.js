@@ -25,21 +25,26 @@ export class ChildProcess extends EventEmitter {
   #timer
   /** @type {Disposable | undefined} */
   #abortListener
-  /** @type {number | null} */
+  /** The exit code, if no signal has ended it. @type {number | null} */
   exitCode = null
-  /** @type {NodeJS.Signals | null} */
+  /** The signal that has ended it. @type {NodeJS.Signals | null} */
   signalCode = null
+  /** Whether `kill` has sent a signal. */
   killed = false
-  /** Takes it out of the queue that it waits in. @type {() => void} */
+  /** Takes it out of its queue. @internal @type {() => void} */
   leave = () => {}
 
   /** @param {Command} command */
   constructor(command) {
     super()
+    /** @internal */
     this.command = command
     const [input, output, errors] = command.stdio
+    /** A Writable, or null where it is no pipe. */
     this.stdin = input === 'pipe' ? new Input() : null
+    /** A Readable, or null where it is no pipe. */
     this.stdout = output === 'pipe' ? new Output() : null
+    /** As `stdout`, with its errors. */
     this.stderr = errors === 'pipe' ? new Output() : null
     this.#watch(command)
   }
@@ -59,13 +64,13 @@ export class ChildProcess extends EventEmitter {
     return streams.filter((stream) => stream !== null)
   }
 
-  /** @param {Zygote} zygote that runs it */
+  /** @internal @param {Zygote} zygote that runs it */
   begin(zygote) {
     this.#state = 'running'
     this.#zygote = zygote
   }
 
-  /** @param {number} status that its shell reports */
+  /** @internal @param {number} status that its shell reports */
   ended(status) {
     this.#finish(endingOf(status))
   }
@@ -103,7 +108,7 @@ export class ChildProcess extends EventEmitter {
     this.emit('close', this.exitCode, this.signalCode)
   }
 
-  /** It can't run. @param {Error & { errno?: number }} error */
+  /** It can't run. @internal @param {Error & { errno?: number }} error */
   fail(error) {
     this.#stop({ code: error.errno ?? -1, signal: null }, error)
   }
@@ -115,7 +120,7 @@ export class ChildProcess extends EventEmitter {
     this.#finish(ending, error)
   }
 
-  /** Its shell has died. @param {number | undefined} shell its pid */
+  /** Its shell has died. @internal @param {number | undefined} shell its pid */
   lost(shell) {
     const { file } = this.command
     const message = `spawn ${file}: killed, because its shell, ${shell}, has died`
@@ -130,6 +135,8 @@ export class ChildProcess extends EventEmitter {
   }
 
   /**
+   * Sends a signal.
+   *
    * @param {NodeJS.Signals | number} [signal]
    * @returns {boolean} false if it has ended already
    * @throws {TypeError} ERR_UNKNOWN_SIGNAL

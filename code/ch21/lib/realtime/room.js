@@ -15,11 +15,12 @@ export class Room {
   /** @type {Set<Member>} */
   #members = new Set()
 
+  /** How many members there are. */
   get size() {
     return this.#members.size
   }
 
-  /** @param {Member} member that stays until its connection ends */
+  /** Adds a member. @param {Member} member stays until its connection ends */
   add(member) {
     if (member.isClosed) return
     this.#members.add(member)
@@ -32,7 +33,7 @@ export class Room {
     })
   }
 
-  /** @param {Member} member whose connection stays */
+  /** Removes a member. @param {Member} member whose connection stays */
   delete(member) {
     this.#members.delete(member)
     rooms.get(member)?.delete(this)

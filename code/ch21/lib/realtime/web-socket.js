@@ -57,9 +57,9 @@ const PLAIN = { windowBits: 0, frameOf }
 export class WebSocket {
   /** 1: open, 2: closing, 3: closed */
   readyState = OPEN
-  /** @type {Listener<Farewell>} */
+  /** Called when the connection has ended. @type {Listener<Farewell>} */
   onclose = null
-  /** @type {Listener<Failure>} */
+  /** Called with an error that ends it. @type {Listener<Failure>} */
   onerror = null
   /** @type {Listener<Message>} */
   #onMessage = null

@@ -33,9 +33,9 @@ export const NO_PARAMS = Object.freeze(Object.create(null))
  */
 /**
  * @typedef {object} Match what a lookup finds
- * @property {Handler} handler
+ * @property {Handler} handler what answers
  * @property {Record<string, string>} params decoded; nothing is inherited
- * @property {Route} route
+ * @property {Route} route with its method and its path
  */
 
 const Params = inheritNothing(function Params() {})

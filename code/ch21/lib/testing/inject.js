@@ -11,9 +11,9 @@ import { checkOptions, having, integer } from '../common/options.js'
 /**
  * @typedef {object} InjectedRequest
  * @property {string} path The request target, such as `/users?page=2`.
- * @property {string} [method] GET
- * @property {Record<string, string | string[]>} [headers]
- * @property {string | Uint8Array} [body]
+ * @property {string} [method] Default: GET.
+ * @property {Record<string, string | string[]>} [headers] Its fields.
+ * @property {string | Uint8Array} [body] As it is sent.
  * @property {unknown} [json] A value to be sent as the body, in JSON.
  * @property {number} [timeout] How long the answer may take, in ms. Default:
  *   5000.

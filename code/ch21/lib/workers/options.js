@@ -10,7 +10,7 @@ import { checkOptions, checkValue, having, integer } from '../common/options.js'
 const LONGEST = 2 ** 31 - 1
 
 /**
- * @typedef {object} PoolOptions of time in ms
+ * @typedef {object} PoolOptions times are in ms
  * @property {number | 'auto'} [threads] The most threads there are. Default:
  *   'auto', one fewer than cores.
  * @property {number} [maxQueue] How many tasks may wait. Default: 1000.

@@ -213,7 +213,7 @@ export class WorkerPool extends EventEmitter {
     }, time).unref()
   }
 
-  /** @returns {PoolStats} */
+  /** Counts threads and tasks. @returns {PoolStats} */
   stats() {
     const threads = [...this.#threads]
     return {
