@@ -21,6 +21,13 @@ export class NetRequest extends Base {
   #trailerLines = ''
   /** The target as it came: middleware may change `url`. */
   #target
+  // Views of the lines, once they're asked for.
+  /** @type {string[] | undefined} */
+  #rawHeaders
+  /** @type {Record<string, any> | undefined} */
+  #headers
+  /** @type {Record<string, string[]> | undefined} */
+  #distinct
   /** @type {any} of the stream, once it is asked for */
   #state
   /** @type {AbortController | undefined} */
@@ -49,7 +56,8 @@ export class NetRequest extends Base {
   }
 
   get rawHeaders() {
-    return this.#keep('rawHeaders', rawHeadersOf(this.#lines))
+    this.#rawHeaders ??= rawHeadersOf(this.#lines)
+    return this.#rawHeaders
   }
 
   get rawTrailers() {
@@ -57,23 +65,27 @@ export class NetRequest extends Base {
   }
 
   get headers() {
+    if (this.#headers !== undefined) return this.#headers
     const headers = this.#view('_addHeaderLine', {}, this.rawHeaders)
     // Then the field does not count (RFC 9112 §3.2.2).
     const authority = authorityOf(this.#target)
     if (authority !== null) headers.host = authority
-    return this.#keep('headers', headers)
+    this.#headers = headers
+    return headers
   }
 
   set headers(headers) {
-    this.#keep('headers', headers)
+    this.#headers = headers
   }
 
   get headersDistinct() {
+    if (this.#distinct !== undefined) return this.#distinct
     const distinct = Object.create(null)
     this.#view('_addHeaderLineDistinct', distinct, this.rawHeaders)
     const authority = authorityOf(this.#target)
     if (authority !== null) distinct.host = [authority]
-    return this.#keep('headersDistinct', distinct)
+    this.#distinct = distinct
+    return distinct
   }
 
   get trailers() {
@@ -96,23 +108,6 @@ export class NetRequest extends Base {
     for (let i = 0; i < raw.length; i += 2)
       this[add](raw[i], raw[i + 1], fields)
     return fields
-  }
-
-  /**
-   * Becomes a property of its own, so that it is made once.
-   *
-   * @template T
-   * @param {string} name
-   * @param {T} value
-   */
-  #keep(name, value) {
-    Object.defineProperty(this, name, {
-      value,
-      writable: true,
-      enumerable: true,
-      configurable: true,
-    })
-    return value
   }
 
   /**

@@ -1,3 +1,4 @@
+import { channel } from 'node:diagnostics_channel'
 import { http } from '../common/node-http.js'
 import { checkValue, having } from '../common/options.js'
 
@@ -10,8 +11,11 @@ const METRICS = having('a Metrics', 'histogram')
 const NAME = 'http_server_request_duration_seconds'
 const HELP = 'How long requests took, from their head to the end of the answer.'
 
-/** The property of a response that says when its request began, in ms. */
-const BEGUN = Symbol('begun')
+// Where node:http and our engine tell of an answer that has been sent.
+const finished = channel('http.server.response.finish')
+
+/** The property of a socket that holds its requests under way. */
+const UNDER_WAY = Symbol('under way')
 
 /**
  * Measures how long each request takes, by the pattern of its route, its method
@@ -26,17 +30,45 @@ export function measureRequests(server, metrics) {
   checkValue('measureRequests', 'server', server, SERVER)
   checkValue('measureRequests', 'metrics', metrics, METRICS)
   const observerOf = observersOf(metrics)
-  /** @this {any} a response; one listener is for all of them */
-  function end() {
-    const { req, headersSent, statusCode } = this
-    const status = headersSent ? statusCode : 0
-    const observer = observerOf(req.route?.path ?? '', req.method, status)
-    observer.observe((performance.now() - this[BEGUN]) / 1000)
-  }
-  server.prependListener('request', (_req, /** @type {any} */ res) => {
-    res[BEGUN] = performance.now()
-    res.on('close', end)
+  server.prependListener('request', (/** @type {any} */ { socket }, res) => {
+    socket[UNDER_WAY] ??= new UnderWay(socket, observerOf)
+    socket[UNDER_WAY].set(res, performance.now())
   })
+  finished.unsubscribe(finish)
+  finished.subscribe(finish)
+}
+
+/** One function for all servers. @param {any} message */
+function finish({ socket, response }) {
+  socket[UNDER_WAY]?.end(response)
+}
+
+/** When the requests of a connection began, in ms, by response. */
+class UnderWay extends Map {
+  #observerOf
+
+  /**
+   * @param {any} socket
+   * @param {ReturnType<typeof observersOf>} observerOf
+   */
+  constructor(socket, observerOf) {
+    super()
+    this.#observerOf = observerOf
+    // Then nobody finishes them any more.
+    socket.once('close', () => {
+      for (const res of this.keys()) this.end(res)
+    })
+  }
+
+  /** @param {any} res */
+  end(res) {
+    const begun = this.get(res)
+    if (!this.delete(res)) return
+    const { req, headersSent, statusCode } = res
+    const status = headersSent ? statusCode : 0
+    const observer = this.#observerOf(req.route?.path ?? '', req.method, status)
+    observer.observe((performance.now() - begun) / 1000)
+  }
 }
 
 /**
