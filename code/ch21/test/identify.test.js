@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { EventEmitter, once } from 'node:events'
+import { Readable } from 'node:stream'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { library } from './library.js'
@@ -132,6 +133,26 @@ test('code below finds its request, behind a body, a timer and a promise', async
   }
   assert.equal(currentRequest(), undefined)
   assert.equal(requestId(), undefined)
+})
+
+test('a generator that a handler returns finds its request', async () => {
+  const router = routes()
+  router.get('/stars', async function* (/** @type {any} */ req) {
+    yield `${req.id === requestId()}`
+    await nextTurn()
+    yield ` ${req.id === requestId()}`
+  })
+  router.get('/later', async () => {
+    await nextTurn()
+    return Readable.from(
+      (async function* () {
+        yield `${requestId()}`
+      })(),
+    )
+  })
+  assert.equal(await (await inject(router, '/stars')).text(), 'true true')
+  const answer = await inject(router, '/later')
+  assert.equal(await answer.text(), answer.headers.get('x-request-id'))
 })
 
 test('pipelined requests keep their ids apart', async (t) => {

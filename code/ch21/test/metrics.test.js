@@ -81,6 +81,15 @@ test('what a client has written cannot end a line or a label', async () => {
   ])
 })
 
+test('the order of labels makes no other series', async () => {
+  const metrics = new Metrics()
+  const seats = metrics.counter('seats_total', '')
+  seats.add(1, { dome: 'north', night: 1 })
+  seats.add(2, { night: 1, dome: 'north' })
+  const line = 'seats_total{dome="north",night="1"} 3'
+  assert.deepEqual(await linesOf(metrics, 'seats_total'), [line])
+})
+
 const hasTool = spawnSync('promtool', ['--version']).status === 0
 const skip = hasTool ? false : 'promtool, of Prometheus, is not on PATH'
 
@@ -104,12 +113,22 @@ test('a gauge that fails, or says nothing, hides no other', async () => {
   metrics.gauge('a', '', () => {
     throw new Error('no thermometer')
   })
-  metrics.gauge('b', '', () => undefined)
+  for (const [name, value] of [
+    ['b', undefined],
+    ['e', Promise.resolve(5)],
+    ['f', 5n],
+    ['g', '5'],
+  ]) {
+    metrics.gauge(name, '', () => value)
+  }
   metrics.gauge('c', '', () => -Infinity)
   metrics.gauge('d', '', () => 1)
   const lines = await linesOf(metrics)
   const values = lines.filter((/** @type {string} */ line) => line[0] !== '#')
-  assert.deepEqual(values, ['a NaN', 'b NaN', 'c -Inf', 'd 1'])
+  assert.deepEqual(values, [
+    ...['a NaN', 'b NaN', 'e NaN', 'f NaN', 'g NaN'],
+    ...['c -Inf', 'd 1'],
+  ])
 })
 
 test('beyond 1000 combinations of labels, one series has the rest', async () => {
@@ -245,6 +264,37 @@ test('a client that leaves before the answer counts as status 0', async (t) => {
   await until(
     metrics,
     `${DURATION}_count{method="GET",route="/slow",status="0"} 1`,
+  )
+})
+
+test('a client that half-closes gets from a measured server what others give', async (t) => {
+  const half = 'GET /sky HTTP/1.1\r\nHost: a\r\n\r\n'
+  const router = new Router()
+  router.get('/sky', async () => {
+    await new Promise((resolve) => setImmediate(resolve))
+    return 'clear'
+  })
+  const { at } = await measured(t, router)
+  const plain = await listen(t, createServer(router))
+  const options = { responses: Infinity, end: true }
+  const answers = await Promise.all(
+    [at, plain].map(async ({ port }) => {
+      const answer = `${await rawRequest(port, half, options)}`
+      return answer.slice(0, 12)
+    }),
+  )
+  assert.equal(answers[0], answers[1])
+})
+
+test('pipelined answers are each measured once', async (t) => {
+  const router = new Router()
+  router.get('/sky', () => 'clear')
+  const { metrics, at } = await measured(t, router)
+  const text = 'GET /sky HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(3)
+  await rawRequest(at.port, text, { responses: 3 })
+  await until(
+    metrics,
+    `${DURATION}_count{method="GET",route="/sky",status="200"} 3`,
   )
 })
 

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { current } from '../common/current.js'
 import { BYTES, send, TEXT } from '../http/send.js'
 
 /** @import { ServerResponse } from 'node:http' */
@@ -67,7 +68,8 @@ export function sendEmpty(res) {
 export function sendSource(source, res) {
   const { statusCode, req } = res
   const hasBody = req.method !== 'HEAD' && !BODILESS.has(statusCode)
-  if (hasBody) return stream(source, res)
+  // A generator only begins here.
+  if (hasBody) return current.run(req, stream, source, res)
   // A request that ends early takes its connection along.
   if (source !== req) release(source)
   sendEmpty(res)

@@ -131,12 +131,15 @@ export class Metrics {
     /** @type {Map<string, number>} */
     const values = new Map()
     for (const [name, { read }] of this.#metrics) {
+      if (!read) continue
+      let value = Number.NaN
       try {
-        if (read) values.set(name, read())
+        value = read()
       } catch {
         // One must not take the others with it, or the heartbeat.
-        values.set(name, Number.NaN)
       }
+      // A promise would, too.
+      values.set(name, typeof value === 'number' ? value : Number.NaN)
     }
     return values
   }

@@ -34,7 +34,7 @@ const escapeText = (/** @type {string} */ c) => ESCAPES[c]
  */
 export function labelsOf(metric, labels = {}) {
   const pairs = []
-  for (const [name, value] of Object.entries(labels)) {
+  for (const [name, value] of Object.entries(labels).sort()) {
     checkValue(metric, 'label', name, LABEL)
     pairs.push(`${name}="${`${value}`.replace(/[\\"\n]/g, escapeText)}"`)
   }
