@@ -1,5 +1,4 @@
 import { channel } from 'node:diagnostics_channel'
-import { http } from '../common/node-http.js'
 import { checkValue, having } from '../common/options.js'
 
 /** @import { Server } from 'node:http' */
@@ -40,7 +39,7 @@ export function measureRequests(server, metrics) {
 
 /** One function for all servers. @param {any} message */
 function finish({ socket, response }) {
-  socket[UNDER_WAY]?.end(response)
+  socket?.[UNDER_WAY]?.end(response)
 }
 
 /** When the requests of a connection began, in ms, by response. */
@@ -80,12 +79,10 @@ function observersOf(metrics) {
   const durations = metrics.histogram(NAME, HELP)
   /** @type {Map<string, Map<string, Map<number, Observer>>>} */
   const all = new Map()
-  /** @param {string} route @param {string} given @param {number} status */
-  return (route, given, status) => {
-    const found = all.get(route)?.get(given)?.get(status)
+  /** @param {string} route @param {string} method @param {number} status */
+  return (route, method, status) => {
+    const found = all.get(route)?.get(method)?.get(status)
     if (found) return found
-    // A client may have made it up.
-    const method = http.METHODS.includes(given) ? given : 'OTHER'
     const observer = durations.of({ method, route, status })
     const byMethod = all.get(route) ?? new Map()
     const byStatus = byMethod.get(method) ?? new Map()
