@@ -17,8 +17,13 @@ const folder = mkdtempSync(path.join(tmpdir(), 'machines-'))
 /** @type {Set<Machine>} */
 const running = new Set()
 
-process.once('exit', () => {
+/** Pulls every plug. */
+export function stopAll() {
   for (const { child } of running) child.kill('SIGKILL')
+}
+
+process.once('exit', () => {
+  stopAll()
   rmSync(folder, { recursive: true })
 })
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {

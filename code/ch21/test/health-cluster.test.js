@@ -39,21 +39,50 @@ async function start(t, drainDelay) {
 const askAll = (at, path) =>
   Promise.all([request(at, path), request(at, path), request(at, path)])
 
+/**
+ * Waits until all workers say that they leave: each learns of it by itself.
+ *
+ * @param {{ host: string, port: number }} at
+ */
+async function allLeaving(at) {
+  const begun = performance.now()
+  for (;;) {
+    const answers = await askAll(at, '/ready')
+    if (answers.every(({ status }) => status === 503)) return answers
+    assert(performance.now() - begun < PATIENCE, 'one is still ready')
+  }
+}
+
 test('workers that are about to leave are not ready, and go on answering', async (t) => {
   const { running, at } = await start(t, PATIENCE * 100)
   for (const { status } of await askAll(at, '/ready')) assert.equal(status, 200)
   running.close()
-  // Each worker learns of it by its own channel.
-  const leaving = async () => {
-    const answers = await askAll(at, '/ready')
-    if (answers.some(({ status }) => status === 200)) return leaving()
-    return answers
-  }
-  for (const { status, text } of await within(leaving(), 'both to leave')) {
+  for (const { status, text } of await allLeaving(at)) {
     assert.equal(status, 503)
     assert.deepEqual(JSON.parse(text).failed, ['leaving'])
   }
   for (const { text } of await askAll(at, '/sky')) assert.equal(text, 'clear')
+})
+
+test('so are those that get a SIGTERM of their own', async (t) => {
+  const { running, at } = await start(t, PATIENCE * 100)
+  for (const { pid } of running.workers) process.kill(pid, 'SIGTERM')
+  await allLeaving(at)
+  for (const { text } of await askAll(at, '/sky')) assert.equal(text, 'clear')
+})
+
+test('a SIGTERM to all processes is an orderly end', async (t) => {
+  const { running } = await start(t, 10)
+  /** @type {any[]} */
+  const ends = []
+  running.on('exit', (/** @type {any} */ end) => ends.push(end))
+  for (const { pid } of running.workers) process.kill(pid, 'SIGTERM')
+  await within(running.close(), 'the cluster to close', 4 * PATIENCE)
+  const seen = ends.map(({ reason, code }) => [reason, code])
+  assert.deepEqual(seen, [
+    ['close', 0],
+    ['close', 0],
+  ])
 })
 
 test('when the delay is over, they leave', async (t) => {

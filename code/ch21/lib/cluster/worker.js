@@ -132,9 +132,15 @@ function exit() {
 /** A terminal sends its signals to all processes: the primary decides. */
 function heedSignals() {
   process.on('SIGINT', () => {}).on('SIGHUP', () => {})
-  process.on('SIGTERM', leaveInTime)
+  process.on('SIGTERM', leaveLater)
 }
 heedSignals()
+
+/** A SIGTERM that reaches all processes takes as long as the primary's. */
+function leaveLater() {
+  if (server) unready.add(server)
+  setTimeout(leaveInTime, start?.drainDelay)
+}
 
 /** Leaves when the primary doesn't watch the clock. */
 function leaveInTime() {

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import net from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 import { library } from '../library.js'
 import { listen } from '../serving.js'
 
@@ -12,7 +12,9 @@ import { listen } from '../serving.js'
 // could become a second request when HAProxy writes it as HTTP/1.1.
 
 const { Router, createServer } = await library('lib/index.js')
-const { missing, startProxy } = await library('steps/machines.js')
+const { missing, startProxy, stopAll } = await library('steps/machines.js')
+
+after(stopAll)
 
 /** @typedef {[name: string, value: string][]} Fields */
 

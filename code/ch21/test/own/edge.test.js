@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import net from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { addressOf, library } from '../library.js'
 import { listen } from '../serving.js'
@@ -14,8 +14,12 @@ import { parseResponses, rawRequest } from '../support.js'
 
 const { Router, createServer } = await library('lib/index.js')
 const { trustProxy } = await library('lib/middleware/index.js')
-const { missing, startMachine, startProxy } = await library('steps/machines.js')
 const { openOrigin, race } = await library('steps/04-race.js')
+const { missing, startMachine, startProxy, stopAll } =
+  await library('steps/machines.js')
+
+// What a test that fails has left would keep this file from ending.
+after(stopAll)
 
 const withHaproxy = { skip: missing('haproxy') }
 const withNginx = { skip: missing('nginx') }

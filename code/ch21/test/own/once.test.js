@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { addressOf, library } from '../library.js'
 
+const { startMachine, stopAll } = await library('steps/machines.js')
+
 const skip = process.env.DATABASE_URL ? false : 'DATABASE_URL is not set'
 
 /** @type {any} */
@@ -14,11 +16,10 @@ before(async () => {
   if (skip) return
   store = await library('steps/06-store.js')
   await store.open()
-  const { startMachine } = await library('steps/machines.js')
   kudu = await startMachine('kudu', addressOf('steps/06-once.js').pathname)
 })
 after(async () => {
-  await kudu?.stop()
+  stopAll()
   await store?.pool.close()
 })
 

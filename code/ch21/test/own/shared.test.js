@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import net from 'node:net'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 import { RateTable } from '../../lib/common/rate-table.js'
 import { countIn } from '../../steps/08-count.js'
-import { startMachine } from '../../steps/machines.js'
+import { startMachine, stopAll } from '../../steps/machines.js'
 
 const { REDIS_URL: url } = process.env
 const skip = url ? false : 'REDIS_URL is not set'
 const patient = { skip, timeout: 30_000 }
+
+after(stopAll)
+
 const DESK = new URL('../../steps/08-desk.js', import.meta.url).pathname
 
 /** @param {import('node:test').TestContext} t */
