@@ -13,7 +13,7 @@ const { currentRequest, identify, requestId } = await library(
   'lib/observe/index.js',
 )
 
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/
+const OWN = /^[\da-f]{16}-\d+$/
 
 /** @param {any} [options] @param {any} [rules] of the router */
 function routes(options, rules) {
@@ -43,7 +43,7 @@ test('each answer says which id its request has', async () => {
   const router = routes()
   const first = await inject(router, '/id')
   const second = await inject(router, '/id')
-  assert.match(await first.text(), UUID)
+  assert.match(await first.text(), OWN)
   assert.notEqual(
     first.headers.get('x-request-id'),
     second.headers.get('x-request-id'),
@@ -67,7 +67,7 @@ test('an error, a 404 and a 405 say it, too', async () => {
   ]) {
     const answer = await inject(router, { path, method })
     assert.equal(answer.status, status)
-    assert.match(`${answer.headers.get('x-request-id')}`, UUID)
+    assert.match(`${answer.headers.get('x-request-id')}`, OWN)
   }
 })
 
@@ -80,7 +80,7 @@ test('the id of a proxy is kept only if it is to be trusted', async () => {
   assert.equal(await trusted.text(), headers['x-request-id'])
   for (const options of [undefined, {}, { trust: false }]) {
     const own = await inject(routes(options), { path: '/id', headers })
-    assert.match(await own.text(), UUID)
+    assert.match(await own.text(), OWN)
   }
 })
 
@@ -92,14 +92,14 @@ test('what could harm a log is no id', async (t) => {
     const answer = (await rawRequest(port, head)).toString('latin1')
     const id = answer.slice(answer.indexOf('\r\n\r\n') + 4)
     // An engine may refuse a head.
-    if (answer.startsWith('HTTP/1.1 200')) assert.match(id, UUID)
+    if (answer.startsWith('HTTP/1.1 200')) assert.match(id, OWN)
   }
   const two = 'X-Request-Id: a\r\nx-request-id: b'
   const answer = await rawRequest(
     port,
     `GET /id HTTP/1.1\r\nHost: a\r\n${two}\r\n\r\n`,
   )
-  assert.match(`${answer}`.slice(-36), UUID)
+  assert.match(`${answer}`.split('\r\n\r\n')[1], OWN)
   const headers = { 'x-request-id': long }
   const at = { host: '127.0.0.1', port }
   assert.equal((await request(at, '/id', { headers })).text, long)

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { current } from '../common/current.js'
 import { boolean, checkOptions } from '../common/options.js'
 import { fieldOf } from '../http/fields.js'
@@ -10,6 +10,10 @@ import { fieldOf } from '../http/fields.js'
 const ID = /^[\w.:+/=@-]{1,128}$/
 
 const RULES = { trust: boolean }
+
+/** Of this process: no other has the same. */
+const PREFIX = randomBytes(8).toString('hex')
+let count = 0
 
 /**
  * @typedef {object} IdentifyOptions
@@ -32,7 +36,8 @@ export function identify(options) {
   const { trust = false } = checkOptions('identify', options, RULES)
   return (req, res, next) => {
     const given = trust ? fieldOf(req.headers, 'x-request-id') : undefined
-    req.id = given !== undefined && ID.test(given) ? given : randomUUID()
+    const isId = given !== undefined && ID.test(given)
+    req.id = isId ? given : `${PREFIX}-${++count}`
     res.setHeader('x-request-id', req.id)
     return current.run(req, next)
   }
