@@ -2,6 +2,9 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createServer, fieldOf, Router, VelocyError } from '../lib/index.js'
 
+/** Of the phone, in ms. */
+const PATIENCE = 350
+
 /** Whether the time that is left is passed on, for this run. */
 let isLimited = false
 let hasLeft = false
@@ -49,7 +52,7 @@ const url = await layer(await layer(await layer(store)))
 for (isLimited of [false, true]) {
   requests = forNobody = 0
   hasLeft = false
-  await ask(url, 350).catch(() => {})
+  await ask(url, PATIENCE).catch(() => {})
   hasLeft = true
   await sleep(3500)
   const time = isLimited ? 'passed on' : 'kept secret'

@@ -179,18 +179,6 @@ export class Child extends EventEmitter {
   }
 
   /**
-   * Tells the worker that it will leave, and to leave when a time is over.
-   *
-   * @param {number} delay in ms
-   * @param {Reason} reason
-   */
-  drainAfter(delay, reason) {
-    this.#reason = reason
-    this.send({ velocy: 'unready' })
-    setTimeout(() => this.drain(reason), delay).unref()
-  }
-
-  /**
    * Ends the process at once.
    *
    * @param {Reason} reason

@@ -115,11 +115,7 @@ export class Cluster extends EventEmitter {
     for (let id = 1; id <= settings.workers; id++) this.#keep(id)
   }
 
-  /**
-   * Keeps a place filled until the cluster closes.
-   *
-   * @param {number} id
-   */
+  /** Keeps a place filled until the cluster closes. @param {number} id */
   async #keep(id) {
     for (;;) {
       const child = this.#places.get(id)
@@ -238,8 +234,8 @@ export class Cluster extends EventEmitter {
   close() {
     const delay = this.isStarted ? this.settings.drainDelay : 0
     for (const child of this.children) {
-      if (delay > 0) child.drainAfter(delay, 'close')
-      else child.drain('close')
+      if (delay > 0) child.send({ velocy: 'unready' })
+      setTimeout(() => child.drain('close'), delay).unref()
     }
     return this.#end()
   }
