@@ -17,6 +17,7 @@ import {
 import { receiveFiles } from './demo/uploads.js'
 import { showMetrics, showWorkers } from './demo/workers.js'
 import { serve } from './lib/cluster/index.js'
+import { checkValue, integer } from './lib/common/options.js'
 import {
   createLogger,
   createServer,
@@ -169,6 +170,8 @@ export default function serveInWorker({ id, generation, data }) {
  */
 export async function start(options = {}) {
   const { port = 8080, host = '127.0.0.1', workers, ...rest } = options
+  const { drainDelay = 0 } = options
+  checkValue('start', 'drainDelay', drainDelay, integer(0, 2 ** 31 - 1))
   if (workers !== undefined) {
     return startWorkers({ ...rest, port, host, workers })
   }
@@ -181,7 +184,7 @@ export async function start(options = {}) {
   return {
     url: `http://localhost:${address.port}`,
     close: async () => {
-      await leave(server, rest.drainDelay ?? 0)
+      await leave(server, drainDelay)
       rest.log?.flush()
     },
   }

@@ -25,6 +25,11 @@ test('the demo leaves before it closes', async () => {
   await assert.rejects(request(app, '/hey'))
 })
 
+test('a delay that is no number of ms is refused before anybody comes', async () => {
+  const code = 'ERR_VELOCY_BAD_OPTION'
+  await assert.rejects(startApp({ drainDelay: Number('7s') }), { code })
+})
+
 test('only with a token does the demo show its metrics', async (t) => {
   const app = await startApp({ adminToken: 'secret' })
   t.after(app.close)

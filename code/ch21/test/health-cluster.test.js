@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import cluster from 'node:cluster'
 import { once } from 'node:events'
 import { test } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
 import { library } from './library.js'
 import { OWN_HOST, PATIENCE, request, within } from './support.js'
 
@@ -64,11 +65,23 @@ test('workers that are about to leave are not ready, and go on answering', async
   for (const { text } of await askAll(at, '/sky')) assert.equal(text, 'clear')
 })
 
-test('so are those that get a SIGTERM of their own', async (t) => {
+test('so are those that were not ready yet', async (t) => {
   const { running, at } = await start(t, PATIENCE * 100)
-  for (const { pid } of running.workers) process.kill(pid, 'SIGTERM')
+  const isReady = once(running, 'ready')
+  running.reload().catch(() => {})
+  while (running.workers.every(({ state }) => state !== 'starting'))
+    await turn()
+  running.close()
+  await within(isReady, 'a worker to be ready', 4 * PATIENCE)
   await allLeaving(at)
-  for (const { text } of await askAll(at, '/sky')) assert.equal(text, 'clear')
+})
+
+test('a worker that gets a SIGTERM of its own is no reason to leave', async (t) => {
+  const { running, at } = await start(t, PATIENCE * 100)
+  process.kill(running.workers[0].pid, 'SIGTERM')
+  // Its heartbeats go on, too.
+  for (let i = 0; i < 3; i++) await once(running, 'message')
+  for (const { status } of await askAll(at, '/ready')) assert.equal(status, 200)
 })
 
 test('a SIGTERM to all processes is an orderly end', async (t) => {

@@ -170,7 +170,10 @@ export class Cluster extends EventEmitter {
     const start = { id, generation, app, data, listen, ...times }
     const child = new Child(start, settings)
     this.children.add(child)
-    child.on('ready', () => this.emit('ready', describe(child), child))
+    child.on('ready', () => {
+      if (this.isClosing) child.send({ velocy: 'unready' })
+      this.emit('ready', describe(child), child)
+    })
     child.on('message', (message) => this.emit('message', child, message))
     child.exited.then((exit) => {
       this.children.delete(child)

@@ -129,18 +129,15 @@ function exit() {
   process.stdout.write('', () => process.exit(0))
 }
 
-/** A terminal sends its signals to all processes: the primary decides. */
+/**
+ * A terminal sends its signals to all processes: the primary decides. A SIGTERM
+ * takes as long as the primary's, which may have come, too.
+ */
 function heedSignals() {
   process.on('SIGINT', () => {}).on('SIGHUP', () => {})
-  process.on('SIGTERM', leaveLater)
+  process.on('SIGTERM', () => setTimeout(leaveInTime, start?.drainDelay))
 }
 heedSignals()
-
-/** A SIGTERM that reaches all processes takes as long as the primary's. */
-function leaveLater() {
-  if (server) unready.add(server)
-  setTimeout(leaveInTime, start?.drainDelay)
-}
 
 /** Leaves when the primary doesn't watch the clock. */
 function leaveInTime() {

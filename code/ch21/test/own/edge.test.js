@@ -8,7 +8,7 @@ import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { addressOf, library } from '../library.js'
 import { listen } from '../serving.js'
-import { parseResponses, rawRequest } from '../support.js'
+import { parseResponses, rawRequest, request } from '../support.js'
 
 /** @typedef {import('node:test').TestContext} TestContext */
 
@@ -21,6 +21,7 @@ const { missing, startMachine, startProxy, stopAll } =
 // What a test that fails has left would keep this file from ending.
 after(stopAll)
 
+const HOSTED = new URL('../apps/hosted.js', import.meta.url)
 const withHaproxy = { skip: missing('haproxy') }
 const withNginx = { skip: missing('nginx') }
 
@@ -53,6 +54,27 @@ async function ask(url, count) {
   }
   return answers
 }
+
+test(
+  "the edge's check has a Host that a machine answers for",
+  withHaproxy,
+  async (t) => {
+    const starting = ['kudu', 'oryx'].map((name) =>
+      startMachine(name, fileURLToPath(HOSTED)),
+    )
+    const machines = await Promise.all(starting)
+    const edge = await startProxy(step('05-edge.cfg'), machines)
+    t.after(() => Promise.all([edge, ...machines].map((one) => one.stop())))
+    const { hostname: host, port } = new URL(edge.url)
+    const at = { host, port: Number(port) }
+    const headers = { host: 'observatory.example' }
+    for (let asked = 0; asked < 4; ) {
+      const { status, text } = await request(at, '/asked', { headers })
+      assert.equal(status, 200)
+      asked = Number(text)
+    }
+  },
+)
 
 test('machines have their turns', withHaproxy, async (t) => {
   const { edge } = await openShed(t)
