@@ -17,7 +17,6 @@ import {
 import { receiveFiles } from './demo/uploads.js'
 import { showMetrics, showWorkers } from './demo/workers.js'
 import { serve } from './lib/cluster/index.js'
-import { checkValue, integer } from './lib/common/options.js'
 import {
   createLogger,
   createServer,
@@ -171,7 +170,7 @@ export default function serveInWorker({ id, generation, data }) {
 export async function start(options = {}) {
   const { port = 8080, host = '127.0.0.1', workers, ...rest } = options
   const { drainDelay = 0 } = options
-  checkValue('start', 'drainDelay', drainDelay, integer(0, 2 ** 31 - 1))
+  if (!(drainDelay >= 0)) throw RangeError(`drainDelay: ${drainDelay} is no ms`)
   if (workers !== undefined) {
     return startWorkers({ ...rest, port, host, workers })
   }

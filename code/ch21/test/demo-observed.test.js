@@ -26,8 +26,7 @@ test('the demo leaves before it closes', async () => {
 })
 
 test('a delay that is no number of ms is refused before anybody comes', async () => {
-  const code = 'ERR_VELOCY_BAD_OPTION'
-  await assert.rejects(startApp({ drainDelay: Number('7s') }), { code })
+  await assert.rejects(startApp({ drainDelay: Number('7s') }), RangeError)
 })
 
 test('only with a token does the demo show its metrics', async (t) => {

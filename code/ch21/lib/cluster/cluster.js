@@ -170,10 +170,7 @@ export class Cluster extends EventEmitter {
     const start = { id, generation, app, data, listen, ...times }
     const child = new Child(start, settings)
     this.children.add(child)
-    child.on('ready', () => {
-      if (this.isClosing) child.send({ velocy: 'unready' })
-      this.emit('ready', describe(child), child)
-    })
+    child.on('ready', () => this.emit('ready', describe(child), child))
     child.on('message', (message) => this.emit('message', child, message))
     child.exited.then((exit) => {
       this.children.delete(child)
@@ -237,7 +234,8 @@ export class Cluster extends EventEmitter {
   close() {
     const delay = this.isStarted ? this.settings.drainDelay : 0
     for (const child of this.children) {
-      if (delay > 0) child.send({ velocy: 'unready' })
+      child.send({ velocy: 'unready' })
+      child.on('ready', () => child.send({ velocy: 'unready' }))
       setTimeout(() => child.drain('close'), delay).unref()
     }
     return this.#end()

@@ -18,8 +18,8 @@ const UNDER_WAY = Symbol('under way')
 
 /**
  * Measures how long each request takes, by the pattern of its route, its method
- * and the status of its answer, 0 if its client left before. Without this call,
- * requests cost nothing extra.
+ * and the status of its answer, 0 if its client left before. Once per server.
+ * Without this call, requests cost nothing extra.
  *
  * @param {Server} server
  * @param {Metrics} metrics
