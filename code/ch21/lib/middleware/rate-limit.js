@@ -18,9 +18,10 @@ import { parseAddress } from '../http/forwarded.js'
  *   undefined: it isn't counted. Default: the network of the client's address.
  * @property {boolean} [shared] Whether the workers of a cluster count together,
  *   as long as there is a primary. Default: false, each counts its own.
- * @property {Pick<typeof primary, 'take'>} [store] Where several machines count
- *   together. While its `take` rejects, each process counts its own. Default:
- *   with `shared`, the store of velocy/cluster.
+ * @property {{ take: (key: string, limit: number, window: number) =>
+ *   Promise<Taken> }} [store] Where several machines count together. While its
+ *   `take` rejects, each process counts its own. Default: with `shared`, the
+ *   store of velocy/cluster.
  * @property {string} [name] What answers and the cluster call it, in letters,
  *   digits and hyphens. Default: `default`.
  */

@@ -11,7 +11,8 @@ import { checkValue, func, integer } from '../common/options.js'
  *
  * @param {Record<string, () => boolean>} [checks] What this process knows about
  *   itself, by name. A check that returns anything but true has failed, a
- *   promise too: it can't wait for a store that all machines share.
+ *   promise too: it can't wait for a store that all machines share. Default:
+ *   none.
  * @returns {(req: Request, res: Response) => Response}
  * @throws {VelocyError} ERR_VELOCY_BAD_OPTION
  */

@@ -44,10 +44,10 @@ export function identify(options) {
 }
 
 /**
- * @returns {(Request & { id?: string }) | undefined} the request that the code
- *   which calls it works for; undefined outside of one
+ * @returns {(Request & { id?: string }) | undefined} the request that
+ *   the caller works for; undefined outside of one
  */
 export const currentRequest = () => current.getStore()
 
-/** @returns {string | undefined} its id */
+/** @returns {string | undefined} the id of the current request */
 export const requestId = () => currentRequest()?.id

@@ -14,10 +14,10 @@ import { currentRequest } from './identify.js'
  */
 /**
  * @typedef {object} Trace
- * @property {string} traceId
+ * @property {string} traceId Of the whole trace: 32 hex digits.
  * @property {string} spanId Of this request: 16 hex digits.
  * @property {string} [parentId] None: the trace begins with this request.
- * @property {number} flags
+ * @property {number} flags Those of the parent; without one, 3.
  * @property {string} [state] What other tracing systems have to say.
  */
 
