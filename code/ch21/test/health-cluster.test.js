@@ -69,8 +69,9 @@ test('so are those that were not ready yet', async (t) => {
   const { running, at } = await start(t, PATIENCE * 100)
   const isReady = once(running, 'ready')
   running.reload().catch(() => {})
-  while (running.workers.every(({ state }) => state !== 'starting'))
-    await turn()
+  const states = () =>
+    running.workers.map((/** @type {any} */ one) => one.state)
+  while (!states().includes('starting')) await turn()
   running.close()
   await within(isReady, 'a worker to be ready', 4 * PATIENCE)
   await allLeaving(at)
