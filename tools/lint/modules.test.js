@@ -64,7 +64,7 @@ test('a module that nothing needs is named', async (t) => {
   )
   assert.match(
     output,
-    /^code\/ch00\/lib\/flat\.js:1: .*stands in one of testing, realtime, middleware, processes, data, cluster, workers, app, router, http, engine, log, common$/m,
+    /^code\/ch00\/lib\/flat\.js:1: .*stands in one of testing, observe, realtime, middleware, processes, data, cluster, workers, app, router, http, engine, log, common$/m,
   )
 })
 

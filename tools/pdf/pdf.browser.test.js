@@ -72,7 +72,7 @@ describe('the PDF of a book', { skip: browserPath ? false : reason }, () => {
 
   test('of another language than there is, those there are are named', async () => {
     const { status, output } = await book.run('pdf/cli.js', '--language', 'fr')
-    assert.equal(status, 1)
+    assert.equal(status, 2)
     assert.match(output, /--language: got fr, expected en/)
   })
 })

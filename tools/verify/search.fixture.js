@@ -37,7 +37,7 @@ const wanted = {
     ['routers', 'ch06-first-router/index'],
     ['routing', 'ch06-first-router/index'],
     ['qjxz router', 'ch06-first-router/index'],
-    ['Kubernetes', 'ch14-cluster/signals'],
+    ['Kubernetes', 'ch21-beyond-one-machine/containers'],
     ['ERR_VELOCY_RANGE', 'reference/errors'],
     ['res.redirect', 'reference/req-res'],
   ],

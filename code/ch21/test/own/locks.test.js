@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { giveBack, takeLease } from '../../steps/09-lease.js'
 import { Machine } from '../../steps/machines.js'
 
@@ -31,8 +32,8 @@ async function openDome(t) {
 
 /** @param {string} program @param {string} name @param {string} azimuth */
 function start(program, name, azimuth) {
-  const { pathname } = new URL(`../../steps/${program}`, import.meta.url)
-  const command = [process.execPath, pathname, name, azimuth]
+  const file = fileURLToPath(new URL(`../../steps/${program}`, import.meta.url))
+  const command = [process.execPath, file, name, azimuth]
   return new Machine(name, command, {})
 }
 

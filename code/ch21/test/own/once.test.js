@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { addressOf, library } from '../library.js'
 
 const { startMachine, stopAll } = await library('steps/machines.js')
@@ -16,7 +17,10 @@ before(async () => {
   if (skip) return
   store = await library('steps/06-store.js')
   await store.open()
-  kudu = await startMachine('kudu', addressOf('steps/06-once.js').pathname)
+  kudu = await startMachine(
+    'kudu',
+    fileURLToPath(addressOf('steps/06-once.js')),
+  )
 })
 after(async () => {
   stopAll()

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import net from 'node:net'
 import { after, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { RateTable } from '../../lib/common/rate-table.js'
 import { countIn } from '../../steps/08-count.js'
 import { startMachine, stopAll } from '../../steps/machines.js'
@@ -12,7 +13,7 @@ const patient = { skip, timeout: 30_000 }
 
 after(stopAll)
 
-const DESK = new URL('../../steps/08-desk.js', import.meta.url).pathname
+const DESK = fileURLToPath(new URL('../../steps/08-desk.js', import.meta.url))
 
 /** @param {import('node:test').TestContext} t */
 async function connect(t) {
