@@ -4,12 +4,25 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 
 /** @typedef {import('../../site/search-index.js').Answer} Answer */
 
+/** The page that is being pretended: there is one at a time. */
+let turn = Promise.resolve()
+
 /**
  * @param {string} folder of a language in the built book
  * @param {string} language
  * @returns {Promise<(query: string) => Promise<Answer>>}
  */
-export async function openSearch(folder, language) {
+export function openSearch(folder, language) {
+  const opened = turn.then(() => open(folder, language))
+  turn = opened.then(
+    () => {},
+    () => {},
+  )
+  return opened
+}
+
+/** @type {typeof openSearch} */
+async function open(folder, language) {
   const page = /** @type {any} */ (globalThis)
   const url = pathToFileURL(`${folder}/`)
   page.path_to_root = ''
