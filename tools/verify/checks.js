@@ -441,8 +441,8 @@ export const bookChecks = [
     seconds: 8,
     plan: () =>
       besidePackages(
-        `${conformance}/opentelemetry.test.js`,
         'npm-opentelemetry',
+        `${conformance}/opentelemetry.test.js`,
       ),
     reads: [
       'code/contenders/npm-opentelemetry/',
