@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
+import { readArguments, refuse } from '../lib/arguments.js'
 import { cacheDir, fromRoot, resultsDir } from '../lib/paths.js'
 import { endChildrenOnSignal, run } from '../processes/run.js'
 import { loadLocal, loadResult } from '../results/results.js'
@@ -37,39 +37,25 @@ const OVERHEAD = 2
 const MOST_BUSY = 0.15
 
 const stateFile = path.join(cacheDir, 'bench', 'campaign.json')
-const { values, positionals } = readArguments()
-
-function readArguments() {
-  try {
-    return parseArgs({
-      allowPositionals: true,
-      options: {
-        help: { type: 'boolean', short: 'h' },
-        rounds: { type: 'string', default: '5' },
-        duration: { type: 'string', default: '2' },
-        warmup: { type: 'string', default: '2' },
-        plan: { type: 'boolean' },
-        restart: { type: 'boolean' },
-        busy: { type: 'boolean' },
-        publish: { type: 'boolean' },
-      },
-    })
-  } catch (error) {
-    return refuse(error instanceof Error ? error.message : String(error))
-  }
-}
-
-/** @param {string} message @returns {never} */
-function refuse(message) {
-  console.error(`${message}\n\n${help}`)
-  process.exit(2)
-}
+const { values, positionals } = readArguments(help, {
+  allowPositionals: true,
+  options: {
+    rounds: { type: 'string', default: '5' },
+    duration: { type: 'string', default: '2' },
+    warmup: { type: 'string', default: '2' },
+    plan: { type: 'boolean' },
+    restart: { type: 'boolean' },
+    busy: { type: 'boolean' },
+    publish: { type: 'boolean' },
+  },
+})
 
 /** @param {'rounds' | 'duration' | 'warmup'} name @param {number} least */
 function numberOf(name, least) {
   const value = Number(values[name])
   if (Number.isInteger(value) && value >= least) return value
   return refuse(
+    help,
     `--${name}: got "${values[name]}", expected an integer from ${least}`,
   )
 }
@@ -91,6 +77,7 @@ function openState(settings) {
   )
   if (old === now) return state
   return refuse(
+    help,
     `A campaign with other settings began on ${state.began}: ${old}. Got ` +
       `${now}. Repeat its settings to go on with it, or add --restart`,
   )
@@ -208,5 +195,4 @@ async function main() {
   if (!settings.publish) report(chosen.filter(({ id }) => state.done[id]))
 }
 
-if (values.help) console.log(help)
-else await main().catch((error) => refuse(error.message))
+await main().catch((error) => refuse(help, error.message))

@@ -5,14 +5,17 @@
  *
  * With a tag, fails unless it is that of the version.
  */
-import { parseArgs } from 'node:util'
+import { readArguments } from '../lib/arguments.js'
 import { fromRoot } from '../lib/paths.js'
 import { pack, stage } from './stage.js'
 
 /** @param {number} bytes */
 const kilobytes = (bytes) => `${Math.round(bytes / 1000)} kB`
 
-const { values } = parseArgs({ options: { tag: { type: 'string' } } })
+const { values } = readArguments(
+  'Usage: node tools/package/cli.js [--tag v0.20.0]',
+  { options: { tag: { type: 'string' } } },
+)
 const { tag } = values
 const folder = await stage()
 const { file, name, version, size, unpackedSize, files } = await pack(folder)

@@ -8,9 +8,9 @@
  */
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { parseArgs } from 'node:util'
 import { apiFile } from '../book-model/api.js'
 import { previousChapter } from '../book-model/chapters.js'
+import { readArguments } from '../lib/arguments.js'
 import { readJson, textOf } from '../lib/files.js'
 import { fromRoot } from '../lib/paths.js'
 import { report } from '../lint/problems.js'
@@ -28,7 +28,10 @@ async function apiOf(codeDir) {
   return new Extractor(await documented(codeDir), lib).api(entriesOf(exports))
 }
 
-const { values } = parseArgs({ options: { check: { type: 'boolean' } } })
+const { values } = readArguments(
+  'Usage: node tools/reference/cli.js [--check]',
+  { options: { check: { type: 'boolean' } } },
+)
 const { id, codeDir, title } = publishedChapter()
 const before = previousChapter(id)?.codeDir ?? codeDir
 const api = await apiOf(codeDir)
