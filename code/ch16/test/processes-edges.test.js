@@ -202,12 +202,13 @@ const ours = () =>
 
 test("a shell that can't start fails no program that another can run", async () => {
   const one = poolOf({ size: 2 })
-  const first = one.spawn('sleep', ['0.3'])
+  const first = one.spawn('cat')
   await until(() => first.pid, 'the first')
   const before = ours()
   const second = outcomeOf(one.spawn('echo', ['hi']))
   const [shell] = ours().filter((pid) => !before.includes(pid))
   process.kill(Number(shell), 'SIGKILL')
+  first.stdin?.end()
   assert.equal((await within(second, 'the second')).stdout, 'hi\n')
 })
 
