@@ -1,10 +1,14 @@
 #!/usr/bin/env node
-/**
- * Starts Redis and PostgreSQL for a reader, until Ctrl-C.
- *
- *     npm run stores
- */
+import { readArguments } from '../lib/arguments.js'
 import { startStores, storeNames } from './stores.js'
+
+readArguments(
+  `Usage: npm run stores
+
+Starts Redis and PostgreSQL, empty, for other terminals, until Ctrl-C. What they
+hold is gone at the end.`,
+  {},
+)
 
 console.log('Starting Redis and PostgreSQL; they forget everything at the end.')
 const stores = await startStores(storeNames, { usualPorts: true })
