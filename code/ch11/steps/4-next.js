@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { compose } from '../lib/app/compose.js'
+import { compose } from '../lib/app/layer.js'
 import { createServer, Router } from '../lib/index.js'
 
 /** @type {string[]} */

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { library } from './library.js'
 
-/** @type {typeof import('../lib/app/compose.js')} */
-const { compose } = await library('lib/app/compose.js')
+/** @type {typeof import('../lib/app/layer.js')} */
+const { compose } = await library('lib/app/layer.js')
 
 const missing = () => 'Not Found'
 

@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8'
 import { timeOf } from './measure.js'
 
 /** What a saying can be about. */
@@ -28,6 +29,8 @@ export const texts = Array.from({ length: 2000 }, (_, i) =>
 )
 
 if (import.meta.main) {
+  // V8 optimizes on another thread, which a busy machine may keep waiting.
+  setFlagsFromString('--no-concurrent-recompilation')
   const [said, other] = process.argv
     .slice(2)
     .map((body) => timeOf(texts, functionOf(body)))

@@ -20,7 +20,7 @@ function keep(label, take) {
   })
   globalThis.gc?.()
   const bytes = process.memoryUsage().heapUsed - before
-  const each = (bytes / kept.length / 1000).toFixed(0)
+  const each = Math.round(bytes / kept.length / 1000)
   console.log(`${label.padEnd(30)} ${each} KB`)
 }
 

@@ -89,13 +89,8 @@ function collect(stream, limit, signal) {
     }
     const onAbort = () => settle(reject, signal?.reason)
 
-    /**
-     * Ends the reading with the first outcome, and removes all listeners.
-     *
-     * @param {(value: any) => void} outcome
-     * @param {unknown} value
-     */
-    function settle(outcome, value) {
+    /** @type {(outcome: (value: any) => void, value: unknown) => void} */
+    const settle = (outcome, value) => {
       for (const [event, listener] of Object.entries(listeners)) {
         stream.off(event, listener)
       }

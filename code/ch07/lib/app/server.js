@@ -1,5 +1,5 @@
 import http from 'node:http'
-import { checkOptions, checkValue, having, integer } from '../common/options.js'
+import { checkOptions, checkValue, having, time } from '../common/options.js'
 import { Request } from './request.js'
 import { Response } from './response.js'
 
@@ -22,13 +22,10 @@ const DEFAULTS = { keepAliveTimeout: 5000, closeTimeout: 1000 }
  */
 const QUIET = 200
 
-/** In ms. A timer that is set for longer fires at once. */
-const MAX_TIMEOUT_MS = 2 ** 31 - 1
-
 const ROUTER_RULE = having('a Router', 'handle')
 const RULES = {
-  keepAliveTimeout: integer(0, MAX_TIMEOUT_MS),
-  closeTimeout: integer(0, MAX_TIMEOUT_MS),
+  keepAliveTimeout: time(),
+  closeTimeout: time(),
 }
 
 /** The property of a socket and its responses that holds their connection. */

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { parseHttpDate } from './dates.js'
 import { fieldOf, trimWhitespace } from './fields.js'
 
@@ -119,4 +120,14 @@ function isModified(headers, name, { lastModified, exists = true }) {
   if (date === null) return null
   // Last-Modified was sent in whole seconds.
   return Math.floor(lastModified / 1000) * 1000 > date
+}
+
+/**
+ * A strong entity tag (RFC 9110 §8.8.3): other bytes have another one.
+ *
+ * @param {string | Uint8Array} body
+ * @returns {string} with its quotes
+ */
+export function etagOf(body) {
+  return `"${hash('sha256', body, 'base64url').slice(0, 22)}"`
 }
