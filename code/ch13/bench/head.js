@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { IncomingMessage, METHODS } from 'node:http'
 import { timePerUse } from '../../ch09/bench/fresh.js'
-import { rawHeadersOf } from '../lib/engine/fields.js'
 import { Head } from '../lib/engine/head.js'
+import { rawHeadersOf } from '../lib/http/fields.js'
 import { freshRequest } from './request.js'
 
 /**

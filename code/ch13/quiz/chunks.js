@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer'
-import { Chunked } from '../lib/engine/chunked.js'
+import { Chunked } from '../lib/engine/body.js'
 
 const body = new Chunked(16_384, 100)
 for (const piece of ['5\r\nhel', 'lo\r\n3\r\n, 0\r\n0', '\r\n\r\nGET']) {

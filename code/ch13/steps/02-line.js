@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer'
-import { answerOf } from '../lib/engine/refusals.js'
+import { answerOf } from '../lib/engine/refuse.js'
 import { methodAt, minorVersionAt } from '../lib/engine/request-line.js'
 
 for (const line of [

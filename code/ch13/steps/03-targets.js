@@ -1,4 +1,4 @@
-import { authorityOf, isHost, isTargetOf } from '../lib/engine/target.js'
+import { authorityOf, isHost, isTargetOf } from '../lib/engine/request-line.js'
 
 for (const host of ['shop.example', '[::1]:8080', '', '[::1', 'shop, admin']) {
   console.log(`Host: ${host}`, isHost(host))

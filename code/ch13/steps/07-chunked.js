@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer'
-import { Chunked } from '../lib/engine/chunked.js'
+import { Chunked } from '../lib/engine/body.js'
 
 const BODIES = [
   '5\r\nhello\r\n8;n=2\r\n, world!\r\n0\r\nSum: 5b\r\n\r\n',
@@ -19,7 +19,7 @@ for (const text of BODIES) {
     })
     if (body.refusal) break
   }
-  const read = `${JSON.stringify(data)} ${JSON.stringify(body.trailers)}`
+  const read = `${JSON.stringify(data)} ${JSON.stringify(body.text)}`
   console.log(JSON.stringify(text))
   console.log(`  ${body.refusal?.detail ?? read}`)
 }

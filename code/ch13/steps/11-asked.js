@@ -5,12 +5,9 @@ import { Response } from './tiny.js'
 
 const server = makeNetServer({ Request: NetRequest, Response })
 server.on('request', (req, res) => {
-  const before = Object.keys(req)
   console.log(req.method, req.url, req instanceof http.IncomingMessage)
   const { headers } = req
   console.log(headers.accept, headers === req.headers)
-  const isNew = (/** @type {string} */ name) => !before.includes(name)
-  console.log('made:', Object.keys(req).filter(isNew))
   res.end('seen\n')
 })
 server.listen(8080, () => console.log('Listening on http://localhost:8080'))

@@ -8,7 +8,7 @@ let pieces = 0
 let length = 0
 
 class Upload extends Request {
-  receive(/** @type {Buffer} */ chunk) {
+  push(/** @type {Buffer} */ chunk) {
     pieces++
     length += chunk.length
     return !isBusy

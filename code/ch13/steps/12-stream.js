@@ -19,7 +19,7 @@ async function post(read) {
   const reading = read(req)
   for (const piece of ['he', 'llo']) {
     await null
-    console.log(`  ${piece}:`, req.receive(Buffer.from(piece)))
+    console.log(`  ${piece}:`, req.push(Buffer.from(piece)))
   }
   req.receiveEnd('')
   console.log('  got', await reading)

@@ -8,7 +8,7 @@ export class Request {
     this.url = target
   }
 
-  receive(/** @type {Buffer} */ _chunk) {
+  push(/** @type {Buffer} */ _chunk) {
     return true
   }
 
@@ -31,7 +31,6 @@ export class Response {
 
   writeContinue() {}
   writeHead() {}
-  setTimeout() {}
   drained() {}
   sent() {}
   listenerCount = () => 0

@@ -325,6 +325,25 @@ test('a bad status of an answer that is returned is a 500', async () => {
   }
 })
 
+for (const [name, value] of [
+  ['content-length', 'five'],
+  ['content-length', '99'],
+  ['transfer-encoding', 'gzip'],
+]) {
+  test(`an answer that is returned has its own length: ${name}: ${value}`, async () => {
+    const { port } = await serveNet((router) =>
+      router.get('/', (_req, res) => {
+        res.setHeader(name, value)
+        return 'hello'
+      }),
+    )
+    const sent = get('/') + get('/a', 'Connection: close\r\n')
+    const bytes = await rawRequest(port, sent, { responses: Infinity })
+    const lines = [TEXT, FIVE, KEPT]
+    assert.equal(plain(`${bytes}`), wire('200 OK', lines, 'hello') + NEXT)
+  })
+}
+
 test('an answer that is returned need not have a Date', async () => {
   assert.doesNotMatch(await returned({ sendDate: false }), /^date:/im)
 })
@@ -452,6 +471,9 @@ const late = {
     res.setHeader('X-A', fickle())
     res.end('hello')
   },
+  'an object that is fickle, given to writeHead': (res) => {
+    res.writeHead(200, { 'X-A': fickle() }).end()
+  },
 }
 for (const [what, handle] of Object.entries(late)) {
   test(`a field is checked as it is sent: ${what}`, async () => {
@@ -480,7 +502,6 @@ test('a list may grow until it is sent', async () => {
 
 /** @type {Record<string, [string, Handle]>} */
 const once = {
-  'a field': ['x-a: a', (res) => res.writeHead(200, { 'X-A': fickle() }).end()],
   'a message': [
     'HTTP/1.1 200 a',
     (res) => {
@@ -504,6 +525,9 @@ const failing = {
     res.end('hello')
   },
   writeHead: (res) => {
+    res.writeHead(200, ['Content-Length', 5, 'X-A', 'a\r\nb'])
+  },
+  'writeHead, with a coding,': (res) => {
     res.writeHead(200, ['Content-Length', 5, 'Transfer-Encoding', 'gzip'])
   },
 }
@@ -527,10 +551,11 @@ for (const [how, handle] of Object.entries(failing)) {
       )
       const sent = get('/') + get('/a', 'Connection: close\r\n')
       const bytes = await rawRequest(port, sent, { responses: Infinity })
-      assert.match(
-        String(bytes),
-        /^HTTP\/1.1 500 .*something.*longer.*HTTP\/1.1 200 /s,
-      )
+      // A coding that was taken back isn't chosen again, as with node:http.
+      const expected = how.includes('coding')
+        ? /^HTTP\/1.1 500 .*Connection: close\r\n\r\nsomething longer$/s
+        : /^HTTP\/1.1 500 .*something.*longer.*HTTP\/1.1 200 /s
+      assert.match(String(bytes), expected)
       assert.doesNotMatch(String(bytes), /Content-Length: 5/)
     })
   }

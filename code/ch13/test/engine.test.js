@@ -45,7 +45,7 @@ test('tools that wrap http.Server.prototype.emit see each request', async (t) =>
 
 test('--max-http-header-size sets the largest head', () => {
   const program = `
-    import { LIMITS } from ${JSON.stringify(addressOf('lib/engine/limits.js'))}
+    import { LIMITS } from ${JSON.stringify(addressOf('lib/engine/engine.js'))}
     console.log(LIMITS.maxHeaderSize)`
   const { stdout } = spawnSync(
     process.execPath,

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import { Writable } from 'node:stream'
 import { test } from 'node:test'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { library } from './library.js'
 import { connect, get, serveNet } from './serve-net.js'
 import { parseResponses, within } from './support.js'
 
@@ -77,7 +82,7 @@ test('a body that nobody has asked for is no reason to wait longer', async () =>
 })
 
 test('a handler that takes its time with a body costs its client nothing', async () => {
-  const body = 'x'.repeat(1_000_000)
+  const body = 'x'.repeat(200_000)
   const { port } = await serveNet(
     (router) =>
       router.post('/body', async (req, res) => {
@@ -85,13 +90,13 @@ test('a handler that takes its time with a body costs its client nothing', async
         for await (const chunk of req) {
           // Longer than the limit altogether.
           if (length === 0) {
-            await new Promise((resolve) => setTimeout(resolve, 3 * SHORT))
+            await new Promise((resolve) => setTimeout(resolve, 6 * SHORT))
           }
           length += chunk.length
         }
         res.text(String(length))
       }),
-    { requestTimeout: SHORT },
+    { requestTimeout: 4 * SHORT },
   )
   const head = get('/body', `Content-Length: ${body.length}\r\n`)
   const socket = connect(port, head.replace('GET', 'POST') + body)
@@ -108,6 +113,18 @@ test('whoever asks nothing more is closed after a while, without a word', async 
     answers.map(({ text }) => text),
     ['ok'],
   )
+})
+
+test('nobody pays for a loop that stands still', async () => {
+  const limits = { headersTimeout: SHORT, keepAliveTimeout: SHORT }
+  const { port } = await serveNet(() => {}, limits)
+  const socket = connect(port, get('/a'))
+  await within(once(socket, 'data'), 'an answer')
+  socket.write(get('/a'))
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3 * SHORT)
+  const [next] = await within(once(socket, 'data'), 'the next answer')
+  assert.equal(parseResponses(next)[0].text, 'ok')
+  socket.destroy()
 })
 
 test('nobody is closed before the time that was promised', async () => {
@@ -208,6 +225,43 @@ test("a handler's own limit still holds when a slow answer has been taken", asyn
   await new Promise((seen) => setTimeout(seen, 3 * SHORT))
   socket.resume()
   assert.equal(await within(timedOut, 'the handler to hear of it'), 'timed out')
+  socket.destroy()
+})
+
+test("a handler's own limit ends with its answer", async () => {
+  const { port } = await serveNet((router) => {
+    router.get('/limited', (_req, res) => {
+      res.setTimeout(SHORT)
+      return 'in time'
+    })
+    router.get('/long', async () => {
+      await new Promise((resolve) => setTimeout(resolve, 3 * SHORT))
+      return 'still here'
+    })
+  })
+  const socket = connect(port, get('/limited'))
+  await within(once(socket, 'data'), 'the first answer')
+  socket.write(get('/long', 'Connection: close\r\n'))
+  assert.match(String(await all(socket)), /still here$/)
+})
+
+test("a handler's own limit that nothing listens for ends the connection", async () => {
+  const { port } = await serveNet((router) => {
+    router.get('/never', (_req, res) => void res.setTimeout(SHORT))
+  })
+  assert.equal(String(await all(connect(port, get('/never')))), '')
+})
+
+test('a request tells of a limit while its body has not come', async () => {
+  const { port } = await serveNet((router) => {
+    router.post('/body', (req, res) => {
+      req.setTimeout(SHORT, () => res.text('too slow'))
+    })
+  })
+  const head = 'POST /body HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\n'
+  const socket = connect(port, head)
+  const [answer] = await within(once(socket, 'data'), 'an answer')
+  assert.match(String(answer), /too slow$/)
   socket.destroy()
 })
 
@@ -340,4 +394,25 @@ test('a limit may be set on the server, as node:http lets it', async () => {
   server.keepAliveTimeout = SHORT
   const socket = connect(port, get('/a'))
   assert.match(String(await all(socket)), / 200 OK/)
+})
+
+test('short pieces that wait for a client take little more than their bytes', async () => {
+  const { Output } = await library('lib/engine/output.js')
+  setFlagsFromString('--expose-gc')
+  const gc = runInNewContext('gc')
+  const socket = new Writable({ decodeStrings: false, write() {} })
+  const output = new Output(socket)
+  const used = () => {
+    gc()
+    const { heapUsed, external } = process.memoryUsage()
+    return heapUsed + external
+  }
+  const before = used()
+  for (let turn = 0; turn < 50; turn++) {
+    for (let i = 0; i < 10_000; i++) output.add(String.fromCharCode(138, 0))
+    await nextTurn()
+  }
+  const grown = used() - before
+  assert.equal(socket.writableLength, 1_000_000)
+  assert.ok(grown < 4_000_000, `got ${grown} bytes, expected the million`)
 })

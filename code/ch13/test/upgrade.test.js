@@ -50,6 +50,18 @@ for (const [event, head] of [['upgrade', get('/chat', UPGRADE)]]) {
     socket.destroy()
   })
 
+  test(`the time limit of a socket of '${event}' is its own`, async () => {
+    const { port, server } = await serveNet(() => {})
+    server.on(event, (_req, socket) => {
+      socket.write(SWITCHED)
+      socket.setTimeout(50, () => socket.write('quiet'))
+    })
+    const socket = connect(port, head)
+    const expected = `${SWITCHED}quiet`
+    assert.equal(await read(socket, expected.length), expected)
+    socket.destroy()
+  })
+
   test(`'${event}' waits for the answers before it`, async () => {
     const { port, server } = await serveNet((router) =>
       router.get('/slow', async (_req, res) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Chunked } from '../../lib/engine/chunked.js'
+import { Chunked } from '../../lib/engine/body.js'
 import { INCOMPLETE, INVALID } from '../../lib/engine/lines.js'
 import {
   bytesOf,

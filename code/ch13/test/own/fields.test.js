@@ -6,8 +6,8 @@ import { after, test } from 'node:test'
 import { NetHead } from '../../lib/app/net-head.js'
 import { NetRequest } from '../../lib/app/net-request.js'
 import { NetResponse } from '../../lib/app/net-response.js'
-import { rawHeadersOf } from '../../lib/engine/fields.js'
 import { makeNetServer } from '../../lib/engine/server.js'
+import { rawHeadersOf } from '../../lib/http/fields.js'
 import { bytesOf, numbersFrom } from './scanning.js'
 
 test('values are without the whitespace around them, and no more', () => {

@@ -3,7 +3,7 @@ import { METHODS } from 'node:http'
 import { test } from 'node:test'
 import { Head } from '../../lib/engine/head.js'
 import { INCOMPLETE, INVALID } from '../../lib/engine/lines.js'
-import { answerOf } from '../../lib/engine/refusals.js'
+import { answerOf } from '../../lib/engine/refuse.js'
 import { bytesOf, MAX_COUNT, MAX_SIZE, scan } from './scanning.js'
 
 const LINE = 'GET / HTTP/1.1\r\n'

@@ -1,7 +1,7 @@
-import { Chunked } from '../../lib/engine/chunked.js'
+import { Chunked } from '../../lib/engine/body.js'
 import { Head } from '../../lib/engine/head.js'
 import { INCOMPLETE } from '../../lib/engine/lines.js'
-import { authorityOf } from '../../lib/engine/target.js'
+import { authorityOf } from '../../lib/engine/request-line.js'
 
 export const MAX_SIZE = 16_384
 export const MAX_COUNT = 100
@@ -76,7 +76,7 @@ export function unchunk(text, cuts = []) {
       data += chunk.toString('latin1')
     }),
   )
-  return { end, data, trailers: chunked.trailers, refusal: chunked.refusal }
+  return { end, data, trailers: chunked.text, refusal: chunked.refusal }
 }
 
 /**
