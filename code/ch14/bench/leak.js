@@ -20,26 +20,25 @@ const opened = await openCluster({
   signals: false,
 })
 const { pid } = opened.child
-let isOver = false
 
-async function visit() {
-  const customer = new Customer(opened.port, true)
-  while (!isOver) await customer.ask(5)
-  customer.leave()
-}
-
-/** @param {number} reloads */
+/** While a few clients come and go. @param {number} reloads */
 async function reload(reloads) {
+  let isOver = false
+  const visit = async () => {
+    const customer = new Customer(opened.port, true)
+    while (!isOver) await customer.ask(5)
+    customer.leave()
+  }
+  const crowd = Array.from({ length: 4 }, visit)
   for (let count = 0; count < reloads; count++) await opened.ask('reload')
+  isOver = true
+  await Promise.all(crowd)
 }
 
-const crowd = Array.from({ length: 4 }, visit)
 await reload(WARM_UP)
 const before = await opened.ask('weigh')
 await reload(RELOADS)
 const after = await opened.ask('weigh')
-isOver = true
-await Promise.all(crowd)
 
 /** @type {{ pid: number }[]} */
 const workers = await opened.ask('workers')

@@ -17,7 +17,7 @@ const ask = (path) =>
   })
 
 const answers = [ask(`/boats/${'a'.repeat(40)}!`)]
-await wait(200)
+await wait(1000)
 for (const path of ['/', '/', '/']) answers.push(ask(path))
 const [first, ...others] = await Promise.all(answers)
 console.log('The first:', first)

@@ -87,11 +87,12 @@ test('a version that does not start leaves all as it is', async () => {
 
 test('one that does not become ready in time neither', async () => {
   const { file, write } = fileOf('export default new Router()')
-  const { cluster } = await start(file, { readyTimeout: 2000 })
+  const { cluster } = await start(file)
   const before = pidsOf(cluster)
+  cluster.settings.readyTimeout = 500
   write('await new Promise(() => setInterval(() => {}, 1000))')
   await assert.rejects(cluster.reload(), {
-    message: /Worker 1 did not start: it was not ready within 2000 ms/,
+    message: /Worker 1 did not start: it was not ready within 500 ms/,
   })
   assert.deepEqual(pidsOf(cluster), before)
   await cluster.close()

@@ -19,9 +19,11 @@ const SLOW = moduleOf(`
  * terminal starts it.
  *
  * @param {string} [options] of serve(), besides
- * @param {string} [policy] who gives out connections
+ * @param {object} [also]
+ * @param {string} [also.policy] who gives out connections
+ * @param {string} [also.more] of the program, when the cluster is ready
  */
-async function startGroup(options = '', policy = 'rr') {
+async function startGroup(options = '', { policy = 'rr', more = '' } = {}) {
   const child = startProgram(
     `const cluster = await serve(new URL(${JSON.stringify(BUSY.href)}), {
       port: 0, host: '${OWN_HOST}', workers: 2, ${options}
@@ -31,6 +33,7 @@ async function startGroup(options = '', policy = 'rr') {
         console.log(JSON.stringify({ name, ...event, cause: undefined }))
       })
     }
+    ${more}
     const pids = cluster.workers.map(({ pid }) => pid)
     console.log(JSON.stringify({ name: 'start', pids, url: cluster.url }))`,
     {
@@ -105,21 +108,22 @@ test('SIGTERM to all neither', async () => {
 })
 
 test('two SIGINTs at once are one Ctrl-C', async () => {
-  const { pid, pids, app, event, ended } = await startGroup()
+  const again = 'process.kill(process.pid, "SIGINT")'
+  const more = `process.once('SIGINT', () => ${again})`
+  const { pid, pids, app, ended } = await startGroup('', { more })
   const { finish } = await begin(app)
   process.kill(-pid, 'SIGINT')
-  // The worker without a client has left by then: npm is faster.
-  await event(({ name }) => name === 'exit')
-  process.kill(pid, 'SIGINT')
   assert.match((await finish()).text, /done$/)
   assert.deepEqual(await ended(), [0, null])
   await gone(pids)
 })
 
 test('SIGINT once more, later, ends all at once', async () => {
-  const { pid, pids, app, ended } = await startGroup()
+  const { pid, pids, app, event, ended } = await startGroup()
   const { closed, answers } = await begin(app)
   process.kill(-pid, 'SIGINT')
+  // The worker without a client has left: the primary has heard the first.
+  await event(({ name }) => name === 'exit')
   await new Promise((resolve) => setTimeout(resolve, 600))
   process.kill(-pid, 'SIGINT')
   assert.deepEqual(await ended(), [130, null])
@@ -158,7 +162,7 @@ test('without `signals`, they are what the program makes of them', async () => {
 
 for (const policy of ['rr', 'none']) {
   test(`${policy}: workers outlive their primary for what is under way`, async () => {
-    const { pid, pids, app, ended } = await startGroup('', policy)
+    const { pid, pids, app, ended } = await startGroup('', { policy })
     const clients = [await begin(app), await begin(app), await begin(app)]
     process.kill(pid, 'SIGKILL')
     // What the clients send after it comes to workers that know.

@@ -64,9 +64,9 @@ const HOSTILE = {
 
 for (const [what, [text, message]] of Object.entries(HOSTILE)) {
   test(`serve() rejects when an app ${what}`, async () => {
-    const readyTimeout = /in time|stands/.test(what) ? 400 : 5000
+    const isLate = /in time|stands/.test(what)
     await assert.rejects(
-      start(moduleOf(String(text)), { readyTimeout }),
+      start(moduleOf(String(text)), isLate ? { readyTimeout: 400 } : {}),
       (/** @type {any} */ error) => {
         assert.equal(error.code, 'ERR_VELOCY_CLUSTER_START')
         assert.match(error.message, /** @type {RegExp} */ (message))

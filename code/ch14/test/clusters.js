@@ -89,6 +89,7 @@ export const QUIET = {
   host: OWN_HOST,
   workers: 2,
   signals: false,
+  readyTimeout: PATIENCE,
 }
 
 /**

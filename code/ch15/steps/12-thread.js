@@ -1,5 +1,4 @@
-import { Task } from '../lib/workers/task.js'
-import { Thread } from '../lib/workers/thread.js'
+import { Task, Thread } from '../lib/workers/thread.js'
 
 const module = new URL('./08-tasks.js', import.meta.url).href
 const calls = [

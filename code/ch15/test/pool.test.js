@@ -104,7 +104,7 @@ test('a task that is not there is named, and those that are', async (t) => {
 
 test('wrong options are refused at once', async (t) => {
   const bad = { code: 'ERR_VELOCY_BAD_OPTION' }
-  for (const module of ['./tasks.js', 7, undefined]) {
+  for (const module of ['./tasks.js', '/tasks.js', 7, undefined]) {
     assert.throws(() => new WorkerPool(module), bad)
   }
   for (const options of [
@@ -120,7 +120,7 @@ test('wrong options are refused at once', async (t) => {
   for (const options of [
     { transfer: new ArrayBuffer(8) },
     { signal: true },
-    { timeout: '1s' },
+    { timeout: 1000 },
     { transfers: [] },
   ]) {
     assert.throws(() => pool.run('echo', 1, options), bad)

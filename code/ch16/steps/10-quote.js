@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { quote } from '../lib/processes/quote.js'
+import { quote } from '../lib/processes/command.js'
 
 const texts = ["it's", '$HOME `id`', 'a; rm -rf b', '*', '\\', '']
 for (const text of texts) {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
-import { endingOf } from '../lib/processes/ending.js'
+import { endingOf } from '../lib/processes/child.js'
 
 const PROGRAMS = [
   '/bin/true',

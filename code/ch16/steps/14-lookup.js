@@ -1,4 +1,4 @@
-import { findProgram } from '../lib/processes/lookup.js'
+import { findProgram } from '../lib/processes/command.js'
 
 /** @type {any[]} */
 const COMMANDS = [

@@ -1,6 +1,6 @@
 import { commandOf, settingOf } from '../lib/processes/command.js'
 
-const { file, args, stdio } = commandOf('ls | wc -l', [], { shell: true })
+const { file, args, stdio } = commandOf('sh', ['-c', 'ls | wc -l'])
 console.log(file, args, stdio)
 
 for (const env of [{ NAME: "it's" }, { 'a.b': '1' }]) {

@@ -2,8 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { ChildProcess } from '../lib/processes/child.js'
-import { commandOf } from '../lib/processes/command.js'
-import { findProgram } from '../lib/processes/lookup.js'
+import { commandOf, findProgram } from '../lib/processes/command.js'
 import { Zygote } from '../lib/processes/zygote.js'
 
 export const folder = mkdtempSync(path.join(os.tmpdir(), 'one-'))

@@ -1,4 +1,4 @@
-import { Watcher } from '../lib/processes/watcher.js'
+import { Watcher } from '../lib/processes/pool.js'
 import { folder, makeChild, openShell } from './17-one.js'
 
 const zygote = await openShell()

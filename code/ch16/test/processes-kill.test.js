@@ -78,7 +78,7 @@ for (const [name, spawn] of both) {
   })
 
   test(`${name}: a process is killed when its time is over`, async () => {
-    const child = spawn('sleep', ['60'], { timeout: 50, killSignal: 'SIGKILL' })
+    const child = spawn('sleep', ['60'], { timeout: 50, killSignal: 9 })
     const [code, signal] = await within(endOf(child), 'its end')
     assert.deepEqual([code, signal, child.killed], [null, 'SIGKILL', true])
     const quick = spawn('true', [], { timeout: 60_000 })

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { test } from 'node:test'
 import { library } from './library.js'
 
-const { quote } = await library('lib/processes/quote.js')
+const { quote } = await library('lib/processes/command.js')
 
 /** @param {string} text @returns {string} what a shell makes of it, quoted */
 const seenByShell = (text) =>

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { after } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
+import { getCACertificates } from 'node:tls'
 import { addressOf, library } from './library.js'
 import { PATIENCE } from './support.js'
 
@@ -13,6 +14,10 @@ import { PATIENCE } from './support.js'
 export const { createPool, run, spawn } = await library(
   'lib/processes/index.js',
 )
+
+// A thread of Node's own reads the file that NODE_EXTRA_CA_CERTS names, and a
+// process that starts meanwhile inherits it. This waits for the thread.
+getCACertificates('extra')
 
 /** Where there is no pool, `spawn` is Node's own. */
 export const isPooled = process.platform === 'linux'
@@ -95,8 +100,8 @@ export function isAlive(pid) {
 export const openFiles = () => readdirSync('/proc/self/fd').length
 
 /**
- * A program that has `spawn` and `createPool`, and ends with the test at the
- * latest.
+ * A program that has `createPool`, `run` and `spawn`, and ends with the test at
+ * the latest.
  *
  * @param {string} program
  * @param {import('node:child_process').SpawnOptions} [options]
@@ -107,7 +112,7 @@ export function startProgram(program, options) {
     [
       '--input-type=module',
       '--eval',
-      `import { createPool, spawn } from '${addressOf('lib/processes/index.js')}'\n${program}`,
+      `import { createPool, run, spawn } from '${addressOf('lib/processes/index.js')}'\n${program}`,
     ],
     { ...options, stdio: ['ignore', 'pipe', 'inherit'] },
   )
