@@ -3,7 +3,6 @@ import { administer } from './demo/admin.js'
 import { compute, openPool, showPool } from './demo/computing.js'
 import { greet } from './demo/greeting.js'
 import { LoopDelay } from './demo/loop-delay.js'
-import { shop } from './demo/shop.js'
 import { runPrograms } from './demo/spawn.js'
 import {
   closeStores,
@@ -64,7 +63,6 @@ export function routes(
   showWorkers(router, role)
   compute(router, pool)
   serveStores(router, stores)
-  router.mount('/shop', shop)
   if (adminToken) {
     router.group('/admin', { problems: true }, (admin) => {
       administer(admin, adminToken, health, router)

@@ -1,5 +1,4 @@
-import { Pool } from '../lib/data/pool.js'
-import { transaction } from '../lib/data/transaction.js'
+import { Pool, transaction } from '../lib/data/pool.js'
 import { createServer, Router } from '../lib/index.js'
 import { close, connect } from './06-postgres.js'
 import { add, list, open } from './08-accounts.js'
@@ -10,7 +9,7 @@ await pool.use(open)
 /** @param {import('pg').Client} client @param {string} to */
 async function transfer(client, to) {
   await add(client, 'Ada', -30)
-  await client.query('SELECT pg_sleep(0.3)')
+  await client.query('SELECT pg_sleep(0.9)')
   await add(client, to, 30)
 }
 

@@ -122,7 +122,7 @@ function temporaryFile(t) {
 
 test('the file of a database is migrated once', async (t) => {
   const file = temporaryFile(t)
-  for (const workers of [4, 1]) {
+  for (const workers of [2, 1]) {
     const app = await startWith({ SQLITE: file }, { workers })
     const { text } = await request(app, '/db/sqlite/hello').finally(app.close)
     assert.equal(text, 'hello')

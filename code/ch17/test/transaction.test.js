@@ -7,7 +7,7 @@ import { request, within } from './support.js'
 
 const { Pool, spoiled } = await library('lib/data/pool.js')
 const { createServer, Router } = await library('lib/index.js')
-const { transaction } = await library('lib/data/transaction.js')
+const { transaction } = await library('lib/data/pool.js')
 
 const address = process.env.DATABASE_URL
 const skip = address === undefined && 'DATABASE_URL names no PostgreSQL'

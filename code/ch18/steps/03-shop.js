@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, Router, VelocyError } from '../lib/index.js'
-import { integer, object, oneOf, validate } from '../lib/middleware/index.js'
+import { integer, object, oneOf } from '../lib/middleware/schema.js'
+import { validate } from '../lib/middleware/validate.js'
 
 /** @import { Request, Response } from '../lib/index.js' */
 

@@ -1,4 +1,4 @@
-import { signer } from '../lib/middleware/index.js'
+import { signer } from '../lib/middleware/signer.js'
 
 const OLD = 'the key that we have had since last spring'
 const NEW = 'a new key, which nobody has ever seen yet'

@@ -1,14 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { createServer, Router, VelocyError } from '../lib/index.js'
-import {
-  getCookie,
-  integer,
-  object,
-  oneOf,
-  setCookie,
-  signer,
-  validate,
-} from '../lib/middleware/index.js'
+import { getCookie, setCookie } from '../lib/middleware/cookies.js'
+import { integer, object, oneOf } from '../lib/middleware/schema.js'
+import { signer } from '../lib/middleware/signer.js'
+import { validate } from '../lib/middleware/validate.js'
 
 /** @import { Request, Response } from '../lib/index.js' */
 

@@ -1,5 +1,5 @@
 import { createServer, Router } from '../lib/index.js'
-import { sessions } from '../lib/middleware/index.js'
+import { sessions } from '../lib/middleware/sessions.js'
 
 const router = new Router().use(sessions())
 

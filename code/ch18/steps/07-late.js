@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { store } from '../lib/cluster/index.js'
 import { Router } from '../lib/index.js'
-import { sessions } from '../lib/middleware/index.js'
+import { sessions } from '../lib/middleware/sessions.js'
 import { inject } from '../lib/testing/inject.js'
 
-/** @import { SessionStore } from '../lib/middleware/index.js' */
+/** @import { SessionStore } from '../lib/middleware/sessions.js' */
 
 let isSlow = false
 

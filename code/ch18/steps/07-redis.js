@@ -1,7 +1,7 @@
 import { createClient } from 'redis'
 import { sessionsIn } from '../demo/redis.js'
 import { createServer, Router } from '../lib/index.js'
-import { sessions } from '../lib/middleware/index.js'
+import { sessions } from '../lib/middleware/sessions.js'
 
 const { PORT = '8080', REDIS_URL: url } = process.env
 const client = createClient({ url, disableOfflineQueue: true })

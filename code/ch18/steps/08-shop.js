@@ -1,20 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, Router, VelocyError } from '../lib/index.js'
-import {
-  cors,
-  csrf,
-  getCookie,
-  integer,
-  object,
-  oneOf,
-  sessions,
-  setCookie,
-  signer,
-  validate,
-} from '../lib/middleware/index.js'
+import { getCookie, setCookie } from '../lib/middleware/cookies.js'
+import { cors } from '../lib/middleware/cors.js'
+import { csrf } from '../lib/middleware/csrf.js'
+import { integer, object, oneOf } from '../lib/middleware/schema.js'
+import { sessions } from '../lib/middleware/sessions.js'
+import { signer } from '../lib/middleware/signer.js'
+import { validate } from '../lib/middleware/validate.js'
 
 /** @import { Request, Response } from '../lib/index.js' */
-/** @import { Session } from '../lib/middleware/index.js' */
+/** @import { Session } from '../lib/middleware/sessions.js' */
 /** @typedef {Request & { session: Session }} Visit */
 
 /** A shop that trusts everybody. */

@@ -1,5 +1,5 @@
 import { createServer, Router } from '../lib/index.js'
-import { setCookie } from '../lib/middleware/index.js'
+import { setCookie } from '../lib/middleware/cookies.js'
 
 const { PORT = '8080' } = process.env
 const shop = `http://localhost:${PORT}`

@@ -1,5 +1,5 @@
 import { createServer, Router } from '../lib/index.js'
-import { securityHeaders } from '../lib/middleware/index.js'
+import { securityHeaders } from '../lib/middleware/security-headers.js'
 
 const router = new Router().use(securityHeaders()).get('/', (req, res) => {
   res.setHeader('content-type', 'text/html')

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import http from 'node:http'
 import { createServer, Router } from '../lib/index.js'
-import { trustProxy } from '../lib/middleware/index.js'
+import { trustProxy } from '../lib/middleware/trust-proxy.js'
 
 const { PORT = '8080' } = process.env
 const socketPath = 'behind.sock'

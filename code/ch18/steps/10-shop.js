@@ -1,23 +1,18 @@
 import { randomBytes } from 'node:crypto'
+import { escapeHtml } from '../lib/http/html.js'
 import { createServer, Router, VelocyError } from '../lib/index.js'
-import {
-  cors,
-  csrf,
-  escapeHtml,
-  getCookie,
-  integer,
-  object,
-  oneOf,
-  securityHeaders,
-  sessions,
-  setCookie,
-  signer,
-  trustProxy,
-  validate,
-} from '../lib/middleware/index.js'
+import { getCookie, setCookie } from '../lib/middleware/cookies.js'
+import { cors } from '../lib/middleware/cors.js'
+import { csrf } from '../lib/middleware/csrf.js'
+import { integer, object, oneOf } from '../lib/middleware/schema.js'
+import { securityHeaders } from '../lib/middleware/security-headers.js'
+import { sessions } from '../lib/middleware/sessions.js'
+import { signer } from '../lib/middleware/signer.js'
+import { trustProxy } from '../lib/middleware/trust-proxy.js'
+import { validate } from '../lib/middleware/validate.js'
 
 /** @import { Request, Response } from '../lib/index.js' */
-/** @import { Session } from '../lib/middleware/index.js' */
+/** @import { Session } from '../lib/middleware/sessions.js' */
 /** @typedef {Request & { session: Session }} Visit */
 
 const { PROXIES = '' } = process.env

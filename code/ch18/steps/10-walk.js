@@ -1,5 +1,5 @@
 import { Router } from '../lib/index.js'
-import { trustProxy } from '../lib/middleware/index.js'
+import { trustProxy } from '../lib/middleware/trust-proxy.js'
 import { inject } from '../lib/testing/inject.js'
 
 const router = new Router()

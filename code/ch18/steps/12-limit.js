@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import http from 'node:http'
 import net from 'node:net'
 import { createServer, Router } from '../lib/index.js'
 import { timeLimit, warnOfSilence } from '../lib/middleware/index.js'
@@ -12,8 +13,8 @@ const { port } = /** @type {net.AddressInfo} */ (service.address())
 
 const router = new Router({ problems: true }).use(timeLimit(100))
 
-router.get('/ask', async (req) => {
-  await fetch(`http://localhost:${port}`, { signal: req.deadline })
+router.get('/ask', async ({ deadline: signal }) => {
+  await once(http.get({ port, signal }), 'response')
   return 'Paid\n'
 })
 

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { library } from './library.js'
 
-/** @import { CookieOptions } from '../lib/middleware/index.js' */
+/** @import { CookieOptions } from '../lib/http/cookies.js' */
 
 /** @type {typeof import('../lib/index.js')} */
 const { createServer, Router } = await library('lib/index.js')
-/** @type {typeof import('../lib/middleware/index.js')} */
+/** @type {typeof import('../lib/middleware/cookies.js')} */
 const { deleteCookie, getCookie, setCookie } = await library(
-  'lib/middleware/index.js',
+  'lib/middleware/cookies.js',
 )
 /** @type {typeof import('../lib/testing/inject.js')} */
 const { inject } = await library('lib/testing/inject.js')

@@ -5,7 +5,8 @@ import { inject, serveRouter } from './serving.js'
 import { request } from './support.js'
 
 const { Router } = await library('lib/index.js')
-const { csrf, trustProxy } = await library('lib/middleware/index.js')
+const { csrf } = await library('lib/middleware/csrf.js')
+const { trustProxy } = await library('lib/middleware/trust-proxy.js')
 
 /** @param {object} [options] @param {unknown[]} before more middleware */
 function routerOf(options, ...before) {

@@ -6,7 +6,7 @@ import { serveRouter } from './serving.js'
 import { request, within } from './support.js'
 
 const { Router } = await library('lib/index.js')
-const { networkOf, rateLimit } = await library('lib/middleware/index.js')
+const { networkOf, rateLimit } = await library('lib/middleware/rate-limit.js')
 const { inject } = await library('lib/testing/inject.js')
 const { serve, store } = await library('lib/cluster/index.js')
 
@@ -185,7 +185,7 @@ test('the store counts takes, apart from its entries', async () => {
 /** What each worker serves: a limit that it shares, and one that is its own. */
 const PROGRAM = `
   import { createServer, Router } from '${addressOf('lib/index.js')}'
-  import { rateLimit } from '${addressOf('lib/middleware/index.js')}'
+  import { rateLimit } from '${addressOf('lib/middleware/rate-limit.js')}'
   const rate = { limit: 4, window: 3_600_000 }
   const router = new Router()
   router.get('/shared', rateLimit({ ...rate, shared: true }), () => 'yes')

@@ -9,15 +9,15 @@ import { request } from './support.js'
 const { Router } = await library('lib/index.js')
 /** @type {typeof import('../lib/cluster/index.js')} */
 const { serve } = await library('lib/cluster/index.js')
-/** @type {typeof import('../lib/middleware/index.js')} */
-const { sessions } = await library('lib/middleware/index.js')
+/** @type {typeof import('../lib/middleware/sessions.js')} */
+const { sessions } = await library('lib/middleware/sessions.js')
 
 // Options of the test runner's process, such as --test, are not for workers.
 cluster.setupPrimary({ execArgv: [] })
 
 const PROGRAM = `
   import { Router, createServer } from '${addressOf('lib/index.js')}'
-  import { sessions } from '${addressOf('lib/middleware/index.js')}'
+  import { sessions } from '${addressOf('lib/middleware/sessions.js')}'
 
   export default ({ id }) => {
     const router = new Router().use(sessions())

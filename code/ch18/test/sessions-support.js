@@ -4,7 +4,7 @@ import { library } from './library.js'
 
 /** @import { Server } from 'node:http' */
 /** @import { Router } from '../lib/index.js' */
-/** @import { Session } from '../lib/middleware/index.js' */
+/** @import { Session } from '../lib/middleware/sessions.js' */
 
 /** @type {typeof import('../lib/index.js')} */
 const { createServer } = await library('lib/index.js')

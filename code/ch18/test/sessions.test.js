@@ -5,13 +5,13 @@ import { library } from './library.js'
 import { addRoutes, MemoryStore, Visitor } from './sessions-support.js'
 import { within } from './support.js'
 
-/** @import { SessionStore } from '../lib/middleware/index.js' */
+/** @import { SessionStore } from '../lib/middleware/sessions.js' */
 
 /** @type {typeof import('../lib/index.js')} */
 const { createServer, logRequests, Router, VelocyError } =
   await library('lib/index.js')
-/** @type {typeof import('../lib/middleware/index.js')} */
-const { sessions } = await library('lib/middleware/index.js')
+/** @type {typeof import('../lib/middleware/sessions.js')} */
+const { sessions } = await library('lib/middleware/sessions.js')
 /** @type {typeof import('../lib/testing/inject.js')} */
 const { inject } = await library('lib/testing/inject.js')
 

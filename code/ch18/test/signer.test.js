@@ -3,8 +3,8 @@ import { createHmac } from 'node:crypto'
 import { test } from 'node:test'
 import { library } from './library.js'
 
-/** @type {typeof import('../lib/middleware/index.js')} */
-const { signer } = await library('lib/middleware/index.js')
+/** @type {typeof import('../lib/middleware/signer.js')} */
+const { signer } = await library('lib/middleware/signer.js')
 
 const OLD = 'an old key that is long enough, really'
 const NEW = 'a new key that is long enough as well'

@@ -8,7 +8,9 @@ import { listen as listenUntilEnd } from './serving.js'
 import { rawRequest, request, within } from './support.js'
 
 const { createServer, Router } = await library('lib/index.js')
-const { timeLimit, warnOfSilence } = await library('lib/middleware/index.js')
+const { timeLimit, warnOfSilence } = await library(
+  'lib/middleware/time-limit.js',
+)
 
 /** @typedef {import('node:test').TestContext} TestContext */
 

@@ -10,7 +10,7 @@ import { inject, listen } from './serving.js'
 import { request, within } from './support.js'
 
 const { createServer, Router } = await library('lib/index.js')
-const { trustProxy } = await library('lib/middleware/index.js')
+const { trustProxy } = await library('lib/middleware/trust-proxy.js')
 
 /** @typedef {import('node:test').TestContext} TestContext */
 

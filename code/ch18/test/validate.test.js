@@ -12,18 +12,11 @@ import { request } from './support.js'
 
 /** @type {typeof import('../lib/index.js')} */
 const { Router, VelocyError } = await library('lib/index.js')
-/** @type {typeof import('../lib/middleware/index.js')} */
-const {
-  array,
-  boolean,
-  integer,
-  number,
-  object,
-  oneOf,
-  optional,
-  string,
-  validate,
-} = await library('lib/middleware/index.js')
+/** @type {typeof import('../lib/middleware/schema.js')} */
+const { array, boolean, integer, number, object, oneOf, optional, string } =
+  await library('lib/middleware/schema.js')
+/** @type {typeof import('../lib/middleware/validate.js')} */
+const { validate } = await library('lib/middleware/validate.js')
 
 const ORDER = object({
   item: oneOf('mug', 'teapot'),

@@ -120,3 +120,15 @@ function isModified(headers, name, { lastModified, exists = true }) {
   // Last-Modified was sent in whole seconds.
   return Math.floor(lastModified / 1000) * 1000 > date
 }
+
+/**
+ * A strong entity tag (RFC 9110 §8.8.3): other bytes have another one.
+ *
+ * @param {string | Uint8Array} body
+ * @returns {string} with its quotes
+ */
+export function etagOf(body) {
+  // Loaded here, because few programs need it.
+  const { hash } = process.getBuiltinModule('node:crypto')
+  return `"${hash('sha256', body, 'base64url').slice(0, 22)}"`
+}

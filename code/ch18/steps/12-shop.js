@@ -1,27 +1,21 @@
 import { randomBytes } from 'node:crypto'
+import { serve } from '../lib/cluster/index.js'
+import { escapeHtml } from '../lib/http/html.js'
 import { Router, VelocyError } from '../lib/index.js'
-import {
-  cors,
-  csrf,
-  escapeHtml,
-  getCookie,
-  integer,
-  object,
-  oneOf,
-  rateLimit,
-  securityHeaders,
-  sessions,
-  setCookie,
-  signer,
-  string,
-  timeLimit,
-  trustProxy,
-  validate,
-  warnOfSilence,
-} from '../lib/middleware/index.js'
+import { getCookie, setCookie } from '../lib/middleware/cookies.js'
+import { cors } from '../lib/middleware/cors.js'
+import { csrf } from '../lib/middleware/csrf.js'
+import { rateLimit } from '../lib/middleware/rate-limit.js'
+import { integer, object, oneOf, string } from '../lib/middleware/schema.js'
+import { securityHeaders } from '../lib/middleware/security-headers.js'
+import { sessions } from '../lib/middleware/sessions.js'
+import { signer } from '../lib/middleware/signer.js'
+import { timeLimit, warnOfSilence } from '../lib/middleware/time-limit.js'
+import { trustProxy } from '../lib/middleware/trust-proxy.js'
+import { validate } from '../lib/middleware/validate.js'
 
 /** @import { Request, Response } from '../lib/index.js' */
-/** @import { Session } from '../lib/middleware/index.js' */
+/** @import { Session } from '../lib/middleware/sessions.js' */
 /** @typedef {Request & { session: Session }} Visit */
 
 const { PROXIES = '' } = process.env
@@ -156,4 +150,13 @@ async function field(req, name) {
 /** @param {number} status @param {string} message */
 function refused(status, message) {
   return new VelocyError('ERR_SHOP_REFUSED', message, { status })
+}
+
+export default () => shop
+
+if (import.meta.main) {
+  const { PORT = '8080' } = process.env
+  const port = Number(PORT)
+  const cluster = await serve(import.meta.url, { port, workers: 2 })
+  console.log(`Listening on ${cluster.url}`)
 }
