@@ -4,7 +4,6 @@ import { compute, openPool, showPool } from './demo/computing.js'
 import { serveFiles } from './demo/files.js'
 import { greet } from './demo/greeting.js'
 import { LoopDelay } from './demo/loop-delay.js'
-import { shop } from './demo/shop.js'
 import { runPrograms } from './demo/spawn.js'
 import {
   closeStores,
@@ -12,7 +11,6 @@ import {
   serveStores,
   statesOf,
 } from './demo/stores.js'
-import { receiveFiles } from './demo/uploads.js'
 import { showMetrics, showWorkers } from './demo/workers.js'
 import { serve } from './lib/cluster/index.js'
 import {
@@ -66,8 +64,6 @@ export function routes(
   showWorkers(router, role)
   compute(router, pool)
   serveStores(router, stores)
-  router.mount('/shop', shop)
-  receiveFiles(router)
   serveFiles(router)
   if (adminToken) {
     router.group('/admin', { problems: true }, (admin) => {

@@ -5,7 +5,6 @@ import { serveFiles } from './demo/files.js'
 import { greet } from './demo/greeting.js'
 import { serveLive } from './demo/live.js'
 import { LoopDelay } from './demo/loop-delay.js'
-import { shop } from './demo/shop.js'
 import { runPrograms } from './demo/spawn.js'
 import {
   closeStores,
@@ -13,7 +12,6 @@ import {
   serveStores,
   statesOf,
 } from './demo/stores.js'
-import { receiveFiles } from './demo/uploads.js'
 import { showMetrics, showWorkers } from './demo/workers.js'
 import { serve } from './lib/cluster/index.js'
 import {
@@ -67,8 +65,6 @@ export function routes(
   showWorkers(router, role)
   compute(router, pool)
   serveStores(router, stores)
-  router.mount('/shop', shop)
-  receiveFiles(router)
   serveFiles(router)
   if (adminToken) {
     router.group('/admin', { problems: true }, (admin) => {
@@ -121,14 +117,13 @@ async function makeServer({ log, adminToken, threads }, role) {
   const { VELOCY_ENGINE: engine = 'net' } = process.env
   const engines = /** @type {any} */ ({ engine })
   const router = routes(delay, adminToken, role, pool, stores)
-  const stopLive = await serveLive(router)
+  await serveLive(router)
   const server = createServer(router, engines)
   if (log) logRequests(server, log)
   server.once('close', () => {
     delay.stop()
     pool?.close()
     closeStores(stores)
-    stopLive()
   })
   return server
 }

@@ -1,5 +1,5 @@
 import { createServer, Router } from '../lib/index.js'
-import { files } from '../lib/middleware/index.js'
+import { files } from '../lib/middleware/files.js'
 
 const router = new Router()
 router.get('/songs/*', files('songs'))

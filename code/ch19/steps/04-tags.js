@@ -1,4 +1,4 @@
-import { validatorsOf } from '../lib/http/etag.js'
+import { validatorsOf } from '../lib/http/conditions.js'
 
 const NOON = Date.parse('2026-01-15T12:00:00Z')
 const NPM = Date.parse('1985-10-26T08:15:00Z')

@@ -1,6 +1,6 @@
 import { createGzip } from 'node:zlib'
 import { createServer, Router } from '../lib/index.js'
-import { compress } from '../lib/middleware/index.js'
+import { compress } from '../lib/middleware/compress.js'
 
 const recordings = Array.from({ length: 1000 }, (_, id) => ({
   id,

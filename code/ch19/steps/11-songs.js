@@ -1,5 +1,5 @@
 import { createServer, Router } from '../lib/index.js'
-import { multipart } from '../lib/middleware/index.js'
+import { multipart } from '../lib/middleware/multipart.js'
 
 /** @import { Request } from '../lib/index.js' */
 

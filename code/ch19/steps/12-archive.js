@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { createServer, Router } from '../lib/index.js'
-import { multipart } from '../lib/middleware/index.js'
+import { multipart } from '../lib/middleware/multipart.js'
 
 /** @import { Request } from '../lib/index.js' */
 

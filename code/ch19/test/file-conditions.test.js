@@ -6,7 +6,7 @@ import { CHANGED, folderWith, serve } from './files-support.js'
 import { library } from './library.js'
 
 const { Router } = await library('lib/index.js')
-const { files } = await library('lib/middleware/index.js')
+const { files } = await library('lib/middleware/files.js')
 
 /** @param {import('node:test').TestContext} t */
 async function serveOne(t) {

@@ -5,7 +5,7 @@ import { folderWith, serve } from './files-support.js'
 import { library } from './library.js'
 
 const { Router } = await library('lib/index.js')
-const { files } = await library('lib/middleware/index.js')
+const { files } = await library('lib/middleware/files.js')
 
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz'
 
@@ -41,6 +41,13 @@ test('one range is sent alone', async (t) => {
     assert.equal(res.headers['content-length'], `${text.length}`, range)
     assert.match(res.headers['content-type'], /^text\/plain/)
   }
+})
+
+test('one that takes several reads ends where it should', async (t) => {
+  const folder = folderWith(t, { 'a.txt': ALPHABET.repeat(50_000) })
+  const { get } = await serve(t, new Router().get('/*', files(folder)))
+  const res = await get('/a.txt', { range: 'bytes=26-599999' })
+  assert.ok(res.text === ALPHABET.repeat(30_000).slice(26, 600_000))
 })
 
 test('a range that does not exist is a 416, which says the size', async (t) => {
@@ -95,7 +102,6 @@ test('several ranges are sent in parts', async (t) => {
   const res = await get('/a.txt', { range: 'bytes=0-1,-2,10-12' })
   assert.equal(res.status, 206)
   assert.equal(res.headers['content-range'], undefined)
-  assert.equal(res.headers['content-length'], `${res.body.length}`)
   const parts = partsOf(res)
   assert.deepEqual(
     parts.map(({ body, range }) => [body, range]),

@@ -9,7 +9,7 @@ import { folderWith, serve } from './files-support.js'
 import { library } from './library.js'
 
 const { Router } = await library('lib/index.js')
-const { files } = await library('lib/middleware/index.js')
+const { files } = await library('lib/middleware/files.js')
 const { inject } = await library('lib/testing/inject.js')
 
 /** @param {string} folder @param {object} [options] */
@@ -183,6 +183,8 @@ test('the redirect of a folder stays on the server', async (t) => {
   }
   assert.equal((await get(`${at}/..${at}`)).status, 404)
   assert.equal((await get(at)).headers.location, '/evil.example/')
+  const shops = await serve(t, new Router().get('/:shop/*', files(folder)))
+  assert.equal((await shops.get(`/\\shop${at}`)).status, 404)
 })
 
 test('what is no file is not there', async (t) => {
@@ -256,6 +258,7 @@ test('res.file sends a file of the program', async (t) => {
   router.get('/a', (/** @type {any} */ _req, /** @type {any} */ res) => {
     res.setHeader('content-type', 'application/x-invoice')
     res.setHeader('cache-control', 'no-store')
+    res.setHeader('accept-ranges', 'none')
     return res.file(join(folder, 'a.pdf'))
   })
   router.get('/b', (/** @type {any} */ _req, /** @type {any} */ res) =>
@@ -269,6 +272,7 @@ test('res.file sends a file of the program', async (t) => {
   assert.equal(res.text, 'invoice')
   assert.equal(res.headers['content-type'], 'application/x-invoice')
   assert.equal(res.headers['cache-control'], 'no-store')
+  assert.equal(res.headers['accept-ranges'], 'none')
   const missing = await get('/b')
   assert.equal(missing.status, 404)
   assert.ok(!missing.text.includes(folder), missing.text)

@@ -6,7 +6,8 @@ import { folderWith, serve } from './files-support.js'
 import { library } from './library.js'
 
 const { Router } = await library('lib/index.js')
-const { compress, files } = await library('lib/middleware/index.js')
+const { compress } = await library('lib/middleware/compress.js')
+const { files } = await library('lib/middleware/files.js')
 
 const FILES = {
   'a.css': 'plain',
@@ -113,15 +114,4 @@ test('compress leaves a variant as it is', async (t) => {
   for (const { headers } of [ready, made]) {
     assert.equal(headers.vary, 'Accept-Encoding')
   }
-})
-
-test('res.file finds variants, too', async (t) => {
-  const folder = folderWith(t, FILES)
-  const router = new Router()
-  router.get('/', (/** @type {any} */ _req, /** @type {any} */ res) =>
-    res.file(join(folder, 'a.css'), { precompressed: true }),
-  )
-  const { get } = await serve(t, router)
-  const res = await get('/', { 'accept-encoding': 'gzip' })
-  assert.equal(res.text, 'gzip')
 })

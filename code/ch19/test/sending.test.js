@@ -15,7 +15,7 @@ import { library } from './library.js'
 import { within } from './support.js'
 
 const { createServer, Router } = await library('lib/index.js')
-const { files } = await library('lib/middleware/index.js')
+const { files } = await library('lib/middleware/files.js')
 
 /** More than the sockets of both sides take, so that a download has to wait. */
 const LARGE = 'x'.repeat(16 * 1024 * 1024)
@@ -98,6 +98,25 @@ test('nor do requests whose turn had not come', {
   const folder = folderWith(t, { 'a.bin': LARGE })
   const { port } = await serve(t, routerOf(folder))
   const socket = await stall(port, '/static/a.bin', 5)
+  socket.resetAndDestroy()
+  await until(() => openIn(folder).length === 0, 'no open file')
+})
+
+test('nor one that waits for a package, after a body that was read', {
+  skip: !hasDescriptors,
+}, async (t) => {
+  const folder = folderWith(t, { 'a.bin': LARGE })
+  const { promise: written, resolve } = Promise.withResolvers()
+  const router = new Router()
+  router.post('/', async (/** @type {any} */ req, /** @type {any} */ res) => {
+    for await (const chunk of req) assert.equal(`${chunk}`, 'x')
+    res.write = () => resolve(undefined)
+    return res.file(join(folder, 'a.bin'))
+  })
+  const { port } = await serve(t, router)
+  const socket = net.connect(port).on('error', () => {})
+  socket.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\n\r\nx')
+  await within(written, 'a piece')
   socket.resetAndDestroy()
   await until(() => openIn(folder).length === 0, 'no open file')
 })

@@ -43,7 +43,7 @@ async function through(stream, data) {
 
 const [own] = streams()
 const pack = {
-  alone: (/** @type {string} */ text) => packedFrameOf(text, 15),
+  alone: (/** @type {string} */ text) => packedFrameOf(text),
   context: (/** @type {string} */ text) => through(own, text),
 }[way]
 assert.ok(pack, 'alone or context')
@@ -65,7 +65,7 @@ async function connections(count) {
   const text = textOf(2048)
   const all = []
   for (let i = 0; i < count; i++) {
-    if (way === 'alone') packedFrameOf(text, 15)
+    if (way === 'alone') packedFrameOf(text)
     else {
       const [packs, unpacks] = streams()
       await through(unpacks, await through(packs, text))

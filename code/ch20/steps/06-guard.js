@@ -3,7 +3,7 @@ import { shakeHands } from '../lib/realtime/handshake.js'
 
 const router = new Router()
 router.get('/radio', (req, res) => {
-  const { socket } = shakeHands(req, res)
+  const socket = shakeHands(req, res)
   socket.on('data', (bytes) => console.log(bytes))
 })
 

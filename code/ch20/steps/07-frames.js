@@ -5,7 +5,7 @@ import { shakeHands } from '../lib/realtime/handshake.js'
 
 const router = new Router()
 router.get('/radio', (req, res) => {
-  const { socket } = shakeHands(req, res)
+  const socket = shakeHands(req, res)
   const reader = new FrameReader()
   socket.on('data', (/** @type {Buffer} */ bytes) => {
     reader.push(bytes)

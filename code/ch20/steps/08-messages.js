@@ -2,7 +2,6 @@ import { createServer, Router } from '../lib/index.js'
 import {
   CLOSE,
   closeFrame,
-  FINAL,
   frameOf,
   PING,
   PONG,
@@ -13,7 +12,7 @@ import { MessageReader } from '../lib/realtime/message-reader.js'
 
 const router = new Router()
 router.get('/radio', (req, res) => {
-  const { socket } = shakeHands(req, res)
+  const socket = shakeHands(req, res)
   const reader = new MessageReader(1000)
   socket.on('data', (/** @type {Buffer} */ bytes) => {
     try {
@@ -21,8 +20,8 @@ router.get('/radio', (req, res) => {
       while (reader.next()) {
         const { type, data } = reader
         if (type === TEXT) socket.write(frameOf(`Got ${data}`), 'latin1')
-        if (type === PING) socket.write(frameOf(data, FINAL | PONG), 'latin1')
-        if (type === CLOSE) socket.end(frameOf(data, FINAL | CLOSE), 'latin1')
+        if (type === PING) socket.write(frameOf(data, PONG), 'latin1')
+        if (type === CLOSE) socket.end(frameOf(data, CLOSE), 'latin1')
       }
     } catch (error) {
       const { closeCode, message } = /** @type {any} */ (error)

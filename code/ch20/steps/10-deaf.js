@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import net from 'node:net'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createServer, Router } from '../lib/index.js'
-import { acceptWebSocket } from '../lib/realtime/accept-web-socket.js'
+import { acceptWebSocket } from '../lib/realtime/handshake.js'
 
 const [way] = process.argv.slice(2)
 const CHART = 'x'.repeat(1024 * 1024)
@@ -11,7 +11,6 @@ const limit = way === 'send' ? 2 ** 30 : undefined
 const router = new Router()
 router.get('/radio', async (req, res) => {
   const socket = acceptWebSocket(req, res, { limit })
-  socket.onerror = ({ message }) => console.log(message)
   let sent = 0
   for (; sent < 200 && socket.readyState === 1; sent++) {
     if (!socket.send(CHART) && way === 'wait') break

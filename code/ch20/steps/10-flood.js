@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createServer, Router } from '../lib/index.js'
-import { acceptWebSocket } from '../lib/realtime/accept-web-socket.js'
+import { acceptWebSocket } from '../lib/realtime/handshake.js'
 
 const [way] = process.argv.slice(2)
 let atOnce = 0

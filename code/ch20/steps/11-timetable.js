@@ -1,5 +1,5 @@
 import { createServer, Router } from '../lib/index.js'
-import { acceptWebSocket } from '../lib/realtime/accept-web-socket.js'
+import { acceptWebSocket } from '../lib/realtime/handshake.js'
 
 const sailings = Array.from({ length: 120 }, (_, i) => ({
   boat: i % 2 ? 'Tala' : 'Ligaya',

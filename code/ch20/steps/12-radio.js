@@ -6,11 +6,7 @@ export default function app() {
   const router = new Router()
   for (const pier of ['town', 'market', 'lighthouse']) {
     const room = new Room()
-    subscribe(
-      pier,
-      (text) => room.send(text),
-      () => room.close(),
-    )
+    subscribe(pier, (text) => room.send(text))
     router.get(`/radio/${pier}`, (req, res) => {
       const socket = acceptWebSocket(req, res)
       socket.onmessage = ({ data }) => publish(pier, data)

@@ -11,7 +11,7 @@ import { within } from './support.js'
 
 const { createServer, Router } = await library('lib/index.js')
 const { compress } = await library('lib/middleware/index.js')
-const { events } = await library('lib/realtime/index.js')
+const { events } = await library('lib/realtime/events.js')
 
 /** More than the sockets of both sides take. */
 const MANY = 64
@@ -239,11 +239,31 @@ test('a stream may wait behind another answer', async (t) => {
   await within(until(), () => `an event behind ${text}`)
 })
 
-test('a stream that is silent says so from time to time', async (t) => {
-  const { router } = board({ heartbeat: 5 })
+test('a stream that is silent for 15 seconds says so', async (t) => {
+  const { router, stream } = board()
   const { port } = await serveRouter(t, router)
   const { reads } = await open(t, port)
-  await reads(':\n\n:\n\n')
+  const opened = /** @type {any} */ (await stream)
+  for (let second = 1; second < 15; second++) opened.beat()
+  opened.send('late')
+  for (let second = 1; second <= 15; second++) opened.beat()
+  opened.send('later')
+  const expected = /\n\ndata: late\n\n:\n\ndata: later\n\n$/
+  assert.match(await reads('data: later\n\n'), expected)
+})
+
+test('streams are looked at once a second', async (t) => {
+  const { router, stream } = board()
+  const { port } = await serveRouter(t, router)
+  await open(t, port)
+  const opened = /** @type {any} */ (await stream)
+  const times = /** @type {number[]} */ ([])
+  const { promise: twice, resolve } = Promise.withResolvers()
+  opened.beat = () => {
+    if (times.push(performance.now()) > 1) resolve(undefined)
+  }
+  await within(twice, 'two beats')
+  assert.ok(times[1] - times[0] > 500, `${times[1] - times[0]} ms`)
 })
 
 test('close() ends the stream for both', async (t) => {
@@ -300,18 +320,6 @@ test('a client that does not read is cut off', async (t) => {
   await within(opened.closed, 'the end of the stream')
 })
 
-test('what waits without moving is let go, after close() too', async (t) => {
-  for (const end of [() => {}, (/** @type {any} */ stream) => stream.close()]) {
-    const { opened } = await overwhelm(t, { limit: MANY * LARGE.length })
-    end(opened)
-    opened.beat(performance.now() + 60_000)
-    const isOpen = await Promise.race([opened.closed, nextTurn(true)])
-    assert.ok(isOpen, 'for a minute, it may wait')
-    opened.beat(performance.now() + 3_600_000)
-    await within(opened.closed, 'the end of the stream')
-  }
-})
-
 /** Lets compress() encode a stream. */
 const encoded = [
   compress(),
@@ -358,7 +366,7 @@ test('inject refuses to wait for the end of a stream', async () => {
 })
 
 test('bad options are refused before anything is sent', async () => {
-  const { router } = board({ heartbeat: 'often' })
+  const { router } = board({ retry: 'often' })
   const response = await inject(router, '/events')
   assert.equal(response.status, 500)
 })

@@ -100,7 +100,7 @@ test('a worker that is killed is missed by nobody', async () => {
   }
 })
 
-test('a worker that does not read misses some, and is told so', async (t) => {
+test('a worker that does not read gets the rest later, and nobody waits for it', async (t) => {
   const app = await start()
   const folder = mkdtempSync(path.join(tmpdir(), 'topics-'))
   t.after(() => rmSync(folder, { recursive: true }))
@@ -113,23 +113,12 @@ test('a worker that does not read misses some, and is told so', async (t) => {
     // The other one says when it has heard it.
     const heard = Promise.withResolvers()
     const stop = subscribe('heard', heard.resolve)
-    publish('large', 'x'.repeat(1_000_000))
+    publish('large', 'x'.repeat(100_000))
     await within(heard.promise, 'the other worker', 4 * PATIENCE)
     stop()
   }
   writeFileSync(file, '')
-  const { id } = await blocked
-  const isBack = (/** @type {any} */ answer) =>
-    answer.id === id ? answer.gaps > 0 : answer.heard[0].length > 50
-  for (const answer of await untilHeard(app, isBack)) {
-    const isSlow = answer.id === id
-    assert.equal(answer.gaps, isSlow ? 1 : 0)
-    // It has heard what was on its way, and the rest is not kept for it.
-    assert.equal(answer.heard[0].length < 30, isSlow)
-  }
-  publish('news', 'all is well')
-  const isAll = (/** @type {any} */ { heard }) => heard[1].length > 1
-  for (const { heard } of await untilHeard(app, isAll)) {
-    assert.deepEqual(heard[1], ['busy', 'all is well'])
-  }
+  await blocked
+  const isAll = (/** @type {any} */ { heard }) => heard[0].length > 50
+  await untilHeard(app, isAll)
 })

@@ -80,10 +80,11 @@ test('a listener may end subscriptions, and begin others', async (t) => {
   t.after(() => stop())
   publish('news', 1)
   await nextTurn()
-  assert.deepEqual(heard, ['first'])
+  // As with any emitter, what has begun goes on to all who were there.
+  assert.deepEqual(heard, ['first', 'second'])
   publish('news', 2)
   await nextTurn()
-  assert.deepEqual(heard, ['first', 'first'])
+  assert.deepEqual(heard, ['first', 'second', 'first', 'next'])
 })
 
 test('what a subscriber gets is a copy', async (t) => {
@@ -121,5 +122,4 @@ test('what cannot be published or subscribed is refused at once', () => {
     assert.throws(() => subscribe(topic, () => {}), { code })
   }
   assert.throws(() => subscribe('news', 'me'), { code })
-  assert.throws(() => subscribe('news', () => {}, 'me'), { code })
 })

@@ -34,7 +34,10 @@ async function connect(t, options) {
   const { port } = await listen(t, server)
   const raw = await RawSocket.connect(t, port)
   const socket = /** @type {any} */ (await within(come, 'the socket'))
-  const gone = () => within(socket.closed, 'its end')
+  const untilClosed = async () => {
+    while (socket.readyState !== 3) await nextTurn()
+  }
+  const gone = () => within(untilClosed(), 'its end')
   return { raw, socket, server, port, gone }
 }
 
@@ -42,8 +45,6 @@ const CHUNK = 'x'.repeat(50_000)
 
 test('a client that reads nothing is cut off at the limit', async (t) => {
   const { raw, socket } = await connect(t, { limit: 500_000 })
-  const errors = /** @type {any[]} */ ([])
-  socket.onerror = (/** @type {any} */ { error }) => errors.push(error.code)
   const ended = new Promise((resolve) => {
     socket.onclose = resolve
   })
@@ -54,7 +55,6 @@ test('a client that reads nothing is cut off at the limit', async (t) => {
     await nextTurn()
   }
   assert.equal(/** @type {any} */ (await within(ended, 'its end')).code, 1006)
-  assert.deepEqual(errors, ['ERR_VELOCY_SLOW_CLIENT'])
   assert.ok(most <= 500_000 + 2 * CHUNK.length, `${most} bytes`)
   await raw.ended()
 })
@@ -62,8 +62,6 @@ test('a client that reads nothing is cut off at the limit', async (t) => {
 test('so is one that pings, and does not read the pongs', async (t) => {
   const { raw, socket, gone } = await connect(t, { limit: 500_000 })
   raw.socket.removeAllListeners('readable')
-  const errors = /** @type {any[]} */ ([])
-  socket.onerror = (/** @type {any} */ { error }) => errors.push(error.code)
   const pings = Buffer.concat(
     Array(1000).fill(frame(FINAL | PING, 'x'.repeat(125))),
   )
@@ -72,7 +70,6 @@ test('so is one that pings, and does not read the pongs', async (t) => {
     await nextTurn()
   }
   await gone()
-  assert.deepEqual(errors, ['ERR_VELOCY_SLOW_CLIENT'])
 })
 
 test('one large message may be larger than the limit', async (t) => {
@@ -97,12 +94,14 @@ test('whoever waits for the client loses none', async (t) => {
   assert.ok(most < 2 ** 20, `${most} bytes`)
 })
 
-test('waiting ends when the client leaves', async (t) => {
+test('waiting ends when the client leaves, however many wait', async (t) => {
   const { raw, socket } = await connect(t, { limit: 2 ** 30 })
   while (socket.send(CHUNK)) await nextTurn()
-  const drained = socket.drained()
+  const warned = t.mock.method(process, 'emitWarning').mock
+  const drained = Array.from({ length: 20 }, () => socket.drained())
+  assert.equal(warned.callCount(), 0)
   raw.socket.destroy()
-  await within(drained, 'drained')
+  await within(Promise.all(drained), 'drained')
   await within(socket.drained(), 'drained, at once')
 })
 
@@ -131,6 +130,11 @@ test('a listener that is busy holds its client up, and loses nothing', async (t)
   await within(all, 'all messages', 20_000)
 })
 
+/** @param {any} socket @param {number} seconds that pass for it */
+const wait = (socket, seconds) => {
+  for (let second = 0; second < seconds; second++) socket.beat()
+}
+
 test('a client whose message waits is not taken for dead', async (t) => {
   const { raw, socket } = await connect(t)
   const { promise: busy, resolve } = Promise.withResolvers()
@@ -141,19 +145,33 @@ test('a client whose message waits is not taken for dead', async (t) => {
   const message = frame(FINAL | TEXT, 'x')
   await raw.write(Buffer.concat([message, message]))
   await within(busy, 'the first message')
-  socket.beat(performance.now() + 3_600_000)
+  wait(socket, 3600)
+  for (let i = 0; i < 10; i++) await nextTurn()
   assert.equal(socket.readyState, 1)
 })
 
-test('nobody is cut off without having been asked', async (t) => {
+test('a quiet client is pinged, and cut off when it stays quiet', async (t) => {
   const { raw, socket, gone } = await connect(t)
-  const later = performance.now() + 3_600_000
-  socket.beat(later)
-  assert.equal(socket.readyState, 1)
+  const { promise: heard, resolve } = Promise.withResolvers()
+  socket.onmessage = resolve
+  wait(socket, 40)
   assert.equal((await raw.read()).first, FINAL | PING)
-  socket.beat(later + 29_000)
+  await raw.write(frame(FINAL | PONG), frame(FINAL | TEXT, 'still here'))
+  await within(heard, 'the message')
+  wait(socket, 50)
+  assert.equal((await raw.read()).first, FINAL | PING)
   assert.equal(socket.readyState, 1)
-  socket.beat(later + 30_000)
+  wait(socket, 10)
+  await gone()
+})
+
+test('so is one that does not answer a close frame', async (t) => {
+  const { raw, socket, gone } = await connect(t)
+  socket.close(1000)
+  assert.deepEqual(await raw.readClose(), [1000, ''])
+  wait(socket, 2)
+  assert.equal(socket.readyState, 2)
+  wait(socket, 3)
   await gone()
 })
 
@@ -206,15 +224,4 @@ test('idle sockets hear 1001 as well, within their first second', async (t) => {
   for (const each of raws) {
     assert.deepEqual(await each.readClose(), [1001, ''])
   }
-})
-
-test('a quiet client is pinged, and cut off when it stays quiet', async (t) => {
-  const { raw, socket } = await connect(t, { heartbeat: 1500 })
-  const ended = new Promise((resolve) => {
-    socket.onclose = resolve
-  })
-  assert.equal((await raw.read()).first, FINAL | PING)
-  await raw.write(frame(FINAL | PONG))
-  assert.equal((await raw.read()).first, FINAL | PING)
-  assert.equal(/** @type {any} */ (await within(ended, 'its end')).code, 1006)
 })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
 import fs from 'node:fs'
 import net from 'node:net'
 import os from 'node:os'
@@ -98,14 +99,14 @@ const refused = [
     426,
     /sec-websocket-version: 13/i,
   ],
-  ['a short key', { 'sec-websocket-key': 'YWJj' }, 400, /bad key/],
-  ['a body', { 'content-length': '1' }, 400, /a body/],
+  ['a short key', { 'sec-websocket-key': 'YWJj' }, 426, /an ordinary request/],
+  ['a body', { 'content-length': '1' }, 426, /an ordinary request/],
   ['a foreign page', { origin: 'https://evil.example' }, 403, /evil\.example/],
   [
     'a foreign page, as browsers say',
     { origin: 'http://x', 'sec-fetch-site': 'cross-site' },
     403,
-    /one of our own/,
+    /expected our own/,
   ],
 ]
 for (const [what, fields, status, pattern] of refused) {
@@ -144,19 +145,18 @@ test('pages of our own, of a welcome origin, and programs may connect', async (t
   }
 })
 
-test("the first of the client's protocols that we speak is the one", async (t) => {
-  const spoken = /** @type {string[]} */ ([])
-  const use = (/** @type {any} */ socket) => spoken.push(socket.protocol)
-  const { port } = await serveRouter(
-    t,
-    radio(use, { protocols: ['a', 'radio'] }),
+test('a handler may choose a subprotocol', async (t) => {
+  const router = new Router().get(
+    '/radio',
+    (/** @type {any} */ req, /** @type {any} */ res) => {
+      res.setHeader('sec-websocket-protocol', 'radio')
+      echo(acceptWebSocket(req, res))
+    },
   )
+  const { port } = await serveRouter(t, router)
   const socket = dial(port, ['b', 'radio', 'a'])
   await heard(socket, 'open')
   assert.equal(socket.protocol, 'radio')
-  const { head } = await RawSocket.connect(t, port)
-  assert.doesNotMatch(head, /sec-websocket-protocol/i)
-  assert.deepEqual(spoken, ['radio', ''])
   socket.close()
 })
 
@@ -211,26 +211,20 @@ test('the next message waits for the promise of a listener', async (t) => {
   assert.deepEqual(await raw.readClose(), [1005, ''])
 })
 
-test('its end is told to a listener, and by a promise', async (t) => {
+test('its end is told to a listener', async (t) => {
   const { promise: gone, resolve } = Promise.withResolvers()
-  const { promise: came, resolve: come } = Promise.withResolvers()
   const use = (/** @type {any} */ socket) => {
     echo(socket)
     socket.onclose = resolve
-    come(socket)
   }
   const { port } = await serveRouter(t, radio(use))
   const socket = dial(port)
   await heard(socket, 'open')
   socket.close(3001, 'done')
-  const { type, code, reason, wasClean } = await within(gone, 'its close event')
-  assert.deepEqual(
-    [type, code, reason, wasClean],
-    ['close', 3001, 'done', true],
-  )
-  const { closed, isClosed } = /** @type {any} */ (await came)
-  await within(closed, 'its promise')
-  assert.equal(isClosed, true)
+  const event = await within(gone, 'its close event')
+  const { code, reason, wasClean, target } = event
+  assert.deepEqual([code, reason, wasClean], [3001, 'done', true])
+  assert.equal(target.readyState, 3)
 })
 
 for (const [what, listener] of /** @type {[string, any][]} */ ([
@@ -263,6 +257,39 @@ for (const [what, listener] of /** @type {[string, any][]} */ ([
     assert.equal(other.socket.destroyed, false)
   })
 }
+
+test('an error of its error listener is printed', async (t) => {
+  const printed = t.mock.method(console, 'error', () => {}).mock
+  const { promise: gone, resolve } = Promise.withResolvers()
+  const use = (/** @type {any} */ socket) => {
+    const fail = () => {
+      throw new Error('ours')
+    }
+    Object.assign(socket, { onmessage: fail, onerror: fail, onclose: resolve })
+  }
+  const { port } = await serveRouter(t, radio(use))
+  const raw = await RawSocket.connect(t, port)
+  await raw.write(frame(FINAL | TEXT, 'x'))
+  await raw.ended()
+  await within(gone, 'its close event')
+  assert.equal(printed.callCount(), 1)
+})
+
+test('with our own engine, a message may come with the head', async (t) => {
+  const server = createServer(radio(echo), { engine: 'net' })
+  const { port } = await listen(t, server)
+  const client = net.connect(port, '127.0.0.1')
+  t.after(() => client.destroy())
+  const raw = new RawSocket(client)
+  client.write(
+    Buffer.concat([
+      Buffer.from(headOf('/radio')),
+      frame(FINAL | TEXT, 'in haste'),
+    ]),
+  )
+  await raw.readHead()
+  assert.equal(String((await raw.read()).data), 'in haste')
+})
 
 test('what cannot be sent is refused, and what comes too late is not sent', async (t) => {
   const { promise: come, resolve } = Promise.withResolvers()
@@ -342,6 +369,41 @@ test('nor is one that time has run out for', async (t) => {
   goOn(undefined)
   const error = /** @type {any} */ (await within(refused, 'a refusal'))
   assert.equal(error.code, 'ERR_VELOCY_NO_WEBSOCKET')
+})
+
+test('nor, with node:http, one whose turn has not come', async (t) => {
+  const { promise, resolve } = Promise.withResolvers()
+  const onError = (/** @type {any} */ error) => resolve(error.code)
+  const router = new Router({ onError }).get('/first', () => promise)
+  router.get('/radio', (/** @type {any} */ req, /** @type {any} */ res) => {
+    acceptWebSocket(req, res)
+  })
+  const { port } = await listen(t, createServer(router, { engine: 'http' }))
+  const first = 'GET /first HTTP/1.1\r\nhost: x\r\n\r\n'
+  const fields = { connection: 'upgrade, close' }
+  const bytes = await rawRequest(port, first + headOf('/radio', fields))
+  const [{ body }, { status }] = parseResponses(bytes)
+  assert.equal(`${body}`, 'ERR_VELOCY_NO_WEBSOCKET')
+  assert.equal(status, 503)
+})
+
+test('nor one whose client says no more', async (t) => {
+  const { promise, resolve } = Promise.withResolvers()
+  const onError = (/** @type {any} */ error) => resolve(error.code)
+  const router = new Router({ onError }).get(
+    '/radio',
+    async (/** @type {any} */ req, /** @type {any} */ res) => {
+      await once(req.socket, 'end')
+      acceptWebSocket(req, res)
+      resolve('accepted')
+    },
+  )
+  const { port } = await serveRouter(t, router)
+  const client = net.connect({ port, host: '127.0.0.1', allowHalfOpen: true })
+  t.after(() => client.destroy())
+  client.end(headOf('/radio'))
+  const code = await within(promise, 'a refusal')
+  assert.equal(code, 'ERR_VELOCY_NO_WEBSOCKET')
 })
 
 test('nor one twice, and it can be heard all the same', async (t) => {

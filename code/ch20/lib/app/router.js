@@ -6,7 +6,6 @@ import { normalizePath } from '../router/path.js'
 import { TABLE_RULES } from '../router/table.js'
 import { answer } from './answer.js'
 import { answerError } from './errors.js'
-import { tellerOf } from './hooks.js'
 import { Nestable } from './nestable.js'
 
 /** @import { Handler } from '../router/route.js' */
@@ -40,9 +39,6 @@ const RULES = {
 
 /** Answers requests with the handlers of its routes. */
 class PlainRouter extends Nestable {
-  /** Tells the hooks. */
-  #onClose
-
   /**
    * @param {RouterOptions} [options]
    * @throws {VelocyError} ERR_VELOCY_BAD_OPTION
@@ -51,7 +47,6 @@ class PlainRouter extends Nestable {
     const checked = checkOptions('Router', options, RULES)
     const { notFound, onError, onSent, problems, ...table } = checked
     super(table, checked)
-    this.#onClose = tellerOf(this)
     this.handle = this.handle.bind(this)
   }
 
@@ -88,7 +83,7 @@ class PlainRouter extends Nestable {
     res.on('error', (error) => this.fail(error, req, res))
     try {
       this.build()
-      if (this.hasHooks) res.on('close', this.#onClose)
+      if (this.hasHooks) res.on('close', () => this.#tellHooks(req, res))
       const path = normalizePath(pathOf(req.url ?? ''))
       req.path = path
       const found = this.lookUp(req.method ?? '', path)
@@ -100,6 +95,20 @@ class PlainRouter extends Nestable {
       this.#settle(handler(req, res), req, res, route)
     } catch (error) {
       this.fail(error, req, res)
+    }
+  }
+
+  /**
+   * Called when an answer has been sent, or its client has left.
+   *
+   * @param {Request} req
+   * @param {Response} res
+   */
+  #tellHooks(req, res) {
+    for (const onSent of this.scopeOf(req).hooks) {
+      new Promise((done) => done(onSent(req, res))).catch((error) =>
+        this.fail(error, req, res),
+      )
     }
   }
 

@@ -37,8 +37,7 @@ import { inspect } from 'node:util'
  * @typedef {{ velocy: 'start', start: Start }
  *   | { velocy: 'drain' }
  *   | { velocy: 'answers', answers: Answer[] }
- *   | { velocy: 'published', messages: Message[] }
- *   | { velocy: 'gap' }} ToWorker
+ *   | { velocy: 'published', messages: Message[] }} ToWorker
  */
 
 /** Whether this process is a worker of serve(). */
