@@ -6,7 +6,6 @@ import { greet } from './demo/greeting.js'
 import { serveLive } from './demo/live.js'
 import { LoopDelay } from './demo/loop-delay.js'
 import { context, observe, showNumbers } from './demo/observed.js'
-import { shop } from './demo/shop.js'
 import { runPrograms } from './demo/spawn.js'
 import {
   closeStores,
@@ -14,7 +13,6 @@ import {
   serveStores,
   statesOf,
 } from './demo/stores.js'
-import { receiveFiles } from './demo/uploads.js'
 import { showMetrics, showWorkers } from './demo/workers.js'
 import { serve } from './lib/cluster/index.js'
 import {
@@ -70,8 +68,6 @@ export function routes(
   showWorkers(router, role)
   compute(router, pool)
   serveStores(router, stores)
-  router.mount('/shop', shop)
-  receiveFiles(router)
   serveFiles(router)
   if (adminToken) {
     router.group('/admin', { problems: true }, (admin) => {
@@ -125,7 +121,7 @@ async function makeServer({ log, adminToken, threads }, role) {
   const { VELOCY_ENGINE: engine = 'net' } = process.env
   const engines = /** @type {any} */ ({ engine })
   const router = routes(delay, adminToken, role, pool, stores)
-  const stopLive = await serveLive(router)
+  await serveLive(router)
   const server = createServer(router, engines)
   if (log) logRequests(server, log)
   observe(router, server, { log, adminToken })
@@ -133,7 +129,6 @@ async function makeServer({ log, adminToken, threads }, role) {
     delay.stop()
     pool?.close()
     closeStores(stores)
-    stopLive()
   })
   return server
 }

@@ -15,7 +15,7 @@ export { createLogger } from './log/logger.js'
 
 // The types that programs name.
 /** @typedef {import('./app/errors.js').ErrorHandler} ErrorHandler */
-/** @typedef {import('./app/send-with.js').AnswerFields} AnswerFields */
+/** @typedef {import('./app/response.js').AnswerFields} AnswerFields */
 /** @typedef {import('./http/fields.js').RequestHeaders} RequestHeaders */
 /** @typedef {import('./log/logger.js').Logger} Logger */
 /** @typedef {import('./router/route.js').Handler} Handler */

@@ -3,6 +3,7 @@ import http from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createServer, Router } from '../lib/index.js'
 import { cable } from './04-cable.js'
+import { startProxy } from './machines.js'
 
 /** @import { Server } from 'node:net' */
 
@@ -56,8 +57,17 @@ async function ask(options) {
 }
 
 if (import.meta.main) {
-  for (const limit of [200, 20_000]) {
-    const answers = await race(await openOrigin(limit), 'POST')
-    console.log(`idle for ${limit} ms at most:`, answers)
+  const [limit = '200', config] = process.argv.slice(2)
+  let port = await openOrigin(Number(limit))
+  if (config) {
+    const address = `127.0.0.1:${port}`
+    const machines = ['kudu', 'oryx'].map((name) => ({ name, address }))
+    const proxy = await startProxy(config, machines)
+    port = Number(new URL(proxy.url).port)
   }
+  const races = ['GET', 'POST'].map((method) => race(port, method))
+  const [get, post] = await Promise.all(races)
+  console.log('GET: ', get)
+  console.log('POST:', post)
+  process.exit()
 }

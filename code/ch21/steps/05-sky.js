@@ -3,16 +3,16 @@ import { serve } from '../lib/cluster/index.js'
 import { createServer, Router } from '../lib/index.js'
 import { health, leave } from '../lib/observe/health.js'
 
-const { STORE, ASK, WORKERS, DELAY = '0', PORT = '8080' } = process.env
+const { ASK, WORKERS, DELAY = '0', PORT = '8080' } = process.env
 
 const router = new Router({ onError() {} })
 router.get('/sky', async () => {
   await sleep(5)
   return 'no clouds\n'
 })
-const seats = async () => (await fetch(`${STORE}/seats`)).text()
-router.get('/seats', STORE ? seats : () => '40 seats\n')
-router.get('/ready', ASK === 'the store' ? seats : health())
+const seats = async () => (await fetch('http://127.0.0.1:8081/seats')).text()
+router.get('/seats', seats)
+router.get('/ready', ASK === 'store' ? seats : health())
 export default router
 
 const where = { port: Number(PORT), host: '127.0.0.1' }

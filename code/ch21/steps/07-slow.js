@@ -2,9 +2,11 @@ import { transaction } from '../lib/data/index.js'
 import { createServer, Router } from '../lib/index.js'
 import { timeLimit } from '../lib/middleware/index.js'
 import { health } from '../lib/observe/health.js'
-import { pool, takeSeats } from './06-store.js'
+import { open, pool, sold, takeSeats } from './06-store.js'
 
-const { PORT = '8080', LIMIT } = process.env
+const { PORT = '8080', MACHINE, LIMIT } = process.env
+// One of the two is enough.
+if (MACHINE === 'kudu') await open()
 
 /** @param {any} client */
 async function book(client) {
@@ -15,6 +17,7 @@ async function book(client) {
 const router = new Router()
 if (LIMIT) router.use(timeLimit(Number(LIMIT)))
 router.get('/ready', health())
+router.get('/bookings', sold)
 router.post('/bookings', async (/** @type {any} */ { deadline: signal }) => {
   await pool.use((client) =>
     transaction(client, () => book(client), { signal }),

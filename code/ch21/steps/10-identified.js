@@ -5,7 +5,7 @@ import {
   logRequests,
   Router,
 } from '../lib/index.js'
-import { identify, requestId } from '../lib/observe/index.js'
+import { identify, requestId } from '../lib/observe/identify.js'
 
 const { PORT = '8080', MACHINE: machine } = process.env
 const context = () => ({ id: requestId() })
@@ -26,7 +26,7 @@ router.post('/bookings', async (req) => {
 /** @param {number} seats */
 async function reserve(seats) {
   log.info('looking', { free })
-  await sleep(20)
+  await sleep(200)
   if (seats > free) throw new Error('Sold out')
   free -= seats
 }

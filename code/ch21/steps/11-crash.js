@@ -2,7 +2,8 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { serve } from '../lib/cluster/index.js'
 import { createServer, Router } from '../lib/index.js'
-import { Metrics, measureRequests } from '../lib/observe/index.js'
+import { measureRequests } from '../lib/observe/measure-requests.js'
+import { Metrics } from '../lib/observe/metrics.js'
 
 export default function serveStars() {
   const metrics = new Metrics()

@@ -14,13 +14,16 @@ test('the demo is ready, and says so to anybody', async (t) => {
   assert.deepEqual(JSON.parse(answer.text), { ready: true, failed: [] })
 })
 
-test('the demo leaves before it closes', async () => {
+test('the demo leaves before it closes', async (t) => {
   const app = await startApp({ drainDelay: 300 })
+  t.mock.timers.enable({ apis: ['setTimeout'] })
   const closed = app.close()
   const answer = await request(app, '/ready')
   assert.equal(answer.status, 503)
   assert.deepEqual(JSON.parse(answer.text).failed, ['leaving'])
   assert.equal((await request(app, '/hey')).text, 'hey')
+  t.mock.timers.tick(300)
+  t.mock.timers.reset()
   await closed
   await assert.rejects(request(app, '/hey'))
 })

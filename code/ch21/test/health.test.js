@@ -7,7 +7,7 @@ import { inject, listen } from './serving.js'
 import { request, within } from './support.js'
 
 const { createServer, Router } = await library('lib/index.js')
-const { health, leave } = await library('lib/observe/index.js')
+const { health, leave } = await library('lib/observe/health.js')
 
 // A key that both have needs no certificate, which would have to be renewed.
 const PSK = { ciphers: 'PSK', maxVersion: /** @type {const} */ ('TLSv1.2') }

@@ -10,7 +10,7 @@ import { rawRequest, request } from './support.js'
 const { createLogger, createServer, logRequests, Router } =
   await library('lib/index.js')
 const { currentRequest, identify, requestId } = await library(
-  'lib/observe/index.js',
+  'lib/observe/identify.js',
 )
 
 const OWN = /^[\da-f]{16}-\d+$/

@@ -8,7 +8,8 @@ import { inject, listen } from './serving.js'
 import { rawRequest, request, within } from './support.js'
 
 const { createServer, Router } = await library('lib/index.js')
-const { measureRequests, Metrics } = await library('lib/observe/index.js')
+const { measureRequests } = await library('lib/observe/measure-requests.js')
+const { Metrics } = await library('lib/observe/metrics.js')
 const code = 'ERR_VELOCY_BAD_OPTION'
 
 /** The lines of a metric that begin with a text. */

@@ -18,7 +18,7 @@ const READY = /ready to accept connections|^Listening on/i
 /** HAProxy prints what it thinks of its servers. */
 const SEEN = /shed\/(\w+) is (UP|DOWN)/
 
-const edge = fileURLToPath(new URL('../../steps/15-edge.cfg', import.meta.url))
+const edge = fileURLToPath(new URL('edge.cfg', import.meta.url))
 const app = path.join(import.meta.dirname, 'app.js')
 
 const TABLE = `

@@ -1,9 +1,8 @@
 import { http } from '../common/node-http.js'
-import { badArgument } from './misuse.js'
 
-/** @import { Limits } from '../engine/limits.js' */
+/** @import { Limits } from '../engine/engine.js' */
 
-const { STATUS_CODES, validateHeaderName, validateHeaderValue } = http
+const { STATUS_CODES, validateHeaderValue } = http
 
 /** What a value cannot have: line breaks above all (RFC 9110 §5.5). */
 const BAD = /[^\t\x20-\x7e\x80-\xff]/
@@ -38,83 +37,38 @@ export function linesOf(name, value) {
 }
 
 /**
- * @param {any} fields an object, a list of names and values, or a list of pairs
- * @returns {[string, any][]}
- * @throws {TypeError} ERR_INVALID_ARG_VALUE
+ * @param {string} what of the response
+ * @param {unknown} got
+ * @param {string} expected
  */
-export function pairsOf(fields) {
-  if (!Array.isArray(fields)) return Object.entries(fields ?? {})
-  if (Array.isArray(fields[0])) return fields
-  if (fields.length % 2 !== 0) {
-    throw badArgument('headers', fields, 'as many values as names')
-  }
-  return fields.flatMap((name, i) => (i % 2 ? [] : [[name, fields[i + 1]]]))
+function badArgument(what, got, expected) {
+  const shown = JSON.stringify(got)
+  const message = `${what} is invalid: got ${shown}, expected ${expected}`
+  const code = 'ERR_INVALID_ARG_VALUE'
+  return Object.assign(new TypeError(message), { code })
 }
 
-const CLOSE = /(?:^|\W)close(?:$|\W)/i
+/**
+ * @param {any} value of Content-Length
+ * @returns {number} in bytes
+ * @throws {TypeError} ERR_INVALID_ARG_VALUE
+ */
+export function lengthOf(value) {
+  // Number() alone would take '1e3', and an empty string.
+  const isNumber = typeof value === 'number' || /^\d+$/.test(value)
+  const length = isNumber ? Number(value) : Number.NaN
+  if (Number.isSafeInteger(length) && length >= 0) return length
+  throw badArgument('Content-Length', value, 'one integer from 0, in bytes')
+}
 
 /**
- * What the fields of a response say about how it is sent, and the lines of all
- * others.
+ * @param {any} value of Transfer-Encoding
+ * @throws {TypeError} ERR_INVALID_ARG_VALUE
  */
-export class Said {
-  lines = ''
-  /** @type {number | null} Content-Length, in bytes */
-  length = null
-  isChunked = false
-  trailer = ''
-  connection = ''
-  isClosing = false
-  hasKeepAlive = false
-  hasDate = false
-
-  /**
-   * @param {[string, any][]} fields
-   * @throws {TypeError} ERR_INVALID_HTTP_TOKEN; as `linesOf`; ERR_INVALID_ARG_VALUE
-   */
-  constructor(fields) {
-    for (const [name, value] of fields) this.#add(name, value)
-  }
-
-  /**
-   * @param {string} name
-   * @param {any} value
-   */
-  #add(name, value) {
-    validateHeaderName(name)
-    const key = name.toLowerCase()
-    if (key === 'content-length') this.#setLength(value)
-    else if (key === 'transfer-encoding') this.#setCoding(value)
-    else if (key === 'trailer') this.trailer += linesOf(name, value)
-    else if (key === 'connection') {
-      const lines = linesOf(name, value)
-      this.connection += lines
-      this.isClosing ||= CLOSE.test(lines.slice(name.length))
-    } else {
-      this.lines += linesOf(name, value)
-      this.hasDate ||= key === 'date'
-      this.hasKeepAlive ||= key === 'keep-alive'
-    }
-  }
-
-  /** @param {any} value */
-  #setLength(value) {
-    // Number() alone would take '1e3', and an empty string.
-    const isNumber = typeof value === 'number' || /^\d+$/.test(value)
-    const length = isNumber ? Number(value) : Number.NaN
-    if (this.length !== null || !Number.isSafeInteger(length) || length < 0)
-      throw badArgument('Content-Length', value, 'one integer from 0, in bytes')
-    this.length = length
-  }
-
-  /** @param {any} value */
-  #setCoding(value) {
-    if (this.isChunked || !/^chunked$/i.test(value)) {
-      const expected = 'chunked, once; compression is for Content-Encoding'
-      throw badArgument('Transfer-Encoding', value, expected)
-    }
-    this.isChunked = true
-  }
+export function checkCoding(value) {
+  if (/^chunked$/i.test(value)) return
+  const expected = 'chunked, once; compression is for Content-Encoding'
+  throw badArgument('Transfer-Encoding', value, expected)
 }
 
 /** @type {Record<string, string[]>} by type and status */

@@ -1,9 +1,9 @@
 import { isAnyArrayBuffer, isNativeError } from 'node:util/types'
 import { VelocyError } from '../common/errors.js'
+import { split, trimWhitespace } from '../http/fields.js'
 import { BYTES, JSON_TYPE, send, TEXT } from '../http/send.js'
 import { jsonOf, nameOf } from '../http/write-json.js'
-import { isLost, release, sendSource } from './stream.js'
-import { sendResponse } from './web-response.js'
+import { isLost, release, sendEmpty, sendSource } from './stream.js'
 
 /** @import { ServerResponse } from 'node:http' */
 
@@ -26,10 +26,10 @@ export function answer(value, res, owner) {
   if (isNativeError(value) || value instanceof Error) throw value
   if (isLost(res)) return discard(value)
   if (res.headersSent) return tooLate(value, owner)
-  if (isResponse(value)) return sendResponse(value, res)
-  if (isSource(value)) return sendSource(value, res)
   const status = res.statusCode
   if (typeof value === 'string') send(res, status, TEXT, value)
+  else if (isResponse(value)) return sendResponse(value, res)
+  else if (isSource(value)) return sendSource(value, res)
   else if (ArrayBuffer.isView(value) || isAnyArrayBuffer(value)) {
     send(res, status, BYTES, bytesOf(value))
   } else send(res, status, JSON_TYPE, jsonFor(value, owner))
@@ -98,4 +98,52 @@ function tooLate(value, owner) {
 function discard(value) {
   const source = isResponse(value) ? value.body : value
   if (isSource(source)) release(source)
+}
+
+/** Fields of the connection it came on, not of ours (RFC 9110 §7.6.1). */
+const HOPS =
+  /^(?:connection|keep-alive|proxy-connection|te|trailer|transfer-encoding|upgrade)$/
+
+/** Codings that fetch() undoes, and whose field it keeps. */
+const DECODED = /^(?:(?:x-)?gzip|deflate|br|zstd)$/
+
+/**
+ * Answers with a Response of the Fetch standard: one that a handler has made,
+ * or one that fetch() has given it.
+ *
+ * @param {Response} response
+ * @param {ServerResponse} res whose fields stay, unless the response has them
+ * @returns {Promise<void> | undefined}
+ */
+function sendResponse(response, res) {
+  const { body } = response
+  res.statusCode = response.status
+  res.statusMessage = response.statusText
+  try {
+    copyFields(response, res)
+  } catch (error) {
+    if (body) release(/** @type {any} */ (body))
+    throw error
+  }
+  if (body) return sendSource(/** @type {any} */ (body), res)
+  sendEmpty(res)
+}
+
+/**
+ * @param {Response} response
+ * @param {ServerResponse} res
+ */
+function copyFields({ headers, url }, res) {
+  const encoding = headers.get('content-encoding')
+  const codings = encoding?.toLowerCase().split(',').map(trimWhitespace)
+  // One that was fetched has an address. Its body is no longer encoded.
+  const isDecoded = url !== '' && codings?.every((name) => DECODED.test(name))
+  const hops = split(headers.get('connection')?.toLowerCase() ?? '', ',')
+  for (const [name, value] of headers) {
+    if (HOPS.test(name) || hops.includes(name)) continue
+    if (isDecoded && /^content-(?:encoding|length)$/.test(name)) continue
+    // The one field that has several lines (RFC 6265 §3).
+    if (name === 'set-cookie') res.appendHeader(name, value)
+    else res.setHeader(name, value)
+  }
 }

@@ -1,4 +1,5 @@
 import { VelocyError } from '../common/errors.js'
+import { tooLarge } from '../http/body.js'
 
 /**
  * How many chunks are merged into one. Each takes hundreds of bytes besides its
@@ -103,23 +104,6 @@ function tooSlow(timeout) {
     `Request body not received within ${timeout} ms`,
     // The rest of the body would come before the next request.
     { status: 408, headers: { connection: 'close' } },
-  )
-}
-
-/** @param {number} limit */
-export function tooLarge(limit) {
-  return new VelocyError(
-    'ERR_VELOCY_BODY_TOO_LARGE',
-    `Request body exceeds the limit of ${limit} bytes`,
-    { status: 413 },
-  )
-}
-
-export function aborted() {
-  return new VelocyError(
-    'ERR_VELOCY_BODY_ABORTED',
-    'The connection ended before the body did',
-    { status: 400 },
   )
 }
 

@@ -4,13 +4,12 @@ import { LIMIT_RULES } from '../http/limits.js'
 import { parsePattern } from '../router/pattern.js'
 import { NO_PARAMS, Route } from '../router/route.js'
 import { RouteTable } from '../router/table.js'
-import { Areas } from './areas.js'
-import { compose } from './compose.js'
-import { Scope } from './scope.js'
+import { compose } from './layer.js'
+import { Areas, Scope } from './scope.js'
 
 /** @import { Handler, RouteOptions } from '../router/route.js' */
 /** @import { TableOptions } from '../router/table.js' */
-/** @import { Middleware } from './compose.js' */
+/** @import { Middleware } from './layer.js' */
 /** @import { Request } from './request.js' */
 /** @import { Response } from './response.js' */
 /** @import { Rules } from './scope.js' */

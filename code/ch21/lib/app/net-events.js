@@ -79,24 +79,6 @@ export class NetEvents extends NetHead {
     else this.connected.abort()
     return this
   }
-
-  /**
-   * @param {number} time without any byte, in ms; 0 is for ever
-   * @param {() => void} [callback] runs then, in place of the end
-   */
-  setTimeout(time, callback) {
-    super.setTimeout(time, callback)
-    const { socket, req } = this
-    if (socket === null || this._isTimed) return this
-    this._isTimed = true
-    const onTimeout = () => {
-      const isHeard = !req.complete && req.emit('timeout', socket)
-      if (!this.emit('timeout', socket) && !isHeard) socket.destroy()
-    }
-    socket.on('timeout', onTimeout)
-    this.once('close', () => socket.setTimeout(0).off('timeout', onTimeout))
-    return this
-  }
 }
 
 // Properties here, and not accessors as those of node:http.

@@ -1,14 +1,13 @@
 import { inheritNothing } from '../common/inherit-nothing.js'
 import { http } from '../common/node-http.js'
 import {
+  checkCoding,
   dateLine,
   keepAliveLines,
+  lengthOf,
   linesOf,
-  pairsOf,
-  Said,
   startOf,
 } from './answer-head.js'
-import { badStatus } from './misuse.js'
 import { Response } from './response.js'
 
 /** @import { Connection } from '../engine/connection.js' */
@@ -17,16 +16,11 @@ import { Response } from './response.js'
 /** Its members are accessors here, which TypeScript lets only `any` have. */
 const Base = /** @type {any} */ (Response)
 
-/** Fields that the head of an ordinary response has from us, or not at all. */
-const OURS = new Set([
-  ...['connection', 'content-length', 'date', 'keep-alive', 'trailer'],
-  'transfer-encoding',
-])
-
 /** Statuses without a body (RFC 9110 §6.4.1). */
 const BODILESS = /** @type {Set<any>} */ (new Set([101, 204, 205, 304]))
 
 const CLOSE = 'Connection: close\r\n'
+const IS_CLOSE = /\Wclose(?:$|\W)/i
 
 /**
  * The head of a response of our own engine. It inherits from ServerResponse the
@@ -72,46 +66,77 @@ export class NetHead extends Base {
    * @param {number} status 200 to 999: after a 1xx, a client would go on
    *   waiting; 101 is for `upgrade`
    * @param {any} [reason] or the fields
-   * @param {any} [fields] an object, or a list
+   * @param {any} [fields] an object, or a list of names and values by turns
    * @throws {RangeError} ERR_HTTP_INVALID_STATUS_CODE
    * @throws {TypeError} as `setHeader`; ERR_INVALID_ARG_VALUE
    */
   writeHead(status, reason, fields) {
     const least = this.connected.isUpgraded ? 101 : 200
-    if (status < least || !(status < 1000)) throw badStatus(status)
+    if (status < least || !(status < 1000)) {
+      const message = `Invalid status code: ${status}, expected 200 to 999`
+      const code = 'ERR_HTTP_INVALID_STATUS_CODE'
+      throw Object.assign(new RangeError(message), { code })
+    }
     // An object could give another text when it is looked at again.
     if (this.statusMessage) this.statusMessage = `${this.statusMessage}`
+    // Then what is given is set there.
+    this[FIELDS] ??= new Fields()
     return super.writeHead(status, reason, fields)
   }
 
   /**
-   * Called by ServerResponse, which has checked the status.
+   * Called by ServerResponse, which has checked the status and set all fields.
    *
    * @param {string} statusLine
-   * @param {any} given to `writeHead`, when no field was set before
    */
-  _storeHeader(statusLine, given) {
-    const { req, statusCode } = this
-    /** @type {any[]} */
-    const fields = Object.values(this[FIELDS] ?? {})
-    const said = new Said(fields.length > 0 ? fields : pairsOf(given))
+  _storeHeader(statusLine) {
+    this.#store(statusLine, this._removedContLen ? null : this._contentLength)
+  }
+
+  /**
+   * Fields that say how the answer is sent do not go into the head as they are.
+   *
+   * @param {string} start the first lines
+   * @param {number | null} known the length of the body, if it is known
+   */
+  #store(start, known) {
+    const fields = this[FIELDS]
+    let lines = start
+    let connection = ''
+    let trailer = ''
+    let isChunked = false
+    /** @type {number | null} */
+    let length = null
+    for (const key in fields) {
+      const name = fields[key][0]
+      const value = fields[key][1]
+      if (key === 'content-length') length = lengthOf(value)
+      else if (key === 'transfer-encoding') {
+        checkCoding(value)
+        isChunked = true
+      } else if (key === 'trailer') trailer = linesOf(name, value)
+      else if (key === 'connection') connection = linesOf(name, value)
+      else lines += linesOf(name, value)
+    }
+    const { statusCode, req } = this
     this._hasBody = req.method !== 'HEAD' && !BODILESS.has(statusCode)
+    if (this._hasBody && req.httpVersionMinor === 1) length ??= known
     // It may take the end of the connection to end the body.
-    const framing = this.#framing(said)
-    const date = said.hasDate || !this.sendDate ? '' : dateLine()
-    const lines = `${said.lines}${date}${this.#connection(said)}${framing}`
-    this._header = `${statusLine}${lines}\r\n`
+    const framing = this.#framing(length, isChunked, trailer)
+    const date = fields?.date || !this.sendDate ? '' : dateLine()
+    this._header = `${lines}${framing}${date}${this.#connection(connection)}\r\n`
   }
 
   /**
    * How the client learns where the body ends (RFC 9112 §6.3).
    *
-   * @param {Said} said
+   * @param {number | null} length in bytes
+   * @param {boolean} isChunked
+   * @param {string} trailer
    */
-  #framing({ length, isChunked, trailer }) {
+  #framing(length, isChunked, trailer) {
     const { statusCode, req } = this
     const isOld = req.httpVersionMinor === 0
-    this.chunkedEncoding = false
     this.promised = -1
     if (statusCode === 205) return 'Content-Length: 0\r\n'
     if (statusCode === 204) return length === 0 ? 'Content-Length: 0\r\n' : ''
@@ -119,18 +144,12 @@ export class NetHead extends Base {
     if (wantsChunks && !isOld && statusCode !== 304) {
       return this.#chunked(trailer)
     }
-    const mayTell = this._hasBody && !isOld
-    if (mayTell && !this._removedContLen) {
-      length ??= this._contentLength
-    }
     if (length !== null) {
       if (this._hasBody) this.promised = length
       return `Content-Length: ${length}\r\n`
     }
     if (!this._hasBody) return ''
-    if (mayTell && !this._removedTE) {
-      return this.#chunked('')
-    }
+    if (!isOld && !this._removedTE) return this.#chunked('')
     this.shouldKeepAlive = false
     return ''
   }
@@ -141,46 +160,38 @@ export class NetHead extends Base {
     return `Transfer-Encoding: chunked\r\n${trailer}`
   }
 
-  /** @param {Said} said */
-  #connection({ connection, isClosing, hasKeepAlive }) {
-    if (this.statusCode === 101) return connection
+  /** @param {string} own what the handler says of it, as a line */
+  #connection(own) {
+    const { statusCode, req, connected } = this
+    if (statusCode === 101) return own
     // The rest of a body that is too large would be in the way.
-    const isTooLarge = this.statusCode === 413 && !this.req.complete
-    if (isClosing || isTooLarge || !this.connected.keepsAlive) {
+    const isTooLarge = statusCode === 413 && !req.complete
+    const isClosing = own !== '' && IS_CLOSE.test(own)
+    if (isClosing || isTooLarge || !connected.keepsAlive) {
       this.shouldKeepAlive = false
     }
     if (!this.shouldKeepAlive) return CLOSE
-    if (connection !== '') return connection
-    if (hasKeepAlive) return 'Connection: keep-alive\r\n'
-    return keepAliveLines(this.connected.engine.limits)
+    if (own !== '') return own
+    if (this[FIELDS]?.['keep-alive']) return 'Connection: keep-alive\r\n'
+    return keepAliveLines(connected.engine.limits)
   }
 
   /**
-   * @param {number} status of which the body is sent
+   * @param {number} status
    * @param {string} type of the body, unless a field says it
    * @param {number} length of the body, in bytes
-   * @returns {boolean} false: the head is no ordinary one
+   * @returns {boolean} false: the head can't promise just that, and is none yet
    */
   storeOrdinary(status, type, length) {
-    const fields = this[FIELDS]
     if (!Object.hasOwn(http.STATUS_CODES, status)) return false
-    let lines = ''
-    for (const key in fields) {
-      if (OURS.has(key)) return false
-      if (key === 'content-type') type = ''
-      lines += linesOf(fields[key][0], fields[key][1])
-    }
+    const fields = this[FIELDS]
+    // They may say it of another body.
+    if (fields?.['content-length'] ?? fields?.['transfer-encoding'])
+      return false
     this.statusCode = status
-    this.promised = length
-    const { connected } = this
-    if (!connected.keepsAlive) this.shouldKeepAlive = false
-    const connection = this.shouldKeepAlive
-      ? keepAliveLines(connected.engine.limits)
-      : CLOSE
-    const start = startOf(status, type) + lines
-    const end = `${dateLine()}${connection}\r\n`
-    this._header = `${start}Content-Length: ${length}\r\n${end}`
-    return true
+    this.#store(startOf(status, fields?.['content-type'] ? '' : type), length)
+    if (this.promised !== length) this._header = null
+    return this._header !== null
   }
 }
 

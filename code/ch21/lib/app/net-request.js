@@ -1,11 +1,19 @@
 import { Readable } from 'node:stream'
-import { rawHeadersOf } from '../engine/fields.js'
-import { authorityOf } from '../engine/target.js'
-import { misuse } from './misuse.js'
+import { http } from '../common/node-http.js'
+import { authorityOf } from '../engine/request-line.js'
+import { rawHeadersOf } from '../http/fields.js'
 import { Request } from './request.js'
 
 /** @import { Connection } from '../engine/connection.js' */
 /** @import { Head } from '../engine/head.js' */
+
+/** Where IncomingMessage keeps the lengths of `rawHeaders` and `rawTrailers`. */
+const [HEADERS_LENGTH, TRAILERS_LENGTH] = Object.getOwnPropertySymbols(
+  new http.IncomingMessage(/** @type {any} */ (null)),
+).filter(({ description }) => /^k\w+Count$/.test(`${description}`))
+if (!TRAILERS_LENGTH) {
+  throw new Error(`Velocy does not know Node.js ${process.version}`)
+}
 
 /** Its members are accessors here, which TypeScript lets only `any` have. */
 const Base = /** @type {any} */ (Request)
@@ -16,18 +24,10 @@ const Base = /** @type {any} */ (Request)
  */
 export class NetRequest extends Base {
   #connection
-  /** The lines of the head and those of the trailer section, as they came. */
+  /** The lines of the fields, as they came. */
   #lines
-  #trailerLines = ''
-  /** The target as it came: middleware may change `url`. */
-  #target
-  // Views of the lines, once they're asked for.
-  /** @type {string[] | undefined} */
+  /** @type {string[] | undefined} once they're asked for */
   #rawHeaders
-  /** @type {Record<string, any> | undefined} */
-  #headers
-  /** @type {Record<string, string[]> | undefined} */
-  #distinct
   /** @type {any} of the stream, once it is asked for */
   #state
   /** @type {AbortController | undefined} */
@@ -44,70 +44,35 @@ export class NetRequest extends Base {
     this.#connection = connection
     this.httpVersionMinor = head.minor
     this.#lines = head.text
-    this.#target = head.target
     this.socket = connection.socket
     this.method = head.method
     this.url = head.target
     this.complete = !head.hasBody
+    if (head.target.startsWith('/')) return
+    const authority = authorityOf(head.target)
+    if (authority === null) return
+    // Then the field does not count (RFC 9112 §3.2.2).
+    this.headers.host = authority
+    this.headersDistinct.host = [authority]
   }
 
   get httpVersion() {
     return `1.${this.httpVersionMinor}`
   }
 
+  // IncomingMessage makes `headers` and its relatives of the two lists, when
+  // they're asked for.
+  get [HEADERS_LENGTH]() {
+    return this.rawHeaders.length
+  }
+
+  get [TRAILERS_LENGTH]() {
+    return this.rawTrailers.length
+  }
+
   get rawHeaders() {
     this.#rawHeaders ??= rawHeadersOf(this.#lines)
     return this.#rawHeaders
-  }
-
-  get rawTrailers() {
-    return rawHeadersOf(this.#trailerLines)
-  }
-
-  get headers() {
-    if (this.#headers !== undefined) return this.#headers
-    const headers = this.#view('_addHeaderLine', {}, this.rawHeaders)
-    // Then the field does not count (RFC 9112 §3.2.2).
-    const authority = authorityOf(this.#target)
-    if (authority !== null) headers.host = authority
-    this.#headers = headers
-    return headers
-  }
-
-  set headers(headers) {
-    this.#headers = headers
-  }
-
-  get headersDistinct() {
-    if (this.#distinct !== undefined) return this.#distinct
-    const distinct = Object.create(null)
-    this.#view('_addHeaderLineDistinct', distinct, this.rawHeaders)
-    const authority = authorityOf(this.#target)
-    if (authority !== null) distinct.host = [authority]
-    this.#distinct = distinct
-    return distinct
-  }
-
-  get trailers() {
-    return this.#view('_addHeaderLine', {}, this.rawTrailers)
-  }
-
-  get trailersDistinct() {
-    const distinct = Object.create(null)
-    return this.#view('_addHeaderLineDistinct', distinct, this.rawTrailers)
-  }
-
-  /**
-   * What node:http makes of fields, by its own method.
-   *
-   * @param {string} add adds a field to an object
-   * @param {Record<string, any>} fields
-   * @param {string[]} raw names and values
-   */
-  #view(add, fields, raw) {
-    for (let i = 0; i < raw.length; i += 2)
-      this[add](raw[i], raw[i + 1], fields)
-    return fields
   }
 
   /**
@@ -149,7 +114,7 @@ export class NetRequest extends Base {
     return this.#state
   }
 
-  // This and the next three can be said without a stream.
+  // This and the next two can be said without a stream.
   get readableHighWaterMark() {
     return this.#connection.socket.readableHighWaterMark
   }
@@ -158,37 +123,18 @@ export class NetRequest extends Base {
     return this.#state === undefined ? null : super.readableFlowing
   }
 
-  get readableLength() {
-    return this.#state === undefined ? 0 : super.readableLength
-  }
-
   get destroyed() {
     return this.#state !== undefined && super.destroyed
   }
 
-  /**
-   * @param {number} time without any byte, in ms; 0 is for ever
-   * @param {() => void} [callback] what happens then, other than the end
-   */
-  setTimeout(time, callback) {
-    if (callback) this.on('timeout', callback)
-    this.#connection.response?.setTimeout(time)
-    return this
-  }
-
-  /**
-   * The connection has more of the body.
-   *
-   * @param {Buffer} chunk
-   * @returns {boolean} whether it may go on
-   */
-  receive(chunk) {
-    return this.push(chunk)
-  }
-
   /** @param {string} lines of the trailer section */
   receiveEnd(lines) {
-    this.#trailerLines = lines
+    if (lines !== '') {
+      /** @type {string[]} */
+      this.rawTrailers = rawHeadersOf(lines)
+      /** @type {any} They are made anew, for whoever has looked before. */
+      this.trailers = undefined
+    }
     this.complete = true
     if (this.#state === undefined) this.push(null)
     // Whoever gets the last chunk may put it back, or want no end.
@@ -198,7 +144,8 @@ export class NetRequest extends Base {
   /** The connection has ended, or the client will send nothing more. */
   lost() {
     this.#isLost = true
-    this.destroy(misuse('ECONNRESET', 'aborted'))
+    const code = 'ECONNRESET'
+    this.destroy(Object.assign(new Error('aborted'), { code }))
   }
 
   /** It has been answered: its stream ends, if anybody has asked for one. */
@@ -242,6 +189,7 @@ export class NetRequest extends Base {
 
 Object.assign(NetRequest.prototype, {
   httpVersionMajor: 1,
+  rawTrailers: Object.freeze([]),
   aborted: false,
   // These are a response's, to a client.
   statusCode: null,

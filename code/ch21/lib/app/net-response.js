@@ -1,12 +1,8 @@
 import { Buffer } from 'node:buffer'
 import { isUint8Array } from 'node:util/types'
-import { badLength } from './misuse.js'
 import { NetEvents } from './net-events.js'
 
 /** @import { Callback } from './net-events.js' */
-
-/** With these, `sendWhole` would send too much, or keep the connection. */
-const UNUSUAL = new Set([204, 205, 304, 413])
 
 /** A response of our own engine: its body, and its events. */
 export class NetResponse extends NetEvents {
@@ -26,21 +22,19 @@ export class NetResponse extends NetEvents {
    */
   sendWhole(status, type, body) {
     const isNew = this._header === null && !this.statusMessage
-    if (!isNew || !this._hasBody || this.destroyed) return false
-    if (this.req.httpVersionMinor === 0 || !this.sendDate) return false
-    if (typeof body !== 'string' || UNUSUAL.has(status)) return false
+    if (!isNew || typeof body !== 'string' || this.destroyed) return false
+    // An old client is told the length only by a field.
+    if (this.req.httpVersionMinor === 0) return false
     // Packages put functions of their own in the place of these.
     if (this.writeHead !== writeHead || this.end !== end) return false
     const length = Buffer.byteLength(body)
     if (!this.storeOrdinary(status, type, length)) return false
-    this._headerSent = true
     this.#written = length
+    this._headerSent = true
     const { connected, _header } = this
-    if (length === body.length) connected.send(_header + body)
-    else {
-      connected.send(_header)
-      connected.sendBytes(Buffer.from(body))
-    }
+    const isAscii = length === body.length
+    connected.send(isAscii ? _header + body : _header)
+    if (!isAscii) connected.sendBytes(Buffer.from(body))
     this.complete()
     return true
   }
@@ -107,8 +101,7 @@ export class NetResponse extends NetEvents {
     for (const name in fields) this.setHeader(name, fields[name])
     connected.isUpgraded = connected.mayStay = this.shouldKeepAlive = true
     this.writeHead(101).end()
-    const rest = connected.engine.handOver(connected)
-    if (rest.length > 0) socket.unshift(rest)
+    socket.unshift(connected.engine.handOver(connected))
     return socket
   }
 
@@ -146,7 +139,13 @@ export class NetResponse extends NetEvents {
       return true
     }
     if (!this._headerSent) this._header = null
-    const error = badLength(total, promised)
+    const error = Object.assign(
+      new Error(
+        `Response body's content-length of ${total} byte(s) does not match ` +
+          `the content-length of ${promised} byte(s) set in header`,
+      ),
+      { code: 'ERR_HTTP_CONTENT_LENGTH_MISMATCH' },
+    )
     if (strictContentLength) throw error
     // A pipe would not catch it, and goes on to end() in this turn.
     this.#isOverrun = true

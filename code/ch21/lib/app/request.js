@@ -1,5 +1,5 @@
 import { checkOptions } from '../common/options.js'
-import { SKIPPED } from '../http/body.js'
+import { aborted, SKIPPED, tooLarge } from '../http/body.js'
 import { decoderOf, textOf } from '../http/charsets.js'
 import { contentCoding, decodeContent } from '../http/codings.js'
 import { expectType, FORM, hasBody, isForm, isJson } from '../http/content.js'
@@ -9,7 +9,7 @@ import { parseQuery, searchParamsOf } from '../http/query.js'
 import { queryOf } from '../http/target.js'
 import { NO_PARAMS } from '../router/route.js'
 import { Incoming } from './bare.js'
-import { aborted, Body, tooLarge, used } from './body.js'
+import { Body, used } from './body.js'
 
 /** @import { Socket } from 'node:net' */
 /** @import { VelocyError } from '../common/errors.js' */

@@ -1,16 +1,22 @@
 import { VelocyError } from '../common/errors.js'
-import { checkOptions, checkValue, oneOf } from '../common/options.js'
+import {
+  boolean,
+  checkOptions,
+  checkValue,
+  integer,
+  oneOf,
+} from '../common/options.js'
+import { etagOf, evaluateConditions } from '../http/conditions.js'
+import { parseHttpDate } from '../http/dates.js'
 import { addVary, fieldOf } from '../http/fields.js'
 import { preferredType } from '../http/negotiation.js'
 import { JSON_TYPE, send, TEXT } from '../http/send.js'
 import { pathOf } from '../http/target.js'
 import { jsonOf } from '../http/write-json.js'
 import { Outgoing } from './bare.js'
-import { sendWith } from './send-with.js'
 
 /** @import { Socket } from 'node:net' */
 /** @import { FileOptions } from '../http/send-file.js' */
-/** @import { AnswerFields } from './send-with.js' */
 
 /**
  * A response as a handler sees it: node:http's, and some short forms, which keep
@@ -91,14 +97,12 @@ export class Response extends Outgoing {
    * @returns {Socket} which waits until somebody listens to `data`
    */
   upgrade(fields) {
-    const socket = /** @type {Socket} */ (this.socket)
-    const ignore = Response.#ignore
+    const socket = /** @type {any} */ (this.socket)
+    const ignore = () => {}
     this.writeHead(101, fields)
     // node:http's parser reads until another listener takes its place.
-    for (const event of ['data', 'end', 'drain', 'timeout', 'error']) {
-      for (const listener of socket.listeners(event)) {
-        socket.off(event, /** @type {any} */ (listener))
-      }
+    for (const name of ['data', 'end', 'drain', 'timeout', 'error']) {
+      for (const listener of socket.listeners(name)) socket.off(name, listener)
     }
     socket.on('error', ignore).on('readable', ignore)
     this.once('finish', () => {
@@ -109,8 +113,6 @@ export class Response extends Outgoing {
     this.end()
     return socket
   }
-
-  static #ignore() {}
 
   /**
    * Sends the client elsewhere (RFC 9110 §15.4).
@@ -152,4 +154,81 @@ function locationOf(url, target) {
     allows: () => origin === HERE && !pathname.startsWith('//'),
   })
   return `${pathname}${search}${hash}`
+}
+
+/**
+ * @typedef {object} AnswerFields
+ * @property {number} [status] The status. Default: `res.statusCode`.
+ * @property {Record<string, number | string | readonly string[]>} [headers] The
+ *   fields of the answer.
+ * @property {boolean} [etag] Whether the answer gets an entity tag and the
+ *   conditions of the request are evaluated, so that a client that has it
+ *   already gets a 304. Default: false.
+ */
+const RULES = {
+  status: integer(200, 999),
+  headers: {
+    expected: 'an object such as { name: value }',
+    // A Map, or Headers, would have no fields.
+    allows: (/** @type {any} */ value) =>
+      typeof value === 'object' &&
+      value !== null &&
+      !(Symbol.iterator in value),
+  },
+  etag: boolean,
+}
+
+/**
+ * @param {Response} res
+ * @param {AnswerFields} options
+ * @param {string} type of the body, with its charset
+ * @param {string} body
+ * @throws {VelocyError} ERR_VELOCY_BAD_OPTION
+ */
+function sendWith(res, options, type, body) {
+  const {
+    status = res.statusCode,
+    headers = {},
+    etag = false,
+  } = checkOptions('res', options, RULES)
+  for (const [name, value] of Object.entries(headers)) {
+    res.setHeader(name, value)
+  }
+  const outcome = etag ? conditionsOf(res, status, body) : 'ok'
+  if (outcome !== 'ok') return sendOutcome(res, outcome)
+  send(res, status, type, body)
+}
+
+/**
+ * @param {Response} res
+ * @param {304 | 412} outcome
+ */
+function sendOutcome(res, outcome) {
+  // They told of a body that is not sent.
+  for (const name of res.getHeaderNames()) {
+    if (/^content-(?!location$|security)/.test(name)) res.removeHeader(name)
+  }
+  res.removeHeader('last-modified')
+  send(res, outcome, TEXT, 'Precondition Failed')
+}
+
+/**
+ * Gives the answer an entity tag, unless it has one, and asks the conditions.
+ *
+ * @param {Response} res
+ * @param {number} status
+ * @param {string} body
+ * @returns {'ok' | 304 | 412}
+ */
+function conditionsOf(res, status, body) {
+  if (!res.hasHeader('etag')) res.setHeader('etag', etagOf(body))
+  const { method = '', headers } = res.req
+  const isRead = method === 'GET' || method === 'HEAD'
+  // Of any other method it is too late: what it was to change has changed.
+  if (!isRead || status < 200 || status > 299) return 'ok'
+  const modified = res.getHeader('last-modified')?.toString()
+  return evaluateConditions(method, headers, {
+    etag: res.getHeader('etag')?.toString(),
+    lastModified: parseHttpDate(modified ?? '') ?? undefined,
+  })
 }

@@ -7,7 +7,6 @@ import { normalizePath } from '../router/path.js'
 import { TABLE_RULES } from '../router/table.js'
 import { answer } from './answer.js'
 import { answerError } from './errors.js'
-import { tellerOf } from './hooks.js'
 import { Nestable } from './nestable.js'
 
 /** @import { Handler } from '../router/route.js' */
@@ -41,9 +40,6 @@ const RULES = {
 
 /** Answers requests with the handlers of its routes. */
 class PlainRouter extends Nestable {
-  /** Tells the hooks. */
-  #onClose
-
   /**
    * @param {RouterOptions} [options]
    * @throws {VelocyError} ERR_VELOCY_BAD_OPTION
@@ -52,7 +48,6 @@ class PlainRouter extends Nestable {
     const checked = checkOptions('Router', options, RULES)
     const { notFound, onError, onSent, problems, ...table } = checked
     super(table, checked)
-    this.#onClose = tellerOf(this)
     this.handle = this.handle.bind(this)
   }
 
@@ -89,7 +84,7 @@ class PlainRouter extends Nestable {
     res.on('error', (error) => this.fail(error, req, res))
     try {
       this.build()
-      if (this.hasHooks) res.on('close', this.#onClose)
+      if (this.hasHooks) res.on('close', () => this.#tellHooks(req, res))
       const path = normalizePath(pathOf(req.url ?? ''))
       req.path = path
       const found = this.lookUp(req.method ?? '', path)
@@ -101,6 +96,20 @@ class PlainRouter extends Nestable {
       this.#settle(handler(req, res), req, res, route)
     } catch (error) {
       this.fail(error, req, res)
+    }
+  }
+
+  /**
+   * Called when an answer has been sent, or its client has left.
+   *
+   * @param {Request} req
+   * @param {Response} res
+   */
+  #tellHooks(req, res) {
+    for (const onSent of this.scopeOf(req).hooks) {
+      new Promise((done) => done(current.run(req, onSent, req, res))).catch(
+        (error) => this.fail(error, req, res),
+      )
     }
   }
 

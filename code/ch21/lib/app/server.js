@@ -6,8 +6,9 @@ import {
   having,
   integer,
   oneOf,
+  time,
 } from '../common/options.js'
-import { LIMITS } from '../engine/limits.js'
+import { LIMITS } from '../engine/engine.js'
 import { makeNetServer } from '../engine/server.js'
 import { NetRequest } from './net-request.js'
 import { NetResponse } from './net-response.js'
@@ -28,9 +29,10 @@ import { Response } from './response.js'
  * @property {number} [keepAliveTimeout] How long a connection may be idle, in
  *   ms. node:http adds a second to it. Default: 5000.
  * @property {number} [headersTimeout] How long a request head may take to
- *   arrive, in ms; 0 means no limit. Default: 60,000.
+ *   arrive, in ms; 0 means no limit. node:http looks every 30 seconds. Default:
+ *   60,000.
  * @property {number} [requestTimeout] How long a request may take to arrive, in
- *   ms; 0 means no limit. Default: 300,000.
+ *   ms; 0 means no limit. node:http looks every 30 seconds. Default: 300,000.
  * @property {number} [sendTimeout] How long a client may take for a megabyte of
  *   an answer, in ms; 0 means no limit. Only our engine has it. Default:
  *   120,000, which is 8 kB a second.
@@ -41,28 +43,17 @@ import { Response } from './response.js'
  * @property {number} [maxRequestsPerSocket] Requests per connection; 0 means no
  *   limit. Default: 0.
  */
-const DEFAULTS = {
-  engine: 'net',
-  keepAliveTimeout: 5000,
-  closeTimeout: 1000,
-  maxRequestsPerSocket: 0,
-}
-
-/** In ms. A timer that is set for longer fires at once. */
-const MAX_TIMEOUT_MS = 2 ** 31 - 1
-
 const ROUTER_RULE = having('a Router', 'handle', 'compile')
-const TIME = integer(0, MAX_TIMEOUT_MS)
 const RULES = {
   engine: oneOf('net', 'http'),
   tls: having('options of tls.createServer'),
-  keepAliveTimeout: TIME,
-  headersTimeout: TIME,
-  requestTimeout: TIME,
-  sendTimeout: TIME,
-  closeTimeout: TIME,
+  keepAliveTimeout: time(),
+  headersTimeout: time(),
+  requestTimeout: time(),
+  sendTimeout: time(),
+  closeTimeout: time(),
   maxHeaderSize: integer(256, 1024 * 1024),
-  maxRequestsPerSocket: integer(0, MAX_TIMEOUT_MS),
+  maxRequestsPerSocket: integer(0, 2 ** 31 - 1),
 }
 
 /** The property of a socket and its responses that holds their connection. */
@@ -188,14 +179,16 @@ class Closing {
   }
 }
 
-/** @param {Omit<typeof DEFAULTS & ServerOptions, 'engine'>} options */
+/** @param {ServerOptions} options */
 function makeHttpServer({ tls, sendTimeout: _, ...limits }) {
-  const { closeTimeout, maxRequestsPerSocket } = limits
-  const { headersTimeout = LIMITS.headersTimeout } = limits
+  const all = { ...LIMITS, ...limits }
+  const { headersTimeout, keepAliveTimeout } = all
+  const { closeTimeout, maxRequestsPerSocket } = all
   /** @type {any} */
   const { Server } = process.getBuiltinModule(tls ? 'node:https' : 'node:http')
   const server = new Server({
     ...(tls && { handshakeTimeout: headersTimeout, ...tls }),
+    keepAliveTimeout,
     ...limits,
     IncomingMessage: Request,
     ServerResponse: Response,
@@ -219,13 +212,13 @@ export function createServer(router, options) {
   checkValue('createServer', 'router', router, ROUTER_RULE)
   router.build?.()
   const checked = checkOptions('createServer', options, RULES)
-  const { engine, ...rest } = { ...DEFAULTS, ...checked }
+  const { engine = 'net', ...limits } = checked
   const classes = { Request: NetRequest, Response: NetResponse }
   /** @type {any} */
   const server =
     engine === 'net'
-      ? makeNetServer({ ...rest, ...classes })
-      : makeHttpServer(rest)
+      ? makeNetServer({ ...limits, ...classes })
+      : makeHttpServer(limits)
   answerWith(server, router)
   return server
 }

@@ -1,19 +1,13 @@
 import { SeriesTable } from '../common/series-table.js'
-import { relay } from './relay.js'
 import { operate } from './store.js'
-import { outlets, passOn } from './topics.js'
+import { passOn } from './topics.js'
 
 /** @import { Child } from './child.js' */
 /** @import { Cluster } from './cluster.js' */
 /** @import { Sums } from './metrics.js' */
 /** @import { Answer, Question } from './primary.js' */
-/** @import { Message } from './topics.js' */
 
-/**
- * Answers what workers ask the primary, and tells them what is published.
- *
- * @param {Cluster} cluster
- */
+/** Answers what workers ask the primary. @param {Cluster} cluster */
 export function answerWorkers(cluster) {
   const topics = {
     store: operate,
@@ -21,11 +15,6 @@ export function answerWorkers(cluster) {
     series: collectSeries(cluster),
     publish: passOn,
   }
-  const tellWorkers = (/** @type {Message[]} */ messages) => {
-    for (const child of cluster.children) relay(child, messages)
-  }
-  outlets.add(tellWorkers)
-  cluster.once('close', () => outlets.delete(tellWorkers))
   cluster.on('message', (child, message) => {
     if (message.velocy !== 'questions') return
     const answers = message.questions.map((question) =>

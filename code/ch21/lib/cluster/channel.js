@@ -40,8 +40,7 @@ import { inspect } from 'node:util'
  *   | { velocy: 'unready' }
  *   | { velocy: 'drain' }
  *   | { velocy: 'answers', answers: Answer[] }
- *   | { velocy: 'published', messages: Message[] }
- *   | { velocy: 'gap' }} ToWorker
+ *   | { velocy: 'published', messages: Message[] }} ToWorker
  */
 
 /** Whether this process is a worker of serve(). */

@@ -104,12 +104,9 @@ export class Child extends EventEmitter {
     return this.#worker.process.pid
   }
 
-  /**
-   * @param {ToWorker} message lost if the worker has ended
-   * @param {() => void} [sent] called when the channel has taken it
-   */
-  send(message, sent = () => {}) {
-    if (this.#worker.isConnected()) this.#worker.send(message, sent)
+  /** @param {ToWorker} message lost if the worker has ended */
+  send(message) {
+    if (this.#worker.isConnected()) this.#worker.send(message, () => {})
   }
 
   /** @param {FromWorker} message or one of the app's own */

@@ -7,6 +7,7 @@ import {
   checkValue,
   having,
   integer,
+  time,
 } from '../common/options.js'
 
 /** @import { Rule } from '../common/options.js' */
@@ -62,8 +63,7 @@ const DEFAULTS = {
 
 const RESTART = { delay: 100, maxDelay: 30_000, healthyAfter: 10_000 }
 
-/** In ms; a timer that is set for longer fires at once. */
-const TIME = integer(1, 2 ** 31 - 1)
+const TIME = time(1)
 
 /** @type {Rule} */
 const WORKERS = {
@@ -105,7 +105,7 @@ const RULES = {
   workers: WORKERS,
   data: DATA,
   readyTimeout: TIME,
-  drainDelay: integer(0, 2 ** 31 - 1),
+  drainDelay: time(),
   drainTimeout: TIME,
   hungAfter: TIME,
   restart: having('an object with options'),

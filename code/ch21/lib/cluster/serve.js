@@ -3,9 +3,8 @@ import { VelocyError } from '../common/errors.js'
 import { answerWorkers } from './answers.js'
 import { Cluster } from './cluster.js'
 import { settingsOf } from './options.js'
-import { report } from './reports.js'
-import { heedSignals } from './signals.js'
 
+/** @import { Exit } from './child.js' */
 /** @import { ClusterOptions } from './options.js' */
 
 /** @type {Cluster | undefined} */
@@ -40,4 +39,77 @@ export async function serve(app, options) {
   if (settings.signals) heedSignals(supervisor)
   await supervisor.start()
   return supervisor
+}
+
+/** What a shell reports of a program that SIGINT has ended: 128 and 2. */
+const INTERRUPTED = 130
+
+/** Two SIGINTs within this time are one Ctrl-C: npm sends a second, in ms. */
+const TWICE = 500
+
+/**
+ * SIGTERM and SIGINT close the cluster, a second SIGINT kills it, and SIGHUP
+ * reloads it.
+ *
+ * @param {Cluster} cluster
+ */
+function heedSignals(cluster) {
+  let interrupted = Infinity
+  const close = async () => {
+    await cluster.close()
+    // serve() has not returned yet.
+    if (!cluster.isStarted) process.exit()
+  }
+  const interrupt = async () => {
+    const now = performance.now()
+    interrupted = Math.min(interrupted, now)
+    if (now - interrupted < TWICE) return close()
+    await cluster.kill()
+    process.exit(INTERRUPTED)
+  }
+  const reload = () => {
+    // How it ends is told by an event.
+    if (cluster.isStarted) cluster.reload().catch(() => {})
+  }
+  process.on('SIGTERM', close).on('SIGINT', interrupt).on('SIGHUP', reload)
+  cluster.once('close', () => {
+    process.off('SIGTERM', close).off('SIGINT', interrupt)
+    process.off('SIGHUP', reload)
+  })
+}
+
+/**
+ * Logs what happens to workers. Without a log, failures are printed.
+ *
+ * @param {Cluster} cluster
+ */
+function report(cluster) {
+  const { log } = cluster.settings
+  cluster.on('ready', ({ id, pid, generation }) => {
+    log?.info('worker ready', { worker: id, pid, generation })
+  })
+  cluster.on('exit', (exit) => {
+    const { id, failure, age, ...rest } = exit
+    const fields = { worker: id, ...rest, age: Math.round(age) }
+    if (exit.code === 0 && exit.reason !== 'crash') {
+      log?.info('worker ended', fields)
+    } else if (log) {
+      log.warn('worker ended', { ...fields, error: failure?.stack })
+    } else if (cluster.isStarted && !cluster.isClosing) {
+      console.error(inWords(exit))
+    }
+  })
+  cluster.on('reload', ({ generation, replaced, error }) => {
+    if (!error) log?.info('reloaded', { generation, replaced })
+    else if (log) log.error(error.message, { generation, replaced })
+    else console.error(error.message)
+  })
+}
+
+/** @param {Exit} exit */
+function inWords({ id, pid, code, signal, reason, age, failure }) {
+  const how = signal ?? `exit code ${code}`
+  const why = failure ? `${how}: ${failure.message}` : how
+  const seconds = (age / 1000).toFixed(1)
+  return `Worker ${id} (process ${pid}) ended after ${seconds} s (${reason}): ${why}`
 }

@@ -22,10 +22,11 @@ const PAUSE = 1000
 /** @type {WeakSet<import('node:net').Server>} that will stop listening soon */
 export const unready = new WeakSet()
 
-/** @type {WeakSet<import('node:net').Server>} that have stopped listening */
-export const closing = new WeakSet()
-
-/** @type {Set<(server: import('node:net').Server) => void>} */
+/**
+ * Called again and again while a server closes.
+ *
+ * @type {Set<(server: import('node:net').Server) => void>}
+ */
 export const closingListeners = new Set()
 
 /**
@@ -39,12 +40,11 @@ export const closingListeners = new Set()
  * @param {number} closeTimeout in ms; 0 is at once
  */
 export function closeWhenQuiet(server, connections, sockets, closeTimeout) {
-  closing.add(server)
-  // What lasts ends by itself.
-  for (const listener of closingListeners) listener(server)
   /** @type {WeakMap<Socket, { bytes: number, since: number }>} */
   const seen = new WeakMap()
   const look = () => {
+    // What lasts ends by itself.
+    for (const listener of closingListeners) listener(server)
     const now = performance.now()
     for (const { socket, isIdle, isInHead } of connections) {
       const bytes = socket.bytesRead + socket.bytesWritten
@@ -63,7 +63,6 @@ export function closeWhenQuiet(server, connections, sockets, closeTimeout) {
     for (const socket of sockets) socket.destroy()
   }, closeTimeout)
   server.once('close', () => {
-    closing.delete(server)
     clearInterval(interval)
     clearTimeout(deadline)
   })

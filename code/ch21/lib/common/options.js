@@ -85,6 +85,14 @@ export const integer = (min, max) => ({
 })
 
 /**
+ * A time in ms: a timer that is set for longer fires at once.
+ *
+ * @param {number} [min]
+ * @returns {Rule}
+ */
+export const time = (min = 0) => integer(min, 2 ** 31 - 1)
+
+/**
  * @param {string} what such as `an AbortSignal`
  * @param {...string} members that it must have: a signal from another realm,
  *   such as a test runner's, has another class

@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto'
-import { checkValue, integer } from './options.js'
+import { checkValue, integer, time } from './options.js'
 
 /** How many moments a table has: five hexadecimal digits tell them apart. */
 const SLOTS = 16 ** 5
@@ -34,7 +34,7 @@ export class RateTable {
    */
   constructor(limit, window, now = () => performance.now()) {
     checkValue('rateLimit', 'limit', limit, integer(1, 1_000_000))
-    checkValue('rateLimit', 'window', window, integer(1, 2 ** 31 - 1))
+    checkValue('rateLimit', 'window', window, time(1))
     this.#price = Math.ceil((window * 1000) / limit)
     this.#credit = this.#price * limit
     this.#now = now

@@ -1,11 +1,10 @@
 export { Cache } from './cache.js'
-export { Pool } from './pool.js'
-export { transaction } from './transaction.js'
+export { Pool, transaction } from './pool.js'
 
 // The types that programs name.
 /** @typedef {import('./cache.js').CacheOptions} CacheOptions */
 /**
  * @template Client
- * @typedef {import('./options.js').PoolOptions<Client>} PoolOptions
+ * @typedef {import('./pool.js').PoolOptions<Client>} PoolOptions
  */
 /** @typedef {import('./pool.js').PoolStats} PoolStats */

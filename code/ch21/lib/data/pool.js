@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { backOff } from '../common/backoff.js'
-import { settingsOf } from './options.js'
+import { VelocyError } from '../common/errors.js'
+import { checkOptions, checkValue, func, integer } from '../common/options.js'
 import { late, unavailable, within } from './within.js'
-
-/** @import { PoolOptions } from './options.js' */
 
 /**
  * @typedef {object} PoolStats
@@ -204,5 +203,87 @@ export class Pool {
   #lose(client) {
     spoiled.add(client)
     if (this.#idle.includes(client)) this.#end(client)
+  }
+}
+
+/**
+ * @template Client
+ * @typedef {object} PoolOptions times in ms, up to 2,147,483,647
+ * @property {(signal: AbortSignal) => Promise<Client>} connect opens a client;
+ *   the signal aborts when that takes longer than `timeout`
+ * @property {(client: Client) => unknown} close ends a client
+ * @property {(client: Client, lost: () => void) => void} [watch] calls `lost`
+ *   when the connection of a client is gone
+ * @property {number} [size] How many clients there are at most, 1 to
+ *   10,000. Default: 10.
+ * @property {number} [queue] How many callers wait at most while all clients
+ *   are busy, 0 to 1,000,000. Default: 100.
+ * @property {number} [wait] How long a caller waits for a client, in ms.
+ *   Default: 1000.
+ * @property {number} [timeout] How long a callback may have one, in ms.
+ *   Default: 5000.
+ */
+
+const TIME = integer(1, 2_147_483_647)
+
+const RULES = {
+  connect: func,
+  close: func,
+  watch: func,
+  size: integer(1, 10_000),
+  queue: integer(0, 1_000_000),
+  wait: TIME,
+  timeout: TIME,
+}
+
+const DEFAULTS = { size: 10, queue: 100, wait: 1000, timeout: 5000 }
+
+/**
+ * @template Client
+ * @param {PoolOptions<Client>} options
+ * @throws {VelocyError} ERR_VELOCY_BAD_OPTION
+ */
+function settingsOf(options) {
+  checkValue('Pool', 'connect', options?.connect, func)
+  checkValue('Pool', 'close', options?.close, func)
+  return { ...DEFAULTS, ...checkOptions('Pool', options, RULES) }
+}
+
+const UNDONE = 'A query had failed, so COMMIT has undone the transaction'
+
+/**
+ * @typedef {object} Queryable
+ * @property {(text: string) => any} query
+ */
+
+/**
+ * Runs a function between BEGIN and COMMIT. If it throws, or the signal has
+ * aborted by its end, all it has done is undone with ROLLBACK. Transactions do
+ * not nest: in PostgreSQL, the COMMIT of one inside another ends both.
+ *
+ * @template {Queryable} Client
+ * @template T
+ * @param {Client} client one that no other caller uses meanwhile
+ * @param {(client: Client) => T | Promise<T>} work
+ * @param {{ signal?: AbortSignal }} [options]
+ * @returns {Promise<T>} what the function returns, when it is committed.
+ *   Rejects with what the function throws; with the signal's reason; with what
+ *   the store says to BEGIN or COMMIT; and with ERR_VELOCY_ROLLED_BACK when the
+ *   function has swallowed an error after which PostgreSQL commits nothing
+ */
+export async function transaction(client, work, { signal } = {}) {
+  /** @param {string} text */
+  const query = async (text) => client.query(text)
+  signal?.throwIfAborted()
+  await query('BEGIN')
+  try {
+    const result = await work(client)
+    signal?.throwIfAborted()
+    const ended = await query('COMMIT')
+    if (ended?.command !== 'ROLLBACK') return result
+    throw new VelocyError('ERR_VELOCY_ROLLED_BACK', UNDONE)
+  } catch (error) {
+    await query('ROLLBACK').catch(() => spoiled.add(client))
+    throw error
   }
 }

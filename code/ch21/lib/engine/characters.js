@@ -58,12 +58,8 @@ export function isWord(bytes, start, end, word) {
 
 const COMMA = 0x2c
 
-/**
- * Whether it's whitespace, which is a space or a tab (RFC 9110 §5.6.3).
- *
- * @param {number} byte
- */
-export const isBlank = (byte) => byte === 0x20 || byte === 0x09
+/** The whitespace around a value (RFC 9110 §5.6.3). */
+const BLANK = matching(/[\t ]/)
 
 /**
  * @param {Uint8Array} bytes
@@ -72,7 +68,7 @@ export const isBlank = (byte) => byte === 0x20 || byte === 0x09
  * @returns {number} where a value begins, behind its whitespace
  */
 export function trimStart(bytes, start, end) {
-  while (start < end && isBlank(bytes[start])) start++
+  while (start < end && BLANK[bytes[start]] === 1) start++
   return start
 }
 
@@ -83,7 +79,7 @@ export function trimStart(bytes, start, end) {
  * @returns {number} where a value ends, before its whitespace
  */
 export function trimEnd(bytes, start, end) {
-  while (end > start && isBlank(bytes[end - 1])) end--
+  while (end > start && BLANK[bytes[end - 1]] === 1) end--
   return end
 }
 

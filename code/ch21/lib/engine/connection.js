@@ -2,14 +2,12 @@ import { AsyncResource } from 'node:async_hooks'
 import { Body } from './body.js'
 import { INCOMPLETE, INVALID } from './lines.js'
 import { Output } from './output.js'
-import { CUT_SHORT } from './refusals.js'
-import { refuse } from './refuse.js'
+import { CUT_SHORT, refuse } from './refuse.js'
 
 /** @import { Socket } from 'node:net' */
 /** @import { Engine } from './engine.js' */
 /** @import { Incoming, Outgoing } from './exchange.js' */
 /** @import { Head } from './head.js' */
-/** @import { Refusal } from './refusals.js' */
 
 /** The context of the parser, so that no request inherits another's. */
 const outside = new AsyncResource('VelocyConnection')
@@ -74,11 +72,6 @@ export class Connection {
     return this.request === null && this.response === null && !this.isInHead
   }
 
-  /** Whether the client has begun to send something that is not whole. */
-  get isWaiting() {
-    return this.isInHead || this.body !== null
-  }
-
   /** Whether the answer that begins now may say that the connection stays. */
   get keepsAlive() {
     if (!this.mayStay || this.awaitsContinue || this.isOver) return false
@@ -117,7 +110,7 @@ export class Connection {
 
   /**
    * @param {Buffer} bytes
-   * @returns {boolean} whether there may be another step
+   * @returns {unknown} whether there may be another step
    */
   #step(bytes) {
     let read = null
@@ -137,7 +130,7 @@ export class Connection {
     if (!this.isInHead) this.since = engine.now
     const end = head.scan(bytes, this.#from)
     this.method = head.method
-    if (end === INVALID) return this.#refuse(head.refusal)
+    if (end === INVALID) return refuse(this, head.refusal)
     if (end === INCOMPLETE) {
       this.#head = head
       this.isInHead = !head.isEmpty
@@ -151,12 +144,6 @@ export class Connection {
     head.begin()
     engine.spareHead = head
     return !this.isOver
-  }
-
-  /** @param {Refusal | null} refusal */
-  #refuse(refusal) {
-    refuse(this, /** @type {Refusal} */ (refusal))
-    return false
   }
 
   /** @param {Head} head that is whole */
@@ -184,13 +171,13 @@ export class Connection {
     const end = body.read(bytes, this.#from)
     // The handler may have closed the connection.
     if (this.isOver) return false
-    if (end === INVALID) return this.#refuse(body.refusal)
+    if (end === INVALID) return refuse(this, body.chunked?.refusal)
     this.#from = end
     if (body.isOpen) return true
     const { request } = this
     this.body = null
     if (this.response === null) this.request = null
-    request?.receiveEnd(body.trailers)
+    request?.receiveEnd(body.chunked?.text ?? '')
     return true
   }
 
@@ -199,8 +186,10 @@ export class Connection {
     const { socket } = this
     if (this.isOver) return
     if (this.#held !== null || this.body?.isPaused) socket.pause()
-    else if (this.isEnded && this.isWaiting) refuse(this, CUT_SHORT)
-    else if (this.isEnded && this.response === null) this.close()
+    else if (this.isEnded && (this.isInHead || this.body !== null)) {
+      // What the client has begun to send will never be whole.
+      refuse(this, CUT_SHORT)
+    } else if (this.isEnded && this.response === null) this.close()
     else if (socket.isPaused()) socket.resume()
   }
 
@@ -233,6 +222,7 @@ export class Connection {
   finish(response) {
     if (response !== this.response) return
     this.output.tell(response)
+    if (this.socket.timeout) this.socket.setTimeout(0)
     if (!response.shouldKeepAlive) this.mayStay = false
     const { request } = this
     this.response = null

@@ -2,13 +2,39 @@ import { channel } from 'node:diagnostics_channel'
 import { http } from '../common/node-http.js'
 import { Connection } from './connection.js'
 import { Head } from './head.js'
-import { LIMITS } from './limits.js'
-import { BAD_HOST, UNKNOWN_EXPECTATION } from './refusals.js'
-import { answerRefusal } from './refuse.js'
+import { answerRefusal, BAD_HOST, UNKNOWN_EXPECTATION } from './refuse.js'
 
 /** @import { Server, Socket } from 'node:net' */
 /** @import { Classes, Incoming, Outgoing } from './exchange.js' */
-/** @import { Limits } from './limits.js' */
+
+/**
+ * What a client may take: bytes, and time in ms, where 0 is for ever.
+ *
+ * @typedef {object} Limits
+ * @property {number} maxHeaderSize the head of a request, in bytes
+ * @property {number} maxHeadersCount the fields in it
+ * @property {number} maxRequestsPerSocket before the connection ends; 0 is any
+ *   number
+ * @property {number} headersTimeout from the first byte of a head to its last
+ * @property {number} requestTimeout from the same byte to the last of the body
+ * @property {number} keepAliveTimeout between an answer and the next request
+ * @property {number} sendTimeout for the client to take a megabyte of an answer
+ * @property {number} closeTimeout from close() until what is under way is cut;
+ *   0 is at once
+ */
+
+/** @type {Readonly<Limits>} */
+export const LIMITS = Object.freeze({
+  // Node.js's own default, which its option --max-http-header-size sets.
+  maxHeaderSize: http.maxHeaderSize,
+  maxHeadersCount: 2000,
+  maxRequestsPerSocket: 0,
+  headersTimeout: 60_000,
+  requestTimeout: 300_000,
+  keepAliveTimeout: 5000,
+  sendTimeout: 120_000,
+  closeTimeout: 1000,
+})
 
 /** Where a socket keeps its connection, so that all can share their listeners. */
 const CONNECTION = Symbol('connection')
@@ -47,7 +73,7 @@ export class Engine {
     const connected = /** @type {Connected} */ (socket)
     connected[CONNECTION] = connection
     socket.on('data', onData).on('end', onEnd).on('drain', onDrain)
-    socket.on('error', onError).on('close', onClose)
+    socket.on('error', onError).on('close', onClose).on('timeout', onTimeout)
   }
 
   makeHead() {
@@ -118,6 +144,7 @@ export class Engine {
     output.flush()
     socket.off('data', onData).off('end', onEnd).off('drain', onDrain)
     socket.off('error', onError).on('error', ignore)
+    socket.off('timeout', onTimeout)
     // Until somebody listens, the socket waits.
     socket.on('readable', ignore).off('readable', ignore)
     return rest
@@ -165,6 +192,13 @@ function onDrain() {
 function onError(error) {
   const { server } = this[CONNECTION].engine
   if (!server.emit('clientError', error, this)) this.destroy()
+}
+
+/** @this {Connected} A time that a handler has set with setTimeout is over. */
+function onTimeout() {
+  const { request, response } = /** @type {any} */ (this[CONNECTION])
+  const isHeard = !request?.complete && request?.emit('timeout', this)
+  if (!response?.emit('timeout', this) && !isHeard) this.destroy()
 }
 
 /** @this {Connected} */

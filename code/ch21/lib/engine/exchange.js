@@ -6,8 +6,8 @@
  * What a connection tells a request.
  *
  * @typedef {object} Incoming
- * @property {(chunk: Buffer) => boolean} receive more of the body; false: it
- *   has enough until `connection.resumeBody()`
+ * @property {(chunk: Buffer) => boolean} push more of the body; false: it has
+ *   enough until `connection.resumeBody()`
  * @property {(trailers: string) => void} receiveEnd
  * @property {(socket: Socket) => void} skipBody the answer is finished, and the
  *   body is not
@@ -29,7 +29,6 @@
  * @property {() => void} drained the client has caught up
  * @property {(error?: Error | null) => void} sent all of it; with an error,
  *   it was lost
- * @property {(time: number) => void} setTimeout as node:http's
  * @property {() => void} lost the client will not get the rest
  */
 

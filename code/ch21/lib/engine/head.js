@@ -7,11 +7,9 @@ import {
   trimEnd,
   trimStart,
 } from './characters.js'
-import { codingStatus, contentLengthAt } from './framing.js'
 import { FieldLines, INCOMPLETE, INVALID, lineEnd } from './lines.js'
-import { BAD_HOST } from './refusals.js'
-import { methodAt, minorVersionAt } from './request-line.js'
-import { isHost, isTargetOf } from './target.js'
+import { BAD_HOST } from './refuse.js'
+import { isHost, isTargetOf, methodAt, minorVersionAt } from './request-line.js'
 
 /** @import { Read } from './lines.js' */
 
@@ -40,18 +38,11 @@ function wordEnd(bytes, start, end, allowed) {
   return at > start && bytes[at] === SPACE ? at : INVALID
 }
 
+const READ = 'host connection content-length transfer-encoding expect upgrade'
+
 /** @type {string[]} names of the fields that count here, by their length */
 const NAMES = []
-for (const name of [
-  'host',
-  'connection',
-  'content-length',
-  'transfer-encoding',
-  'expect',
-  'upgrade',
-]) {
-  NAMES[name.length] = name
-}
+for (const name of READ.split(' ')) NAMES[name.length] = name
 
 /**
  * The head of one request at a time; it's reused. Only the fields that the
@@ -225,14 +216,18 @@ export class Head extends FieldLines {
 
   /**
    * A second one is refused even if it says the same, and so is a list: it may
-   * mean something else to another program (RFC 9112 §6.3 allows it).
+   * mean something else to another program (RFC 9112 §6.3 allows it). Digits,
+   * and nothing else: no sign, no list, no number that is not exact.
    *
    * @type {Note}
    */
   #length(bytes, start, end) {
     const isSecond = this.contentLength !== -1
-    this.contentLength = contentLengthAt(bytes, start, end)
-    if (!isSecond && this.contentLength !== -1) return
+    const digits = bytes.toString('latin1', start, end)
+    const length = Number(digits)
+    const isExact = Number.isSafeInteger(length) && /^\d+$/.test(digits)
+    this.contentLength = length
+    if (!isSecond && isExact) return
     const detail = 'Bad Content-Length: expected one, with digits'
     this.refuse(400, 'HPE_INVALID_CONTENT_LENGTH', detail)
   }
@@ -257,4 +252,22 @@ export class Head extends FieldLines {
     const detail = 'Content-Length beside Transfer-Encoding'
     this.refuse(400, 'HPE_UNEXPECTED_CONTENT_LENGTH', detail)
   }
+}
+
+/**
+ * Reads a Transfer-Encoding (RFC 9112 §6.1). If chunked isn't the last coding,
+ * there's no telling where the body ends, which is a 400 (§6.3). If another
+ * coding comes before it, we only lack that one: 501.
+ *
+ * @param {Buffer} bytes
+ * @param {number} start
+ * @param {number} end
+ * @returns {number} a status; 0: the body comes in chunks
+ */
+function codingStatus(bytes, start, end) {
+  const codings = membersOf(bytes, start, end)
+  const last = codings.pop()
+  if (last !== 'chunked' || codings.includes(last)) return 400
+  if (codings.includes('')) return 400
+  return codings.length === 0 ? 0 : 501
 }

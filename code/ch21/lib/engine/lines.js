@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { FIELD_VALUE, TOKEN } from './characters.js'
 
-/** @import { Refusal } from './refusals.js' */
+/** @import { Refusal } from './refuse.js' */
 
 /** What reading returns in place of an index. */
 export const INCOMPLETE = -1
@@ -41,14 +41,14 @@ export function lineEnd(bytes, start, end) {
  * lie. Otherwise the pieces are kept, and read again when a line has ended.
  */
 export class Pieces {
-  #maxSize
+  maxSize
   #bytes = NOTHING
   /** How much is kept, in bytes. */
   length = 0
 
   /** @param {number} maxSize of all lines together, in bytes */
   constructor(maxSize) {
-    this.#maxSize = maxSize
+    this.maxSize = maxSize
   }
 
   /** Forgets what has been kept. */
@@ -62,9 +62,9 @@ export class Pieces {
    * @param {number} start
    */
   #keep(bytes, start) {
-    const length = Math.min(this.length + bytes.length - start, this.#maxSize)
+    const length = Math.min(this.length + bytes.length - start, this.maxSize)
     if (length > this.#bytes.length) {
-      const larger = Buffer.allocUnsafe(Math.min(2 * length, this.#maxSize))
+      const larger = Buffer.allocUnsafe(Math.min(2 * length, this.maxSize))
       this.#bytes.copy(larger)
       this.#bytes = larger
     }
@@ -87,7 +87,7 @@ export class Pieces {
       return index
     }
     this.#keep(bytes, start)
-    const isFull = this.length === this.#maxSize
+    const isFull = this.length === this.maxSize
     if (!isFull && bytes.indexOf(LF, start) === -1) return INCOMPLETE
     const index = this.#read(this.#bytes, 0, this.length, lines)
     if (index < 0) return index
@@ -102,9 +102,9 @@ export class Pieces {
    * @param {Read} lines
    */
   #read(bytes, start, length, lines) {
-    const end = Math.min(length, start + this.#maxSize)
+    const end = Math.min(length, start + this.maxSize)
     const index = lines(bytes, start, end)
-    const isFull = end - start === this.#maxSize
+    const isFull = end - start === this.maxSize
     return index === INCOMPLETE && isFull ? TOO_LARGE : index
   }
 }

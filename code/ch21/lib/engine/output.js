@@ -36,11 +36,6 @@ export class Output {
     this.#socket = socket
   }
 
-  /** What the system has not taken yet, in bytes. */
-  get waiting() {
-    return this.#text.length + this.#socket.writableLength
-  }
-
   /**
    * @param {string} text a character for each byte
    * @returns {boolean} false: the client is behind, until the socket's `drain`
@@ -99,7 +94,7 @@ export class Output {
   #write(text) {
     const socket = this.#socket
     const watchers = this.#watchers
-    if (watchers.some(isWatched)) {
+    if (watchers.some(({ isWatched }) => isWatched)) {
       this.#watchers = []
       return socket.write(text, 'latin1', (error) => {
         for (const watcher of watchers) watcher.sent(error)
@@ -108,15 +103,14 @@ export class Output {
     for (const watcher of watchers) watcher.sent()
     watchers.length = 0
     if (text === '') return !socket.writableNeedDrain
-    return socket.write(text, 'latin1')
+    // What has to wait is flat: a rope keeps all of its pieces.
+    const flat = socket.writableNeedDrain ? Buffer.from(text, 'latin1') : text
+    return socket.write(flat, 'latin1')
   }
 }
 
 /** @param {Output} output */
 const flush = (output) => void output.flush()
-
-/** @param {Watcher} watcher */
-const isWatched = (watcher) => watcher.isWatched
 
 /** @param {Uint8Array} bytes */
 const latin1Of = ({ buffer, byteOffset, byteLength }) =>

@@ -1,7 +1,6 @@
 import { closeWhenQuiet, socketsOf } from '../common/closing.js'
-import { Engine } from './engine.js'
-import { LIMITS } from './limits.js'
-import { Sweep } from './sweep.js'
+import { Engine, LIMITS } from './engine.js'
+import { sweep } from './sweep.js'
 
 /** @import { Socket } from 'node:net' */
 
@@ -22,7 +21,7 @@ export function makeNetServer({ tls, ...options }) {
   })
   const engine = new Engine(server, options)
   const event = tls ? 'secureConnection' : 'connection'
-  new Sweep(engine, event)
+  sweep(engine, event)
   server.on(event, (/** @type {Socket} */ socket) => {
     // A client that has sent its FIN still gets its answers.
     socket.allowHalfOpen = true

@@ -89,13 +89,8 @@ function collect(stream, limit, signal) {
     }
     const onAbort = () => settle(reject, signal?.reason)
 
-    /**
-     * Ends the reading with the first outcome, and removes all listeners.
-     *
-     * @param {(value: any) => void} outcome
-     * @param {unknown} value
-     */
-    function settle(outcome, value) {
+    /** @type {(outcome: (value: any) => void, value: unknown) => void} */
+    const settle = (outcome, value) => {
       for (const [event, listener] of Object.entries(listeners)) {
         stream.off(event, listener)
       }
@@ -112,7 +107,7 @@ function collect(stream, limit, signal) {
 }
 
 /** @param {number} limit */
-function tooLarge(limit) {
+export function tooLarge(limit) {
   return new VelocyError(
     'ERR_VELOCY_BODY_TOO_LARGE',
     `Request body exceeds the limit of ${limit} bytes`,
@@ -120,7 +115,7 @@ function tooLarge(limit) {
   )
 }
 
-function aborted() {
+export function aborted() {
   return new VelocyError(
     'ERR_VELOCY_BODY_ABORTED',
     'The connection ended before the body did',

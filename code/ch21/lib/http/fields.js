@@ -140,3 +140,20 @@ export function addVary(vary, name) {
   )
   return (isThere ? names : [...names, name]).join(', ')
 }
+
+/**
+ * @param {string} text lines of fields that a scan has taken
+ * @returns {string[]} names as they were sent, and values, by turns: node:http's
+ *   `rawHeaders`
+ */
+export function rawHeadersOf(text) {
+  const raw = []
+  for (let start = 0; start < text.length; ) {
+    const colon = text.indexOf(':', start)
+    const end = text.indexOf('\r\n', colon)
+    const value = trimWhitespace(text.slice(colon + 1, end))
+    raw.push(text.slice(start, colon), value)
+    start = end + 2
+  }
+  return raw
+}

@@ -1,12 +1,3 @@
-/** @type {Record<string, string>} */
-const ESCAPES = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-
 /**
  * Makes text of what would be markup, in HTML's text and in attributes with
  * quotation marks around them. It's no help in a script, or in a `style`.
@@ -14,4 +5,4 @@ const ESCAPES = {
  * @param {unknown} text
  */
 export const escapeHtml = (text) =>
-  String(text).replace(/[&<>"']/g, (character) => ESCAPES[character])
+  String(text).replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)

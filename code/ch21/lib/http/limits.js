@@ -1,7 +1,4 @@
-import { having, integer } from '../common/options.js'
-
-/** In ms. A timer that is to wait for longer does not wait at all. */
-const LONGEST = 2 ** 31 - 1
+import { having, integer, time } from '../common/options.js'
 
 /**
  * @typedef {object} BodyLimits what a router or a route lets a body be
@@ -17,7 +14,7 @@ export const BODY_LIMITS = Object.freeze({
 })
 export const LIMIT_RULES = {
   bodyLimit: integer(0, Number.POSITIVE_INFINITY),
-  bodyTimeout: integer(0, LONGEST),
+  bodyTimeout: time(),
 }
 
 /**

@@ -30,7 +30,6 @@ const TYPES = new Map([
   ['.ico', 'image/vnd.microsoft.icon'],
   ['.woff2', 'font/woff2'],
   ['.mp3', 'audio/mpeg'],
-  ['.wav', 'audio/wav'],
   ['.mp4', 'video/mp4'],
 ])
 
@@ -44,15 +43,13 @@ export function mediaTypeOf(path) {
   return TYPES.get(extension ?? '') ?? 'application/octet-stream'
 }
 
-/** Other formats are compressed already. */
-const COMPRESSIBLE =
-  /^text\/|[/+-](?:json|ndjson|xml|javascript|wasm|otf|ttf)\b/i
-
 /**
  * @param {string} type the value of Content-Type
- * @returns {boolean} whether such bodies get smaller when they are compressed
+ * @returns {boolean} whether such bodies get smaller when they are compressed:
+ *   other formats are compressed already
  */
-export const isCompressible = (type) => COMPRESSIBLE.test(type)
+export const isCompressible = (type) =>
+  /^text\/|[/+-](?:json|ndjson|xml|javascript|wasm|otf|ttf)\b/i.test(type)
 
 /**
  * @typedef {object} MediaType

@@ -39,7 +39,6 @@ export function boundaryOf(headers) {
   return boundary
 }
 
-const CR = 13
 const CRLF = '\r\n'
 const BLANK_LINE = '\r\n\r\n'
 
@@ -73,10 +72,17 @@ export function* parseMultipart(boundary) {
   for (;;) {
     while (bytes.length < 2) bytes = yield* more(bytes)
     const mark = bytes.toString('latin1', 0, 2)
-    if (mark === '--') return yield* readEpilogue(bytes.subarray(2))
+    if (mark === '--') break
     if (mark !== CRLF) throw malformed('a boundary goes on')
     bytes = yield* readHead(bytes)
     bytes = yield* readData(bytes, delimiter, true)
+  }
+  // Nobody reads what stands on the lines behind the last boundary's.
+  let start = ''
+  let piece = /** @type {Buffer | undefined} */ (bytes.subarray(2))
+  for (; piece; piece = yield) {
+    start = (start + piece.toString('latin1', 0, 2)).slice(0, 2)
+    if (!CRLF.startsWith(start)) throw malformed('its last boundary goes on')
   }
 }
 
@@ -116,7 +122,7 @@ function* readData(bytes, delimiter, isPart) {
  *   begun
  */
 function lengthWithout(bytes, delimiter) {
-  const start = bytes.lastIndexOf(CR)
+  const start = bytes.lastIndexOf('\r')
   if (start === -1) return bytes.length
   const last = bytes.subarray(start)
   const hasBegun = delimiter.subarray(0, last.length).equals(last)
@@ -133,20 +139,6 @@ function* readHead(bytes) {
   if (end === -1 || end > HEAD_SIZE - 4) throw malformed('a head is too long')
   yield parseHead(bytes.toString('latin1', 2, Math.max(end, 2)))
   return bytes.subarray(end + 2)
-}
-
-/**
- * Nobody reads what stands on the lines behind the last boundary's.
- *
- * @param {Buffer} bytes
- * @returns {Parser}
- */
-function* readEpilogue(bytes) {
-  let start = ''
-  for (let piece = bytes; piece; piece = /** @type {Buffer} */ (yield)) {
-    start = (start + piece.toString('latin1', 0, 2)).slice(0, 2)
-    if (!CRLF.startsWith(start)) throw malformed('its last boundary goes on')
-  }
 }
 
 const FIELD_LINE = /^([^:]+):([\t\x20-\x7e\x80-\xff]*)$/
@@ -173,9 +165,8 @@ function parseDisposition(text = '') {
   // Some clients escape quotes and backslashes. Browsers escape neither so.
   const escaped = text.replace(/\\(["\\]?)/g, (_, next) => `\\${next || '\\'}`)
   const { value, parameters } = parseParameters(escaped) ?? {}
-  const [name, filename] = ['name', 'filename'].map((key) =>
-    decode(parameters?.get(key)),
-  )
+  const name = decode(parameters?.get('name'))
+  const filename = decode(parameters?.get('filename'))
   if (name === undefined || value?.toLowerCase() !== 'form-data') {
     const got = JSON.stringify(text)
     throw malformed(`a part has the Content-Disposition ${got}`)
@@ -189,13 +180,11 @@ function parseDisposition(text = '') {
  *
  * @param {string | undefined} text a character for each byte
  */
-const decode = (text) =>
-  text === undefined
-    ? undefined
-    : textOf(Buffer.from(text, 'latin1')).replace(
-        /%(?:22|0D|0A)/g,
-        decodeURIComponent,
-      )
+function decode(text) {
+  if (text === undefined) return undefined
+  const decoded = textOf(Buffer.from(text, 'latin1'))
+  return decoded.replace(/%(?:22|0D|0A)/g, decodeURIComponent)
+}
 
 /** @param {string} what @param {number} [status] */
 const malformed = (what, status = 400) =>

@@ -171,10 +171,8 @@ export function acceptedCodings(field, offers) {
   const qualityOf = (/** @type {string} */ coding, other = 0) =>
     preferences.find(({ range }) => range === coding)?.quality ?? other
   const any = qualityOf('*')
-  const none = qualityOf('identity')
+  const least = qualityOf('identity') || Number.MIN_VALUE
   return offers
-    .map((coding) => ({ coding, quality: qualityOf(coding, any) }))
-    .filter(({ quality }) => quality > 0 && quality >= none)
-    .sort((a, b) => b.quality - a.quality)
-    .map(({ coding }) => coding)
+    .filter((coding) => qualityOf(coding, any) >= least)
+    .sort((a, b) => qualityOf(b, any) - qualityOf(a, any))
 }

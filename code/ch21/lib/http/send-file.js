@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, open, realpathSync } from 'node:fs'
 import { promisify } from 'node:util'
-import { boolean, string } from '../common/options.js'
-import { validatorsOf } from './etag.js'
+import { string } from '../common/options.js'
+import { validatorsOf } from './conditions.js'
 import { addVary, fieldOf } from './fields.js'
 import { answerFor } from './file-answer.js'
 import { isInside, pathIn } from './file-path.js'
@@ -11,26 +11,21 @@ import { sendPieces } from './send-pieces.js'
 
 /** @import { ServerResponse } from 'node:http' */
 
-/** A FIFO would keep a thread waiting until somebody writes to it. */
-const FLAGS = constants.O_RDONLY | constants.O_NONBLOCK
-
 const MISSING = new Set(['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP', 'ENXIO'])
 
 /**
  * Opens what is at a path. This is the one step that may have to wait for a
- * disk: all that is asked afterwards, the system has in memory.
+ * disk: all that is asked afterwards, the system has in memory. O_NONBLOCK is
+ * for a FIFO, which would keep a thread until somebody writes to it.
  *
  * @param {string} path
  * @returns {Promise<number | null>} a descriptor; null: nothing is there
  */
-async function openAt(path) {
-  try {
-    return await openLater(path, FLAGS)
-  } catch (/** @type {any} */ error) {
+const openAt = (path) =>
+  openLater(path, constants.O_RDONLY | constants.O_NONBLOCK).catch((error) => {
     if (MISSING.has(error.code)) return null
     throw error
-  }
-}
+  })
 
 const openLater = promisify(open)
 
@@ -40,14 +35,14 @@ const openLater = promisify(open)
  *   may come from a client. Default: the path is the program's own.
  * @property {string} [cacheControl] How long the answer may be kept. Default:
  *   `no-cache`, which lets caches keep it and makes them ask.
- * @property {boolean} [precompressed] Whether there may be compressed files
- *   beside it, such as `app.js.br`, for clients that accept them. Default: false.
  */
-export const FILE_RULES = {
-  root: string,
-  cacheControl: string,
-  precompressed: boolean,
-}
+export const FILE_RULES = { root: string, cacheControl: string }
+
+/**
+ * @typedef {FileOptions & {
+ *   precompressed?: boolean, fields?: Record<string, string> }} SendOptions
+ *   whether to look for compressed files beside it; and what its answer says
+ */
 
 /**
  * Answers with a file, with a part of it, or with a 304. Fields that are set
@@ -55,7 +50,7 @@ export const FILE_RULES = {
  *
  * @param {ServerResponse} res
  * @param {string} path
- * @param {FileOptions & { fields?: Record<string, string> }} [options]
+ * @param {SendOptions} [options]
  * @returns {Promise<'file' | 'folder' | null>} what is there; only a file is
  *   sent
  * @throws {VelocyError} as `answerFor`
@@ -71,13 +66,15 @@ export async function sendFile(res, path, options = {}) {
     if (home !== undefined && !isInside(home, fd, place)) return null
     const stats = fstatSync(fd)
     if (!stats.isFile()) return stats.isDirectory() ? 'folder' : null
-    setMissing(res, {
+    const planned = {
       'content-type': mediaTypeOf(path),
       ...validatorsOf(stats),
-      'accept-ranges': 'bytes',
       'cache-control': options.cacheControl ?? 'no-cache',
       ...options.fields,
-    })
+    }
+    for (const [name, value] of Object.entries(planned)) {
+      if (!res.hasHeader(name)) res.setHeader(name, value)
+    }
     const { status, fields, pieces } = answerFor(res, stats.size)
     res.writeHead(status, fields)
     await sendPieces(res, fd, res.req.method === 'HEAD' ? [] : pieces)
@@ -88,28 +85,18 @@ export async function sendFile(res, path, options = {}) {
 }
 
 /**
- * @param {ServerResponse} res
- * @param {Record<string, string>} fields
+ * Of what was compressed beforehand, the smallest first.
+ *
+ * @type {Record<string, string>}
  */
-function setMissing(res, fields) {
-  for (const [name, value] of Object.entries(fields)) {
-    if (!res.hasHeader(name)) res.setHeader(name, value)
-  }
-}
-
-/** Of what was compressed beforehand, the smallest first. */
-const ENDINGS = /** @type {Record<string, string>} */ ({
-  br: '.br',
-  zstd: '.zst',
-  gzip: '.gz',
-})
+const ENDINGS = { br: '.br', zstd: '.zst', gzip: '.gz' }
 
 /**
  * Answers with a file, or with one beside it that the client would rather have.
  *
  * @param {ServerResponse} res
  * @param {string} path
- * @param {FileOptions} options
+ * @param {SendOptions} options
  * @returns {ReturnType<typeof sendFile>}
  */
 async function sendBest(res, path, { precompressed, ...options }) {

@@ -1,9 +1,9 @@
-import { Buffer } from 'node:buffer'
 import { read } from 'node:fs'
+import { promisify } from 'node:util'
 import { VelocyError } from '../common/errors.js'
 
 /** @import { ServerResponse } from 'node:http' */
-/** @import { Range } from './ranges.js' */
+/** @import { Range } from './file-answer.js' */
 
 /** The size of a download's buffer, in bytes. */
 const MOST = 256 * 1024
@@ -49,15 +49,19 @@ async function sendRange(res, fd, { start, end }, isLast) {
   const share = Math.max(LEAST, Math.min(MOST, Math.floor(BUDGET / open)))
   let buffer = Buffer.allocUnsafe(Math.min(end - start, share))
   while (start < end) {
-    const chunk = await readInto(buffer.subarray(0, end - start), fd, start)
+    const length = Math.min(end - start, buffer.length)
+    const { bytesRead } = await readInto(fd, buffer, 0, length, start)
     if (isGone(res)) return
-    if (chunk.length === 0) throw shrunk(end - start)
-    start += chunk.length
+    if (bytesRead === 0) throw shrunk(end - start)
+    start += bytesRead
+    const chunk = buffer.subarray(0, bytesRead)
     if (isLast && start === end) res.end(chunk)
     else await writeTo(res, chunk)
     if (isWrapped(res)) buffer = Buffer.allocUnsafe(buffer.length)
   }
 }
+
+const readInto = promisify(read)
 
 /** @param {ServerResponse} res */
 const isGone = (res) => res.destroyed || res.req.socket?.destroyed === true
@@ -69,20 +73,6 @@ const isGone = (res) => res.destroyed || res.req.socket?.destroyed === true
  * @param {ServerResponse} res
  */
 const isWrapped = (res) => Object.hasOwn(res, 'write')
-
-/**
- * @param {Buffer} buffer
- * @param {number} fd
- * @param {number} position
- * @returns {Promise<Buffer>} what has been read; empty at the end of the file
- */
-const readInto = (buffer, fd, position) =>
-  new Promise((resolve, reject) => {
-    read(fd, buffer, 0, buffer.length, position, (error, count) => {
-      if (error) reject(error)
-      else resolve(buffer.subarray(0, count))
-    })
-  })
 
 /**
  * @param {ServerResponse} res

@@ -17,9 +17,10 @@ let isSubscribed = false
 
 /**
  * Writes a line for each request when its response is sent or its connection
- * lost, and also for requests that node:http answers by itself. A request that
- * goes to an `upgrade` or a `connect` listener has no response, and leaves no
- * line. Without this call, requests cost nothing extra.
+ * lost, and also for requests that node:http answers by itself: its `method`,
+ * `target`, `status`, `bytes` and `ms`. A request that goes to an `upgrade` or a
+ * `connect` listener has no response, and leaves no line. Without this call,
+ * requests cost nothing extra.
  *
  * @param {import('node:http').Server} server
  * @param {Logger} log

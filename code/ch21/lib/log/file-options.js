@@ -1,5 +1,5 @@
 import nodeFs from 'node:fs'
-import { checkOptions, func, having, integer } from '../common/options.js'
+import { checkOptions, func, having, integer, time } from '../common/options.js'
 
 /** @import { VelocyError } from '../common/errors.js' */
 
@@ -34,12 +34,9 @@ const DEFAULTS = {
   onError: (error) => console.error(`The log cannot be written: ${error}`),
 }
 
-/** In ms. setTimeout treats a longer delay as 1 ms. */
-const MAX_INTERVAL = 2 ** 31 - 1
-
 const RULES = {
   batchSize: integer(0, Number.POSITIVE_INFINITY),
-  interval: integer(1, MAX_INTERVAL),
+  interval: time(1),
   limit: integer(0, Number.POSITIVE_INFINITY),
   maxSize: integer(1, Number.POSITIVE_INFINITY),
   period: integer(1, Number.POSITIVE_INFINITY),

@@ -1,8 +1,5 @@
-import { Buffer } from 'node:buffer'
 import { Writable } from 'node:stream'
-import zlib from 'node:zlib'
-import { pairsOf } from '../app/answer-head.js'
-import { checkOptions, integer } from '../common/options.js'
+import zlib, { constants } from 'node:zlib'
 import { addVary, fieldOf } from '../http/fields.js'
 import { isCompressible } from '../http/media-types.js'
 import { acceptedCodings } from '../http/negotiation.js'
@@ -11,7 +8,6 @@ import { acceptedCodings } from '../http/negotiation.js'
 /** @import { Request } from '../app/request.js' */
 /** @import { Response } from '../app/response.js' */
 
-const { constants } = zlib
 /** At 11, the default, brotli takes a hundred times as long. */
 const QUALITY = { [constants.BROTLI_PARAM_QUALITY]: 4 }
 
@@ -40,65 +36,54 @@ const ENCODERS = {
   },
 }
 
-const CODINGS = Object.keys(ENCODERS)
-
 /** Up to this size, in bytes, a thread would cost more than it saves. */
 const AT_ONCE = 16 * 1024
 
-/**
- * @typedef {object} CompressOptions
- * @property {number} [minSize] The size from which bodies are compressed, in
- *   bytes. Default: 1024.
- */
-const RULES = { minSize: integer(0, Number.MAX_SAFE_INTEGER) }
+/** A shorter body, in bytes, isn't worth it. */
+const MIN_SIZE = 1024
 
 /**
  * Makes middleware that compresses bodies on their way, in a coding that the
  * client accepts, if their type promises that they get smaller. An answer with
  * `Cache-Control: no-transform` stays as it is.
  *
- * @param {CompressOptions} [options]
  * @returns {(req: Request, res: Response) => void}
- * @throws {VelocyError} ERR_VELOCY_BAD_OPTION
  */
-export function compress(options) {
-  const { minSize = 1024 } = checkOptions('compress', options, RULES)
-  return (_req, res) => wrap(res, (length) => encode(res, length >= minSize))
-}
+export const compress = () => wrap
 
 /**
  * Puts functions of our own in the place of those that send.
  *
+ * @param {Request} _req
  * @param {any} res
- * @param {(length: number) => string | false} choose the coding
  */
-function wrap(res, choose) {
+function wrap(_req, res) {
   const { writeHead, write, end } = res
   /** @type {string | false | undefined} of the body; undefined: not known yet */
   let coding
-  /** @type {Writable | undefined} */
-  let input
-  const open = (/** @type {string} */ coding) =>
-    inputOf(ENCODERS[coding].stream(), res, { write, end })
-  res.writeHead = (/** @type {any[]} */ ...args) => {
-    const [status, reason, fields] = args
-    const message = typeof reason === 'string' ? reason : undefined
-    setFields(res, fields ?? (message === undefined ? reason : undefined))
+  let input = /** @type {Writable | undefined} */ (undefined)
+  res.writeHead = (/** @type {any[]} */ ...[status, ...rest]) => {
+    const given = rest.findLast((one) => typeof one === 'object') ?? {}
+    const list = Array.isArray(given) ? given : Object.entries(given).flat()
+    for (let i = 0; i < list.length; i += 2) res.removeHeader(list[i])
+    for (let i = 0; i < list.length; i += 2)
+      res.appendHeader(list[i], list[i + 1])
     res.statusCode = status
-    coding ??= choose(Number(res.getHeader('content-length') ?? Infinity))
-    return writeHead.call(res, status, message)
+    coding ??= encode(res, Number(res.getHeader('content-length') ?? Infinity))
+    const reason = rest.find((one) => typeof one === 'string')
+    return writeHead.call(res, status, reason)
   }
   res.write = (/** @type {any[]} */ ...args) => {
     if (!res.headersSent) res.writeHead(res.statusCode)
     if (!coding) return write.apply(res, args)
-    input ??= open(coding)
+    input ??= inputOf(coding, res, { write, end })
     return input.write(.../** @type {[any]} */ (args))
   }
   res.end = (/** @type {any[]} */ ...args) => {
     const callback = typeof args.at(-1) === 'function' ? args.pop() : undefined
     const [chunk, encoding] = args
     const length = Buffer.byteLength(chunk ?? '', encoding)
-    coding ??= choose(length)
+    coding ??= encode(res, length)
     if (!coding) return end.call(res, chunk, encoding, callback)
     if (callback) res.once('finish', callback)
     if (res.writableEnded) return res
@@ -107,7 +92,7 @@ function wrap(res, choose) {
       const body = Buffer.from(chunk ?? '', encoding)
       return end.call(res, ENCODERS[coding].encode(body))
     }
-    input ??= open(coding)
+    input ??= inputOf(coding, res, { write, end })
     input.end(chunk, encoding)
     return res
   }
@@ -117,11 +102,12 @@ function wrap(res, choose) {
  * Says how the body will be encoded, if it may be.
  *
  * @param {Response} res
- * @param {boolean} isLarge whether it's worth it: of a part, we don't know
+ * @param {number} length of it, in bytes
  * @returns {string | false} the coding, for a body
  */
-function encode(res, isLarge) {
-  if (!isLarge && res.statusCode !== 206) return false
+function encode(res, length) {
+  // Of a part, we don't know how long the whole is.
+  if (length < MIN_SIZE && res.statusCode !== 206) return false
   const get = (/** @type {string} */ name) =>
     res.getHeader(name)?.toString() ?? ''
   const { headers, httpVersion } = res.req
@@ -137,7 +123,7 @@ function encode(res, isLarge) {
   res.setHeader('vary', addVary(get('vary'), 'Accept-Encoding'))
   if (UNCODED.has(res.statusCode)) return false
   const accepted = fieldOf(headers, 'accept-encoding')
-  const [coding] = acceptedCodings(accepted, CODINGS)
+  const [coding] = acceptedCodings(accepted, Object.keys(ENCODERS))
   if (coding === undefined) return false
   res.setHeader('content-encoding', coding)
   // What is said of other bytes would no longer be true.
@@ -152,25 +138,16 @@ const UNCODED = new Set([204, 205, 206, 304])
 const OF_BYTES = 'content-length accept-ranges content-digest repr-digest'
 
 /**
- * @param {Response} res
- * @param {any} given to writeHead
- */
-function setFields(res, given) {
-  const pairs = pairsOf(given)
-  for (const [name] of pairs) res.removeHeader(name)
-  for (const [name, value] of pairs) res.appendHeader(name, value)
-}
-
-/**
  * Where the pieces of a body are written. Those that come while a thread is busy
  * go there together.
  *
- * @param {Transform} encoder
+ * @param {string} coding
  * @param {any} res
  * @param {{ write: Function, end: Function }} plain
  * @returns {Writable}
  */
-function inputOf(encoder, res, { write, end }) {
+function inputOf(coding, res, { write, end }) {
+  const encoder = ENCODERS[coding].stream()
   if (!res.headersSent) res.writeHead(res.statusCode)
   const input = new Writable({
     writev: (pieces, done) =>

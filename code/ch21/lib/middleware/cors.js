@@ -1,32 +1,24 @@
-import {
-  boolean,
-  checkOptions,
-  checkValue,
-  integer,
-} from '../common/options.js'
+import { boolean, checkOptions, checkValue } from '../common/options.js'
 import { addVary, isToken } from '../http/fields.js'
-import { ORIGINS } from './origins.js'
+import { ORIGINS } from './csrf.js'
 
 /** @import { VelocyError } from '../common/errors.js' */
 /** @import { Rule } from '../common/options.js' */
 /** @import { Middleware } from '../app/typed.js' */
 
 /** @type {Rule} */
-const NAMES = {
-  expected: "an array of names, such as ['content-type']",
-  allows: (names) => Array.isArray(names) && names.every(isToken),
-}
-/** @type {Rule} */
 const ANY_ORIGINS = {
   expected: `${ORIGINS.expected}, or '*'`,
   allows: (origins) => origins === '*' || ORIGINS.allows(origins),
 }
+/** @type {{ [Name in keyof CorsOptions]-?: Rule }} */
 const RULES = {
   origins: ANY_ORIGINS,
   credentials: boolean,
-  methods: NAMES,
-  headers: NAMES,
-  maxAge: integer(0, 86_400),
+  headers: {
+    expected: "an array of names, such as ['content-type']",
+    allows: (names) => Array.isArray(names) && names.every(isToken),
+  },
 }
 
 /**
@@ -34,12 +26,10 @@ const RULES = {
  * @property {string[] | '*'} origins Whose pages may read the answers.
  * @property {boolean} [credentials] Whether they may send cookies with their
  *   requests. Not for `'*'`. Default: false.
- * @property {string[]} [methods] Default: GET, HEAD, POST, PUT, PATCH, DELETE.
  * @property {string[]} [headers] Fields that their requests may have. Default:
  *   content-type.
- * @property {number} [maxAge] How long browsers may remember this, in seconds.
- *   Default: 600.
  */
+const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE'
 
 /**
  * Middleware that lets pages of other origins read our answers, and answers
@@ -54,9 +44,7 @@ export function cors(options) {
   const {
     origins,
     credentials = false,
-    methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
     headers = ['content-type'],
-    maxAge = 600,
   } = checkOptions('cors', options, RULES)
   checkValue('cors', 'origins', origins, credentials ? ORIGINS : ANY_ORIGINS)
   return (req, res) => {
@@ -69,9 +57,9 @@ export function cors(options) {
     res.setHeader('access-control-allow-origin', origins === '*' ? '*' : origin)
     if (credentials) res.setHeader('access-control-allow-credentials', 'true')
     if (req.method !== 'OPTIONS' || wanted === undefined) return
-    res.setHeader('access-control-allow-methods', methods.join(', '))
+    res.setHeader('access-control-allow-methods', METHODS)
     res.setHeader('access-control-allow-headers', headers.join(', '))
-    res.setHeader('access-control-max-age', maxAge)
+    res.setHeader('access-control-max-age', 600)
     res.statusCode = 204
     return ''
   }

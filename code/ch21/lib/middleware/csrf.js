@@ -1,6 +1,5 @@
 import { VelocyError } from '../common/errors.js'
 import { checkOptions } from '../common/options.js'
-import { ORIGINS } from './origins.js'
 
 /** @import { Request } from '../app/request.js' */
 /** @import { Middleware } from '../app/typed.js' */
@@ -45,4 +44,21 @@ export function isWelcome({ headers, host = headers.host }, origins) {
   // An older browser, a site without TLS, or no browser at all.
   if (origin === undefined) return true
   return origin === `https://${host}` || origin === `http://${host}`
+}
+
+/**
+ * Whether browsers would send it as an Origin: without a path, a default port
+ * or capitals. A star would stand for itself, and for no other host.
+ *
+ * @param {unknown} text
+ */
+function isOrigin(text) {
+  const { protocol, host = '*' } = URL.parse(String(text)) ?? {}
+  return !host.includes('*') && `${protocol}//${host}` === text
+}
+
+/** Option of csrf and cors. @type {import('../common/options.js').Rule} */
+export const ORIGINS = {
+  expected: "an array of origins, such as ['https://shop.example']",
+  allows: (origins) => Array.isArray(origins) && origins.every(isOrigin),
 }

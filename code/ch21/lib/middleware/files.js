@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs'
-import { boolean, checkOptions, string } from '../common/options.js'
+import { boolean, checkOptions, having, string } from '../common/options.js'
 import { sendFile } from '../http/send-file.js'
 import { pathOf, queryOf } from '../http/target.js'
 
@@ -23,10 +23,7 @@ const FOREVER = 'public, max-age=31536000, immutable'
 const RULES = {
   cacheControl: string,
   precompressed: boolean,
-  immutable: {
-    expected: 'a regular expression',
-    allows: (/** @type {any} */ value) => value instanceof RegExp,
-  },
+  immutable: having('a regular expression', 'exec', 'source'),
 }
 
 /**
@@ -40,34 +37,23 @@ const RULES = {
  * @throws {Error} ENOENT when there is no such folder
  */
 export function files(root, options) {
-  const controlOf = controlFor(options)
+  const { immutable, ...own } = checkOptions('files', options, RULES)
   statSync(root)
   return async ({ path, params, url = '' }, res, next) => {
-    // To the router this slash divides nothing, and a guard did not see it.
-    if (path.includes('%2F')) return next()
+    // To the router these divide nothing, and a guard did not see them.
+    if (/%2F|\\/.test(path)) return next()
     const asked = Object.values(params).at(-1) ?? ''
     const isFolder = asked === '' || asked.endsWith('/')
     const name = isFolder ? `${asked}index.html` : asked
+    const isForever = immutable && name.search(immutable) >= 0
     const found = await sendFile(res, name, {
       root,
-      cacheControl: controlOf(name),
-      precompressed: options?.precompressed,
+      ...own,
+      ...(isForever && { cacheControl: FOREVER }),
     })
     if (found === 'file') return
     if (found === null || isFolder) return next()
     const query = queryOf(url)
     res.redirect(`${pathOf(url)}/${query && `?${query}`}`, 301)
-  }
-}
-
-/**
- * @param {FilesOptions} [options]
- * @returns {(name: string) => string | undefined} Cache-Control of a file
- */
-function controlFor(options) {
-  const { cacheControl, immutable } = checkOptions('files', options, RULES)
-  return (name) => {
-    const isForever = immutable !== undefined && name.search(immutable) >= 0
-    return isForever ? FOREVER : cacheControl
   }
 }

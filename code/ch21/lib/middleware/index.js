@@ -10,13 +10,14 @@ export * from './schema.js'
 export { securityHeaders } from './security-headers.js'
 export { sessions } from './sessions.js'
 export { signer } from './signer.js'
-export { timeLimit } from './time-limit.js'
+export { timeLimit, warnOfSilence } from './time-limit.js'
 export { trustProxy } from './trust-proxy.js'
 export { validate } from './validate.js'
-export { warnOfSilence } from './warn-of-silence.js'
 
 // The types that programs name.
 /** @typedef {import('../http/cookies.js').CookieOptions} CookieOptions */
+/** @typedef {import('./part.js').Part} Part */
 /** @typedef {import('./rate-limit.js').RateLimitOptions} RateLimitOptions */
 /** @typedef {import('./sessions.js').Session} Session */
 /** @typedef {import('./sessions.js').SessionStore} SessionStore */
+/** @typedef {import('./validate.js').Schemas} Schemas */

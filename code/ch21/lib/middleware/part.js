@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { VelocyError } from '../common/errors.js'
-import { boolean, checkOptions, string } from '../common/options.js'
+import { checkOptions, string } from '../common/options.js'
 import { decoderOf, textOf } from '../http/charsets.js'
 
 /** @import { PartEvent, PartHead } from '../http/multipart.js' */
@@ -10,8 +11,6 @@ import { decoderOf, textOf } from '../http/charsets.js'
 /**
  * @typedef {object} SaveOptions
  * @property {string} [hash] Computes a hash on the way, such as `sha256`.
- * @property {boolean} [flush] Whether to wait until the file is on the disk,
- *   so that it survives a power failure. Default: false.
  */
 
 /**
@@ -32,9 +31,13 @@ export class Part {
    * @param {string[]} files learns the names of those that are saved
    */
   constructor({ name, filename, type, headers }, events, files) {
+    /** of the form's field */
     this.name = name
+    /** What the client calls it, without a path: never open it. None: a field. */
     this.filename = filename
+    /** What the client says it is. Default: text/plain. */
     this.type = type
+    /** by name, in lower case */
     this.headers = headers
     this.#events = events
     this.#files = files
@@ -49,13 +52,13 @@ export class Part {
     this.#isTaken = true
     this.#readers++
     try {
-      let { value: event } = await this.#events.next()
-      while (Buffer.isBuffer(event)) {
+      for (;;) {
+        const { value: event } = await this.#events.next()
+        if (event === null) return
+        // Without an event, the loop is over.
+        if (!Buffer.isBuffer(event)) throw event ?? used()
         yield event
-        ;({ value: event } = await this.#events.next())
       }
-      // Without an event, the loop is over.
-      if (event !== null) throw event ?? used()
     } finally {
       this.#readers--
     }
@@ -81,15 +84,6 @@ export class Part {
     if (this.#readers > 0) throw used()
   }
 
-  /** @returns {Promise<Buffer>} all bytes, in memory */
-  bytes() {
-    return this.#begin(async () => {
-      const chunks = []
-      for await (const chunk of this) chunks.push(chunk)
-      return Buffer.concat(chunks)
-    })
-  }
-
   /**
    * The bytes as text, in the charset that the part names, or UTF-8.
    *
@@ -98,10 +92,9 @@ export class Part {
    *   ERR_VELOCY_BODY_NOT_TEXT, status 400
    */
   text() {
-    return this.#begin(async () => {
-      const decoder = decoderOf(this.headers)
-      return textOf(await this.bytes(), decoder)
-    })
+    return this.#begin(async () =>
+      textOf(await buffer(this), decoderOf(this.headers)),
+    )
   }
 
   /**
@@ -118,8 +111,7 @@ export class Part {
    */
   saveTo(folder, options) {
     return this.#begin(async () => {
-      const rules = { hash: string, flush: boolean }
-      const { hash, flush } = checkOptions('saveTo', options, rules)
+      const { hash } = checkOptions('saveTo', options, { hash: string })
       const digest = hash === undefined ? undefined : createHash(hash)
       const file = path.join(folder, randomUUID())
       const partial = `${file}.part`
@@ -133,8 +125,7 @@ export class Part {
       }
       this.#files.push(partial, file)
       try {
-        const settings = { flag: 'wx', mode: 0o600, flush }
-        await writeFile(partial, measured(this), settings)
+        await writeFile(partial, measured(this), { flag: 'wx', mode: 0o600 })
         await rename(partial, file)
       } catch (error) {
         await rm(partial, { force: true })

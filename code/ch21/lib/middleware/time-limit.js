@@ -1,6 +1,6 @@
 import { release } from '../app/stream.js'
 import { VelocyError } from '../common/errors.js'
-import { checkValue, integer } from '../common/options.js'
+import { checkValue, time } from '../common/options.js'
 
 /** @import { Response } from '../app/response.js' */
 /** @import { Middleware } from '../app/typed.js' */
@@ -16,7 +16,7 @@ import { checkValue, integer } from '../common/options.js'
  *   ERR_VELOCY_TIME_LIMIT, status 503
  */
 export function timeLimit(ms) {
-  checkValue('timeLimit', 'ms', ms, integer(1, 2 ** 31 - 1))
+  checkValue('timeLimit', 'ms', ms, time(1))
   return async (req, res, next) => {
     const abortion = new AbortController()
     // A limit around this one may be shorter.
@@ -84,4 +84,30 @@ function mute(res, late) {
 function drop(value) {
   const source = value?.body ?? value
   if (source?.[Symbol.asyncIterator]) release(source)
+}
+
+/**
+ * Makes middleware that prints which handlers have not answered for a while,
+ * and whether they are still running, or what they have returned. It's for
+ * development: with NODE_ENV=production, it does nothing.
+ *
+ * @param {number} [ms] From 1 to 2,147,483,647. Default: 2000.
+ * @returns {Middleware}
+ * @throws {VelocyError} ERR_VELOCY_BAD_OPTION
+ */
+export function warnOfSilence(ms = 2000) {
+  checkValue('warnOfSilence', 'ms', ms, time(1))
+  if (process.env.NODE_ENV === 'production') return (_req, _res) => {}
+  return async (req, res, next) => {
+    let state = 'is still running'
+    const timer = setTimeout(() => {
+      if (res.headersSent) return
+      const route = req.route ?? `${req.method} ${req.path}`
+      console.warn(`${route}: no answer for ${ms} ms, its handler ${state}`)
+    }, ms).unref()
+    res.once('close', () => clearTimeout(timer))
+    const returned = await next()
+    state = `has returned ${returned === undefined ? 'nothing' : 'something'}`
+    return returned
+  }
 }

@@ -48,7 +48,7 @@ const RULES = {
 
 /**
  * Middleware that finds out who asks, and for what, through proxies that are
- * trusted to tell the truth.
+ * trusted to tell the truth: `req.ip`, `req.host` and `req.protocol`.
  *
  * @param {string[]} networks where the proxies are: addresses such as `::1`,
  *   and networks such as `10.0.0.0/8`; `unix` when we listen on a Unix domain

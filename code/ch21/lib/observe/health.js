@@ -1,5 +1,5 @@
 import { unready } from '../common/closing.js'
-import { checkValue, func, integer } from '../common/options.js'
+import { checkValue, func, time } from '../common/options.js'
 
 /** @import { Server } from 'node:net' */
 /** @import { Request } from '../app/request.js' */
@@ -43,7 +43,7 @@ export function health(checks = {}) {
  * @throws {VelocyError} ERR_VELOCY_BAD_OPTION
  */
 export async function leave(server, delay) {
-  checkValue('leave', 'delay', delay, integer(0, 2 ** 31 - 1))
+  checkValue('leave', 'delay', delay, time(0))
   unready.add(server)
   await new Promise((resolve) => setTimeout(resolve, delay))
   await new Promise((resolve) => server.close(resolve))

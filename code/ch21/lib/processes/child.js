@@ -1,12 +1,11 @@
 import { addAbortListener, EventEmitter } from 'node:events'
 import { readFileSync } from 'node:fs'
+import os from 'node:os'
 import { VelocyError } from '../common/errors.js'
 import { attempt } from './attempt.js'
-import { endingOf, signalName } from './ending.js'
 import { Input, Output } from './streams.js'
 
 /** @import { Command } from './command.js' */
-/** @import { Ending } from './ending.js' */
 /** @import { Zygote } from './zygote.js' */
 
 /**
@@ -177,4 +176,38 @@ function childOf(shell) {
   const file = `/proc/${shell}/task/${shell}/children`
   const list = attempt(() => readFileSync(file, 'latin1')) ?? ''
   return Number.parseInt(list, 10) || undefined
+}
+
+const { signals } = os.constants
+const NAMES = /** @type {NodeJS.Signals[]} */ (Object.keys(signals))
+
+/**
+ * @typedef {object} Ending how a program ended: one of the two is null
+ * @property {number | null} code that it exited with
+ * @property {NodeJS.Signals | null} signal that ended it
+ */
+
+/**
+ * What the status of a shell means. A program can exit with 143 by itself, but
+ * the shell says the same of one that SIGTERM, signal 15, has ended.
+ *
+ * @param {number} status from 0 to 255
+ * @returns {Ending}
+ */
+export function endingOf(status) {
+  // SIGABRT is SIGIOT, too: the first name counts.
+  const signal = NAMES.find((name) => signals[name] === status - 128)
+  return signal ? { code: null, signal } : { code: status, signal: null }
+}
+
+/**
+ * @param {NodeJS.Signals | number} signal
+ * @returns {NodeJS.Signals} its name
+ * @throws {TypeError} ERR_UNKNOWN_SIGNAL
+ */
+export function signalName(signal) {
+  const name = NAMES.find((one) => one === signal || signals[one] === signal)
+  if (name) return name
+  const message = `Unknown signal: ${signal}`
+  throw Object.assign(new TypeError(message), { code: 'ERR_UNKNOWN_SIGNAL' })
 }

@@ -1,7 +1,8 @@
+import { accessSync, constants, existsSync, statSync } from 'node:fs'
+import os from 'node:os'
 import { checkOptions, checkValue, having, integer } from '../common/options.js'
-import { signalName } from './ending.js'
-import { pathFrom } from './lookup.js'
-import { quote } from './quote.js'
+import { attempt } from './attempt.js'
+import { signalName } from './child.js'
 
 /** @import { Rule } from '../common/options.js' */
 
@@ -14,8 +15,6 @@ import { quote } from './quote.js'
  * @property {Variables} [env] All of its variables. Default: ours.
  * @property {Place | (Place | null | undefined)[]} [stdio] Input, output and
  *   errors; input can't be `inherit`. Default: `pipe`.
- * @property {boolean | string} [shell] Runs the file as a script of /bin/sh
- *   (true), or of the shell at a path. Default: false.
  * @property {AbortSignal} [signal] Kills the program.
  * @property {number} [timeout] Kills the program after so many ms; 0 means
  *   never. Default: 0.
@@ -62,10 +61,6 @@ const rules = {
       "'pipe', 'ignore' or 'inherit' (not for input), or three of these",
     allows: (value) => placesOf(value).every(isPlace),
   },
-  shell: {
-    expected: 'true, false, or the path of a shell',
-    allows: (value) => typeof value === 'boolean' || text.allows(value),
-  },
   signal: having('an AbortSignal', 'aborted', 'addEventListener'),
   timeout: integer(0, 2 ** 31 - 1),
   killSignal: {
@@ -99,20 +94,17 @@ const DEFAULTS = { program: '', start: 'exec ', timeout: 0 }
 export function commandOf(file, args, options) {
   checkValue('spawn', 'file', file, text)
   checkValue('spawn', 'args', args, argsRule)
-  // As in Node.js, no option comes from a prototype: one of them runs a shell.
+  // As in Node.js, no option comes from a prototype.
   /** @type {typeof options} */
   const own = options && Object.assign(Object.create(null), options)
   const checked = checkOptions('spawn', own, rules)
   Object.setPrototypeOf(checked, null)
-  const { cwd, env, shell, stdio, ...rest } = checked
-  const [program, ...words] = shell
-    ? [shell === true ? '/bin/sh' : shell, '-c', [file, ...args].join(' ')]
-    : [file, ...args]
+  const { cwd, env, stdio, ...rest } = checked
   return {
     ...DEFAULTS,
     ...rest,
-    file: program,
-    args: words,
+    file,
+    args: [...args],
     stdio: /** @type {Place[]} */ (placesOf(stdio)),
     cwd: cwd === undefined ? cwd : pathFrom(process.cwd(), cwd),
     env,
@@ -189,4 +181,60 @@ export function checkPool(options) {
     shell: text,
   })
   return { size: 32, queue: 1024, prestart: 0, shell: '/bin/sh', ...checked }
+}
+
+/**
+ * A word of the shell that means this text and nothing else. Between single
+ * quotes no character is special, and a single quote ends them: so it stands
+ * outside, behind a backslash (POSIX.1-2024, XCU 2.2).
+ *
+ * @param {string} text without U+0000, which no argument can have
+ */
+export const quote = (text) => `'${text.replaceAll("'", "'\\''")}'`
+
+/**
+ * The program that a command means, as `execvp` finds it.
+ *
+ * @param {Command} command
+ * @returns {string} an absolute path
+ * @throws {Error} such as ENOENT, as `node:child_process` has it
+ */
+export function findProgram({ file, args, cwd, env }) {
+  // This leads to our folder, even if it has been removed.
+  const from = cwd ?? '/proc/self/cwd'
+  const { PATH = '/usr/bin:/bin' } = env ?? process.env
+  const folders = file.includes('/') ? [''] : String(PATH).split(':')
+  const files = folders.map((folder) => pathFrom(pathFrom(from, folder), file))
+  const program = files.find(isProgram)
+  if (program && (!cwd || canRun(`${cwd}/.`))) return program
+  const isThere = existsSync(from) && files.some((name) => existsSync(name))
+  throw spawnError(isThere ? 'EACCES' : 'ENOENT', file, args)
+}
+
+/**
+ * Leaves each `..` in: what stands before it may be a link to another folder.
+ *
+ * @param {string} from
+ * @param {string} to
+ */
+const pathFrom = (from, to) => (to[0] === '/' ? to : `${from}/${to}`)
+
+/** @param {string} file */
+const isProgram = (file) =>
+  existsSync(file) && canRun(file) && statSync(file).isFile()
+
+/** @param {string} file or folder, that can be entered */
+const canRun = (file) =>
+  attempt(() => accessSync(file, constants.X_OK) ?? true) === true
+
+/**
+ * @param {'ENOENT' | 'EACCES'} code
+ * @param {string} file
+ * @param {string[]} spawnargs
+ */
+function spawnError(code, file, spawnargs) {
+  const syscall = `spawn ${file}`
+  const errno = -os.constants.errno[code]
+  const details = { errno, code, syscall, path: file, spawnargs }
+  return Object.assign(new Error(`${syscall} ${code}`), details)
 }

@@ -1,7 +1,6 @@
 import { spawn as nodeSpawn } from 'node:child_process'
 import { attempt } from './attempt.js'
-import { Pool } from './pool.js'
-import { runBy } from './run.js'
+import { Pool, runBy } from './pool.js'
 
 // The types that programs name.
 /** @typedef {import('./child.js').ChildProcess} ChildProcess */
@@ -17,7 +16,8 @@ let pool
  *
  * @param {PoolOptions} [options]
  * @throws {VelocyError} ERR_VELOCY_BAD_OPTION
- * @throws {VelocyError} ERR_VELOCY_POOL_FAILED no folder for named pipes
+ * @throws {Error} of Node.js, when it can't make a folder for named pipes in
+ *   TMPDIR
  */
 export const createPool = (options) => new Pool(options)
 

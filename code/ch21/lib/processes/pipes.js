@@ -1,8 +1,7 @@
-import { closeSync, constants, mkdtempSync, openSync, rmSync } from 'node:fs'
-import os from 'node:os'
+import { closeSync, constants, openSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { attempt } from './attempt.js'
-import { quote } from './quote.js'
+import { quote } from './command.js'
 
 /** @import { ChildProcess } from './child.js' */
 
@@ -87,18 +86,5 @@ export class Pipes {
   remove() {
     this.opened()
     for (const file of this.#paths) rmSync(file, { force: true })
-  }
-}
-
-/**
- * Makes a folder that only we can enter: where temporary files are, or in
- * memory if that can't be written to.
- *
- * @returns {string | undefined}
- */
-export function makeFolder() {
-  for (const place of [os.tmpdir(), '/dev/shm']) {
-    const folder = attempt(() => mkdtempSync(path.resolve(place, 'velocy-')))
-    if (folder) return folder
   }
 }

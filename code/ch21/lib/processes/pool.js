@@ -1,16 +1,28 @@
+import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { rmSync } from 'node:fs'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { Socket } from 'node:net'
+import os from 'node:os'
+import path from 'node:path'
+import { text } from 'node:stream/consumers'
 import { VelocyError } from '../common/errors.js'
 import { ChildProcess } from './child.js'
-import { checkPool, commandOf, inheriting, settingOf } from './command.js'
-import { findProgram } from './lookup.js'
-import { makeFolder } from './pipes.js'
-import { runBy } from './run.js'
-import { Watcher } from './watcher.js'
+import {
+  checkPool,
+  commandOf,
+  findProgram,
+  inheriting,
+  settingOf,
+} from './command.js'
 import { Zygote } from './zygote.js'
 
 /** @import { PoolOptions, SpawnOptions } from './command.js' */
 /** @import { Surroundings } from './zygote.js' */
+
+/** @param {string} code @param {string} message @param {number} [status] */
+const poolError = (code, message, status) =>
+  new VelocyError(`ERR_VELOCY_POOL_${code}`, message, { status })
 
 /** A few shells that run programs, and a queue. */
 export class Pool {
@@ -35,9 +47,8 @@ export class Pool {
   constructor(options) {
     this.#settings = checkPool(options)
     const { shell, size, prestart } = this.#settings
-    const folder = makeFolder()
-    const failure = 'createPool: no folder for pipes can be made: set TMPDIR'
-    if (folder === undefined) throw poolError('FAILED', failure)
+    // Only we can enter it.
+    const folder = mkdtempSync(path.resolve(os.tmpdir(), 'velocy-'))
     this.#surroundings = {
       shell,
       env: this.#env,
@@ -54,15 +65,13 @@ export class Pool {
    * Runs a program, as `spawn` of `node:child_process` does.
    *
    * @param {string} file a path, or a name to be found in PATH
-   * @param {readonly string[] | SpawnOptions} [args]
+   * @param {readonly string[]} [args]
    * @param {SpawnOptions} [options]
    * @returns {ChildProcess} emits an error of status 503 if the pool is full
    * @throws {VelocyError} ERR_VELOCY_BAD_OPTION
    */
   spawn(file, args = [], options) {
-    const command = Array.isArray(args)
-      ? commandOf(file, args, options)
-      : commandOf(file, [], /** @type {SpawnOptions} */ (args))
+    const command = commandOf(file, args, options)
     const { env } = command
     command.start = env ? settingOf(env, this.#env) : this.#inheriting
     const child = new ChildProcess(command)
@@ -171,6 +180,69 @@ export class Pool {
   }
 }
 
-/** @param {string} code @param {string} message @param {number} [status] */
-const poolError = (code, message, status) =>
-  new VelocyError(`ERR_VELOCY_POOL_${code}`, message, { status })
+/** Reads lines of group ids until we end; then it ends these groups. */
+const SCRIPT = `trap '' HUP INT QUIT TERM
+groups=
+while read -r line; do groups=$line; done
+for signal in TERM KILL; do
+  for group in $groups; do kill -s $signal -- "-$group"; done
+  [ -z "$groups" ] || [ $signal = KILL ] || sleep 1
+done
+rm -rf "$1"`
+
+/**
+ * A shell that waits for the end of our process, even by SIGKILL: the pipe from
+ * us ends with us. Then it ends the programs that we've left behind, unless
+ * they have a process group of their own, and removes the pipes.
+ */
+export class Watcher {
+  #input
+
+  /** @param {string} shell @param {string} folder of the pipes */
+  constructor(shell, folder) {
+    const watcher = spawn(shell, ['-c', SCRIPT, 'watcher', folder], {
+      stdio: ['pipe', 'ignore', 'ignore'],
+      cwd: '/',
+      detached: true,
+    })
+    // Without a watcher, programs still run.
+    watcher.on('error', () => {})
+    watcher.unref()
+    this.#input = /** @type {Socket} */ (watcher.stdin ?? new Socket())
+    this.#input.on('error', () => {})
+    this.#input.unref()
+  }
+
+  /** @param {(number | undefined)[]} groups that must not outlive us */
+  tell(groups) {
+    this.#input.write(`${groups.join(' ')}\n`)
+  }
+
+  /** There is nothing left to watch. */
+  end() {
+    this.#input.end('\n')
+  }
+}
+
+const STDIO = ['ignore', 'pipe', 'pipe']
+
+/**
+ * Runs a program to its end, without input.
+ *
+ * @param {(file: string, args: readonly string[], options: any) => any} spawn
+ *   of a pool, or of `node:child_process`
+ * @param {string} file a path, or a name to be found in PATH
+ * @param {readonly string[]} [args]
+ * @param {SpawnOptions} [options]
+ * @returns {Promise<import('./child.js').Ending & { stdout: string, stderr:
+ *   string }>} rejects if the program could not run or was aborted
+ */
+export async function runBy(spawn, file, args = [], options) {
+  const child = spawn(file, args, { ...options, stdio: STDIO })
+  const [[code, signal], stdout, stderr] = await Promise.all([
+    once(child, 'close'),
+    text(child.stdout),
+    text(child.stderr),
+  ])
+  return { code, signal, stdout, stderr }
+}

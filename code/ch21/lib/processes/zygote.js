@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { Socket } from 'node:net'
 import { VelocyError } from '../common/errors.js'
 import { attempt } from './attempt.js'
+import { quote } from './command.js'
 import { Pipes } from './pipes.js'
-import { quote } from './quote.js'
 
 /** @import { ChildProcess } from './child.js' */
 

@@ -1,9 +1,11 @@
 import { Buffer } from 'node:buffer'
 import zlib from 'node:zlib'
-import { split } from '../http/fields.js'
-import { BINARY, COMPRESSED, FINAL, failure, frameOf, TEXT } from './frames.js'
+import { fieldOf, split } from '../http/fields.js'
+import { COMPRESSED, failure, frameOf, kindOf, tooBig } from './frames.js'
 
 /** @import { VelocyError } from '../common/errors.js' */
+/** @import { Request } from '../app/request.js' */
+/** @import { Response } from '../app/response.js' */
 /** @import { Packing } from './web-socket.js' */
 
 const BITS = '(?:[89]|1[0-5]|"(?:[89]|1[0-5])")'
@@ -22,32 +24,23 @@ const ANSWER =
  * takeover in either direction: a message can be read, and sent to many, without
  * those before it.
  *
- * @param {string} [field] Sec-WebSocket-Extensions of the request
- * @returns {(Packing & { extension: string }) | null} with
- *   Sec-WebSocket-Extensions of the answer
+ * @param {Request} req
+ * @param {Response} res which is given Sec-WebSocket-Extensions
+ * @returns {Packing | undefined}
  */
-export function acceptDeflate(field = '') {
-  for (const offer of split(field, ',')) {
+export function acceptDeflate({ headers }, res) {
+  const offers = fieldOf(headers, 'sec-websocket-extensions') ?? ''
+  for (const offer of split(offers, ',')) {
     const parts = split(offer, ';')
     const names = new Set(parts.map((part) => part.split('=')[0]))
     if (!OFFER.test(parts.join(';')) || names.size < parts.length) continue
     const bits = /server_max_window_bits="?(\d+)/.exec(offer)?.[1]
-    const packing = packingOf(Number(bits ?? 15))
     const window = bits ? `; server_max_window_bits=${bits}` : ''
-    return { ...packing, extension: ANSWER + window }
+    res.setHeader('sec-websocket-extensions', ANSWER + window)
+    // We read what's compressed, but don't write it for a window of its own.
+    return { encode: bits ? frameOf : packedFrameOf, unpack }
   }
-  return null
 }
-
-/**
- * @param {number} windowBits
- * @returns {Packing}
- */
-const packingOf = (windowBits) => ({
-  windowBits,
-  frameOf: (data) => packedFrameOf(data, windowBits),
-  unpack,
-})
 
 const FLUSH = { finishFlush: zlib.constants.Z_SYNC_FLUSH }
 
@@ -62,14 +55,12 @@ const THRESHOLD = 1024
  * thread that calls: microseconds for a kilobyte, milliseconds for a megabyte.
  *
  * @param {string | Uint8Array} data
- * @param {number} windowBits 9 to 15; for 8, zlib uses 9
- * @returns {string | Buffer} as `frameOf` returns it
+ * @returns {string} as `frameOf` returns it
  */
-export function packedFrameOf(data, windowBits) {
+export function packedFrameOf(data) {
   if (!(data.length >= THRESHOLD)) return frameOf(data)
-  const packed = zlib.deflateRawSync(data, { ...FLUSH, windowBits })
-  const kind = typeof data === 'string' ? TEXT : BINARY
-  return frameOf(packed.subarray(0, -TAIL.length), FINAL | COMPRESSED | kind)
+  const packed = zlib.deflateRawSync(data, FLUSH)
+  return frameOf(packed.subarray(0, -TAIL.length), COMPRESSED | kindOf(data))
 }
 
 /**
@@ -85,10 +76,8 @@ export function unpack(packed, limit) {
   try {
     return zlib.inflateRawSync(bytes, { ...FLUSH, maxOutputLength: limit })
   } catch (error) {
-    if (/** @type {any} */ (error).code !== 'ERR_BUFFER_TOO_LARGE') {
-      throw failure(1007, 'Got a message that cannot be decompressed')
-    }
-    const most = `the limit of ${limit.toLocaleString('en')} bytes`
-    throw failure(1009, `Message exceeds ${most} when decompressed`)
+    const { code } = /** @type {any} */ (error)
+    if (code === 'ERR_BUFFER_TOO_LARGE') throw tooBig(limit)
+    throw failure(1007, 'Got a message that cannot be decompressed')
   }
 }

@@ -1,18 +1,16 @@
 import { Buffer } from 'node:buffer'
 import { isLost } from '../app/stream.js'
-import { checkOptions, integer } from '../common/options.js'
+import { checkOptions, integer, time } from '../common/options.js'
 import { fieldOf } from '../http/fields.js'
-import { eventText } from './event-text.js'
-import { clock, join, part } from './lasting.js'
+import { jsonOf } from '../http/write-json.js'
+import { join, part } from './lasting.js'
 
 /** @import { Request } from '../app/request.js' */
 /** @import { Response } from '../app/response.js' */
-/** @import { EventFields } from './event-text.js' */
+/** @import { Rule } from '../common/options.js' */
 
-const MAX_TIMEOUT_MS = 2 ** 31 - 1
-
-/** How long what waits may stand still, in ms. */
-const PATIENCE = 120_000
+/** After how many seconds without an event a client gets a comment. */
+const HEARTBEAT = 15
 
 /** How long a closing server's clients may spread over, in ms. */
 const SPREAD = 5000
@@ -21,22 +19,36 @@ const SPREAD = 5000
  * @typedef {object} EventsOptions
  * @property {number} [retry] How long the client waits before it comes back, in
  *   ms. Default: 2000.
- * @property {number} [heartbeat] How long it's silent before it gets a comment,
- *   in ms, to the second. Default: 15,000.
  * @property {number} [limit] How many bytes may wait for a slow client when the
  *   next event is sent to it; with more, it's cut off, and comes back. Default:
  *   1,048,576.
  */
-const RULES = {
-  retry: integer(0, MAX_TIMEOUT_MS),
-  heartbeat: integer(1, MAX_TIMEOUT_MS),
-  limit: integer(0, Number.MAX_SAFE_INTEGER),
-}
+const RULES = { retry: time(), limit: integer(0, Number.MAX_SAFE_INTEGER) }
 /** @type {Required<EventsOptions>} */
-const DEFAULTS = {
-  retry: 2000,
-  heartbeat: 15_000,
-  limit: 1024 * 1024,
+const DEFAULTS = { retry: 2000, limit: 1024 * 1024 }
+
+/**
+ * Answers with a stream of events (HTML standard §9.2), which stays open until
+ * either side ends it.
+ *
+ * @param {Request} req
+ * @param {Response} res
+ * @param {EventsOptions} [options]
+ * @returns {EventStream}
+ * @throws {VelocyError} ERR_VELOCY_BAD_OPTION
+ */
+export function events(req, res, options) {
+  const all = { ...DEFAULTS, ...checkOptions('events', options, RULES) }
+  res.setHeader('content-type', 'text/event-stream')
+  if (!res.hasHeader('cache-control')) {
+    res.setHeader('cache-control', 'no-cache, no-transform')
+  }
+  // Or nginx would wait until its buffer is full.
+  res.setHeader('x-accel-buffering', 'no')
+  const stream = new EventStream(req, res, all)
+  stream.sendEncoded(`retry: ${all.retry}\n\n`)
+  if (req.method === 'HEAD') stream.close()
+  return stream
 }
 
 /** What an EventSource reads, until either side ends it. */
@@ -45,8 +57,12 @@ class EventStream {
   #options
   /** What has been written and has not left, in bytes. */
   #waiting = 0
-  /** When something began to wait, or left, in ms. */
-  #since = clock.now
+  /** @internal @type {Set<import('./room.js').Room> | undefined} */
+  rooms
+  /** @internal */
+  encode = eventText
+  /** How many seconds it has been since something was sent. */
+  #quiet = 0
 
   /**
    * @param {Request} req
@@ -65,7 +81,7 @@ class EventStream {
       if (isLost(res)) resolve()
       else res.once('close', () => resolve())
     })
-    if (!isLost(res)) join(req, this)
+    join(req, this)
     this.closed.then(() => part(this))
   }
 
@@ -84,7 +100,7 @@ class EventStream {
    * @throws {VelocyError} ERR_VELOCY_BAD_OPTION, ERR_VELOCY_NO_JSON
    */
   send(data, fields) {
-    return this.sendText(eventText(data, fields))
+    return this.sendEncoded(eventText(data, fields))
   }
 
   /** Ends the stream. Its client comes back after `retry`. */
@@ -97,60 +113,61 @@ class EventStream {
    * @internal
    * @param {string} text
    */
-  sendText(text) {
+  sendEncoded(text) {
+    // What waits is thrown away: the client asks for it when it comes back.
+    if (this.#waiting > this.#options.limit) this.#res.req.socket?.destroy()
     if (this.isClosed) return false
-    if (this.#waiting > this.#options.limit) {
-      // What waits is thrown away: the client asks for it when it comes back.
-      this.#res.req.socket?.destroy()
-      return false
-    }
     const length = Buffer.byteLength(text)
-    if (this.#waiting === 0) this.#since = clock.now
+    this.#quiet = 0
     this.#waiting += length
     this.#res.write(text, () => {
       this.#waiting -= length
-      this.#since = clock.now
     })
     return true
   }
 
-  /** @internal @param {number} now in ms, once a second */
-  beat(now) {
-    const quiet = now - this.#since
-    if (this.#waiting > 0) {
-      if (quiet >= PATIENCE) this.#res.req.socket?.destroy()
-    } else if (quiet >= this.#options.heartbeat) this.sendText(':\n\n')
+  /** A second has passed. @internal */
+  beat() {
+    if (++this.#quiet >= HEARTBEAT) this.sendEncoded(':\n\n')
   }
 
   /** The server closes: clients come back, but not all at once. @internal */
   leave() {
     const later = Math.round(Math.random() * SPREAD)
-    this.sendText(`retry: ${this.#options.retry + later}\n\n`)
+    this.sendEncoded(`retry: ${this.#options.retry + later}\n\n`)
     this.close()
   }
 }
 
 /**
- * Answers with a stream of events (HTML standard §9.2), which stays open until
- * either side ends it.
- *
- * @param {Request} req
- * @param {Response} res
- * @param {EventsOptions} [options]
- * @returns {EventStream}
- * @throws {VelocyError} ERR_VELOCY_BAD_OPTION
+ * @typedef {object} EventFields
+ * @property {string | undefined} [event] The name of the event; without it,
+ *   browsers call `onmessage`.
+ * @property {string | number | undefined} [id] What the client says in
+ *   Last-Event-ID when it comes back.
  */
-export function events(req, res, options) {
-  const checked = checkOptions('events', options, RULES)
-  res.setHeader('content-type', 'text/event-stream')
-  if (!res.hasHeader('cache-control')) {
-    res.setHeader('cache-control', 'no-cache, no-transform')
-  }
-  // Or nginx would wait until its buffer is full.
-  res.setHeader('x-accel-buffering', 'no')
-  const all = { ...DEFAULTS, ...checked }
-  const stream = new EventStream(req, res, all)
-  stream.sendText(`retry: ${all.retry}\n\n`)
-  if (req.method === 'HEAD') stream.close()
-  return stream
+
+/** @type {Rule} */
+const LINE = {
+  expected: 'text of one line',
+  allows: (value) => typeof value !== 'object' && !/[\r\n\0]/.test(value),
+}
+const FIELD_RULES = { event: LINE, id: LINE }
+
+/**
+ * Writes an event as the HTML standard has it (§9.2.6).
+ *
+ * @param {unknown} data text, or what JSON can express
+ * @param {EventFields} [fields]
+ * @returns {string}
+ * @throws {VelocyError} ERR_VELOCY_BAD_OPTION, ERR_VELOCY_NO_JSON
+ */
+export function eventText(data, fields) {
+  const { event, id } = checkOptions('send', fields, FIELD_RULES)
+  const text = typeof data === 'string' ? data : jsonOf(data)
+  return (
+    (event === undefined ? '' : `event: ${event}\n`) +
+    (id === undefined ? '' : `id: ${id}\n`) +
+    `data: ${text.replaceAll(/\r\n|\r|\n/g, '\ndata: ')}\n\n`
+  )
 }

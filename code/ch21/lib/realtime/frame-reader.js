@@ -1,11 +1,7 @@
 import { Buffer } from 'node:buffer'
 import { BINARY, CLOSE, FINAL, failure, PONG } from './frames.js'
-import { rotate, unmask } from './unmask.js'
 
 /** @import { VelocyError } from '../common/errors.js' */
-
-/** The longest payload of a frame that controls, in bytes (RFC 6455 §5.5). */
-const LONGEST_CONTROL = 125
 
 const NOTHING = Buffer.allocUnsafe(0)
 
@@ -27,8 +23,6 @@ export class FrameReader {
   bytes = /** @type {Buffer} */ (NOTHING)
   start = 0
   end = 0
-  /** The bits that are set in any byte of the piece. */
-  bits = 0
   /** The four bytes of the mask, the first one lowest. */
   #mask = 0
 
@@ -57,11 +51,24 @@ export class FrameReader {
     }
     this.start = this.end
     this.end = Math.min(this.start + this.left, this.bytes.length)
-    this.bits = unmask(this.bytes, this.start, this.end, this.#mask)
-    // The next piece may begin with another byte of the mask.
-    this.#mask = rotate(this.#mask, this.end - this.start)
     this.left -= this.end - this.start
+    this.#unmask()
     return true
+  }
+
+  /**
+   * Takes the mask off the piece, in place: each byte is XORed with one of the
+   * mask's four, in turn (RFC 6455 §5.3).
+   */
+  #unmask() {
+    const { bytes, end } = this
+    let mask = this.#mask
+    for (let at = this.start; at < end; at++) {
+      bytes[at] ^= mask
+      mask = (mask >>> 8) | (mask << 24)
+    }
+    // The next piece may begin with another byte of it.
+    this.#mask = mask
   }
 
   /** @returns {boolean} false: it isn't all there */
@@ -74,39 +81,26 @@ export class FrameReader {
     let length = second & 0x7f
     const payload = at + (length < 126 ? 6 : length === 126 ? 8 : 14)
     if (bytes.length < payload) return false
-    const mask = payload - 4
-    if (length > 125) {
-      length = 0
-      for (let i = at + 2; i < mask; i++) length = length * 256 + bytes[i]
+    if (length === 126) length = bytes.readUInt16BE(at + 2)
+    else if (length === 127) length = Number(bytes.readBigUInt64BE(at + 2))
+    // A reserved bit makes it larger than any opcode.
+    const opcode = first & 0x3f
+    if ((opcode > BINARY && opcode < CLOSE) || opcode > PONG) {
+      throw wrong(`the opcode ${opcode}`, 'one that is defined')
     }
-    const controls = check(first, length)
-    // Such a frame is short, and comes in one piece.
-    if (controls && bytes.length < payload + length) return false
-    this.#mask = 0
-    for (let i = 0; i < 4; i++) this.#mask |= bytes[mask + i] << (i * 8)
+    if (opcode >= CLOSE) {
+      if ((first & 0xf0) !== FINAL || length > 125) {
+        throw wrong('a control frame that is long or in parts', 'a short one')
+      }
+      // We wait for all of it.
+      if (bytes.length < payload + length) return false
+    }
+    this.#mask = bytes.readInt32LE(payload - 4)
     this.first = first
     this.left = length
     this.end = payload
     return true
   }
-}
-
-/**
- * @param {number} first byte of a frame
- * @param {number} length
- * @returns {boolean} whether it controls
- */
-function check(first, length) {
-  const opcode = first & 0xf
-  if ((first & 0x30) !== 0) throw wrong('a reserved bit', 'none')
-  if ((opcode > BINARY && opcode < CLOSE) || opcode > PONG) {
-    throw wrong(`the opcode ${opcode}`, 'one that is defined')
-  }
-  if (opcode < CLOSE) return false
-  if (first < FINAL || length > LONGEST_CONTROL) {
-    throw wrong('a control frame that is long or in parts', 'a short one')
-  }
-  return true
 }
 
 /**

@@ -22,29 +22,25 @@ export const COMPRESSED = 0x40
 export const failure = (closeCode, message) =>
   Object.assign(new VelocyError('ERR_VELOCY_BAD_FRAME', message), { closeCode })
 
-/** Frames up to this size are strings, which are the cheapest to send. */
-const SMALL = 16_384
-
 /**
  * A frame with a whole message. It may be sent to any number of sockets.
  *
  * @param {string | Uint8Array} data
- * @param {number} [first] its first byte. Default: text, or binary.
- * @returns {string | Buffer} a string has a character for each byte
+ * @param {number} [kind] its opcode, and COMPRESSED. Default: text, or binary.
+ * @returns {string} a character for each byte
  */
-export function frameOf(data, first = FINAL | kindOf(data)) {
+export function frameOf(data, kind = kindOf(data)) {
   const isText = typeof data === 'string'
   const length = Buffer.byteLength(data)
-  const head = headOf(first, length)
+  const head = headOf(FINAL | kind, length)
   // In ASCII, a character is a byte.
   if (isText && data.length === length) return head + data
-  const bytes = isText ? Buffer.from(data) : data
-  const frame = Buffer.concat([Buffer.from(head, 'latin1'), bytes])
-  return length > SMALL ? frame : frame.toString('latin1')
+  const { buffer, byteOffset } = isText ? Buffer.from(data) : data
+  return head + Buffer.from(buffer, byteOffset, length).toString('latin1')
 }
 
 /** @param {string | Uint8Array} data */
-const kindOf = (data) => (typeof data === 'string' ? TEXT : BINARY)
+export const kindOf = (data) => (typeof data === 'string' ? TEXT : BINARY)
 
 /**
  * The head of a frame that a server sends, which has no mask (RFC 6455 §5.1).
@@ -56,10 +52,9 @@ function headOf(first, length) {
   if (length < 126) return String.fromCharCode(first, length)
   const isLong = length > 0xffff
   const head = Buffer.alloc(isLong ? 10 : 4)
+  head.writeUInt32BE(length, head.length - 4)
   head[0] = first
   head[1] = isLong ? 127 : 126
-  if (isLong) head.writeUIntBE(length, 4, 6)
-  else head.writeUInt16BE(length, 2)
   return head.toString('latin1')
 }
 
@@ -73,14 +68,11 @@ export function closeFrame(code = 1005, reason = '') {
   // A frame that controls has room for 125 bytes (RFC 6455 §5.5).
   if ((code !== 1005 && !isCloseCode(code)) || payload.length > 125) {
     const got = `close: got the code ${code} and ${payload.length - 2} bytes`
-    const expected = 'one that may be sent, and a reason of at most 123'
-    throw new VelocyError(
-      'ERR_VELOCY_BAD_OPTION',
-      `${got}, expected ${expected}`,
-    )
+    const message = `${got}, expected one to send, and a reason of at most 123`
+    throw new VelocyError('ERR_VELOCY_BAD_OPTION', message)
   }
   payload.writeUInt16BE(code)
-  return frameOf(code === 1005 ? '' : payload, FINAL | CLOSE)
+  return frameOf(code === 1005 ? '' : payload, CLOSE)
 }
 
 /**
@@ -96,13 +88,14 @@ export const isCloseCode = (code) =>
 
 /**
  * @param {Buffer} data of a close frame
- * @returns {number} 1005: it has none
  * @throws {VelocyError} ERR_VELOCY_BAD_FRAME
  */
-export function closeCodeOf(data) {
-  if (data.length === 0) return 1005
+export function farewellOf(data) {
+  if (data.length === 0) return { code: 1005, reason: '', wasClean: true }
   const code = data.length === 1 ? 0 : data.readUInt16BE()
-  if (isCloseCode(code)) return code
+  if (isCloseCode(code)) {
+    return { code, reason: textOf(data.subarray(2)), wasClean: true }
+  }
   throw failure(1002, `Got the close code ${code}, expected another`)
 }
 
@@ -118,3 +111,7 @@ export function textOf(bytes) {
 
 export const notText = () =>
   failure(1007, 'Got a text that is not UTF-8, expected one that is')
+
+/** @param {number} limit of a message, in bytes */
+export const tooBig = (limit) =>
+  failure(1009, `Message exceeds the limit of ${limit} bytes`)

@@ -1,9 +1,11 @@
 import { hash } from 'node:crypto'
-import { isLost } from '../app/stream.js'
 import { VelocyError } from '../common/errors.js'
+import { boolean, checkOptions, integer } from '../common/options.js'
 import { hasBody } from '../http/content.js'
 import { fieldOf, split } from '../http/fields.js'
-import { isWelcome } from '../middleware/csrf.js'
+import { isWelcome, ORIGINS } from '../middleware/csrf.js'
+import { acceptDeflate } from './deflate.js'
+import { DEFAULTS, WebSocket } from './web-socket.js'
 
 /** @import { Socket } from 'node:net' */
 /** @import { Request } from '../app/request.js' */
@@ -18,68 +20,38 @@ const KEY = /^[+/\dA-Za-z]{22}==$/
 const UPGRADE = { connection: 'Upgrade', upgrade: 'websocket' }
 
 /**
- * @typedef {object} HandshakeOptions
- * @property {string[]} [origins] other origins whose pages may connect
- * @property {string[]} [protocols] subprotocols that we speak
- * @property {Record<string, string>} [fields] more of the answer
- */
-
-/**
- * Answers a request for a WebSocket (RFC 6455 §4.2).
+ * Answers a request for a WebSocket (RFC 6455 §4.2), with the fields that `res`
+ * has.
  *
  * @param {Request} req
  * @param {Response} res
- * @param {HandshakeOptions} [options]
- * @returns {{ socket: Socket, protocol: string }} the first of the client's
- *   subprotocols that we speak; '' is none
- * @throws {VelocyError} ERR_VELOCY_NO_WEBSOCKET, status 426, 400
- *   or 503; ERR_VELOCY_CROSS_ORIGIN, status 403
+ * @param {string[]} [origins] other origins whose pages may connect
+ * @returns {Socket}
+ * @throws {VelocyError} ERR_VELOCY_NO_WEBSOCKET, status 403, 426 or 503
  */
-export function shakeHands(req, res, options = {}) {
-  const { origins = [], protocols = [], fields } = options
+export function shakeHands(req, res, origins = []) {
   const key = keyOf(req)
-  if (isLost(res) || res.headersSent || !res.socket) {
-    throw refusal(
-      503,
-      'Got an answer that is over or not due, expected a new one',
-    )
+  if (!isWelcome(req, origins)) {
+    throw refusal(403, `Got a page of ${req.headers.origin}, expected our own`)
   }
-  if (!isWelcome(req, origins)) throw foreign(req.headers.origin)
-  const asked = namesIn(req, 'sec-websocket-protocol')
-  const protocol = asked.find((name) => protocols.includes(name)) ?? ''
-  const socket = res.upgrade({
-    ...UPGRADE,
-    'sec-websocket-accept': hash('sha1', key + GUID, 'base64'),
-    ...(protocol && { 'sec-websocket-protocol': protocol }),
-    ...fields,
-  })
-  return { socket, protocol }
+  const isDue = res.socket?.readable && !res.headersSent
+  if (!isDue) throw refusal(503, 'The answer is over, or not due yet')
+  const accept = hash('sha1', key + GUID, 'base64')
+  return res.upgrade({ ...UPGRADE, 'sec-websocket-accept': accept })
 }
 
-/** @param {Request} req @param {string} name of a field that is a list */
-const namesIn = ({ headers }, name) => split(fieldOf(headers, name) ?? '', ',')
-
-/**
- * @param {Request} req
- * @returns {string} the key of its client
- */
+/** @param {Request} req @returns {string} the key of its client */
 function keyOf(req) {
   const { method, httpVersion, headers } = req
-  const has = (/** @type {string} */ name, /** @type {string} */ value) =>
-    namesIn(req, name).some((one) => one.toLowerCase() === value)
-  const isAsked = has('connection', 'upgrade') && has('upgrade', 'websocket')
-  if (method !== 'GET' || httpVersion !== '1.1' || !isAsked) {
-    throw refusal(426, 'Got an ordinary request, expected a WebSocket', UPGRADE)
-  }
   const { 'sec-websocket-version': version, 'sec-websocket-key': key } = headers
-  if (version !== '13') {
-    const fields = { ...UPGRADE, 'sec-websocket-version': '13' }
-    throw refusal(426, `Got WebSocket's version ${version}, not 13`, fields)
-  }
-  if (!KEY.test(`${key}`) || hasBody(headers)) {
-    throw refusal(400, 'Got a bad key or a body, expected a key of 16 bytes')
-  }
-  return `${key}`
+  const has = (/** @type {string} */ name, /** @type {string} */ value) =>
+    split(`${fieldOf(headers, name)}`.toLowerCase(), ',').includes(value)
+  const isAsked = has('connection', 'upgrade') && has('upgrade', 'websocket')
+  const isGet = method === 'GET' && httpVersion === '1.1' && !hasBody(headers)
+  const isRight = isAsked && isGet && version === '13' && KEY.test(`${key}`)
+  if (isRight) return `${key}`
+  const message = "Got an ordinary request, expected a WebSocket's, version 13"
+  throw refusal(426, message, { ...UPGRADE, 'sec-websocket-version': '13' })
 }
 
 /**
@@ -90,10 +62,38 @@ function keyOf(req) {
 const refusal = (status, message, headers) =>
   new VelocyError('ERR_VELOCY_NO_WEBSOCKET', message, { status, headers })
 
-/** @param {string | undefined} origin */
-const foreign = (origin = 'another origin') =>
-  new VelocyError(
-    'ERR_VELOCY_CROSS_ORIGIN',
-    `Got a WebSocket for a page of ${origin}, expected one of our own`,
-    { status: 403 },
-  )
+/**
+ * @typedef {object} WebSocketOptions
+ * @property {string[]} [origins] Other origins whose pages may connect, such as
+ *   `https://ferry.example`. Default: none.
+ * @property {boolean} [deflate] Whether long messages are compressed if the
+ *   client wants that, too (RFC 7692). Default: false.
+ * @property {number} [maxMessage] Largest message, in bytes. Default: 1,048,576.
+ * @property {number} [limit] How many bytes may wait for a client when the next
+ *   message is sent to it; with more, it's cut off. Default: 1,048,576.
+ */
+const RULES = {
+  origins: ORIGINS,
+  deflate: boolean,
+  maxMessage: integer(1, 2 ** 30),
+  limit: integer(0, 2 ** 30),
+}
+
+/**
+ * Accepts a WebSocket. Its answer has the fields that were set on `res`, such as
+ * `Sec-WebSocket-Protocol`.
+ *
+ * @param {Request} req
+ * @param {Response} res
+ * @param {WebSocketOptions} [options]
+ * @returns {WebSocket} which is open
+ * @throws {VelocyError} ERR_VELOCY_NO_WEBSOCKET, status 403, 426 or 503;
+ *   ERR_VELOCY_BAD_OPTION
+ */
+export function acceptWebSocket(req, res, options) {
+  const checked = checkOptions('acceptWebSocket', options, RULES)
+  const settings = { ...DEFAULTS, ...checked }
+  if (checked.deflate) Object.assign(settings, acceptDeflate(req, res))
+  const socket = shakeHands(req, res, checked.origins)
+  return new WebSocket(req, socket, settings)
+}

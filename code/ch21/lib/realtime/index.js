@@ -1,5 +1,5 @@
-export { acceptWebSocket } from './accept-web-socket.js'
 export { events } from './events.js'
+export { acceptWebSocket } from './handshake.js'
 export { Room } from './room.js'
 
 /** @typedef {ReturnType<typeof import('./events.js').events>} EventStream */

@@ -5,10 +5,10 @@ import {
   COMPRESSED,
   CONTINUATION,
   FINAL,
-  failure,
   notText,
   TEXT,
   textOf,
+  tooBig,
 } from './frames.js'
 
 /**
@@ -30,6 +30,7 @@ export class MessageReader extends FrameReader {
   /** @type {Pile | null} what has come of it */
   #message = null
   #maxMessage
+  /** @type {any} */
   #unpack
 
   /**
@@ -47,74 +48,53 @@ export class MessageReader extends FrameReader {
   next() {
     while (super.next()) {
       const opcode = this.first & 0xf
-      if (this.isStart) this.#begin(opcode)
+      const piece = this.bytes.subarray(this.start, this.end)
       if (opcode >= CLOSE) {
         this.type = opcode
-        this.data = this.#piece()
+        this.data = piece
         return true
       }
-      if (this.#take()) return true
+      if (this.isStart) this.#begin(opcode)
+      if (this.#take(piece)) return true
     }
     return false
   }
 
   /** @param {number} opcode of a frame that begins */
   #begin(opcode) {
-    const isPacked = (this.first & COMPRESSED) !== 0
-    const mayPack = this.#unpack && opcode > CONTINUATION && opcode < CLOSE
-    if (isPacked && !mayPack) throw wrong('the bit RSV1', 'a frame without it')
-    if (opcode >= CLOSE) return
     const isNew = opcode > CONTINUATION
     if (isNew === this.#opcode > 0) {
       const got = isNew ? 'a message within another' : 'the rest of no message'
       throw wrong(got, 'one after another')
     }
+    const isPacked = (this.first & COMPRESSED) !== 0
+    if (isPacked && !(isNew && this.#unpack)) throw wrong('RSV1', 'none')
     if (isNew) {
       this.#opcode = opcode
       this.isPacked = isPacked
     }
-    const size =
-      this.left + this.end - this.start + (this.#message?.length ?? 0)
-    if (size > this.#maxMessage) throw tooBig(size, this.#maxMessage)
+    const size = this.left + this.end - this.start
+    const before = this.#message?.length ?? 0
+    if (before + size > this.#maxMessage) throw tooBig(this.#maxMessage)
   }
 
-  /** @returns {boolean} whether the message is whole */
-  #take() {
+  /** @param {Buffer} bytes @returns {boolean} whether the message is whole */
+  #take(bytes) {
     const isWhole = this.left === 0 && this.first >= FINAL
-    const isText = this.#opcode === TEXT && !this.isPacked
-    if (isWhole && this.#message === null) {
-      this.data = isText ? this.#text() : this.#piece()
-    } else {
+    const isText = this.#opcode === TEXT
+    if (!isWhole || this.#message !== null) {
       this.#message ??= new Pile()
-      this.#message.add(this.#piece())
-      if (isText) this.#message.check(this.#piece(), isWhole)
+      this.#message.add(bytes)
+      if (isText && !this.isPacked) this.#message.check(bytes)
       if (!isWhole) return false
-      const { bytes } = this.#message
-      this.data = isText ? bytes.toString() : bytes
+      bytes = this.#message.bytes
       this.#message = null
     }
-    if (this.isPacked) this.data = this.#unpacked(this.data)
+    if (this.isPacked) bytes = this.#unpack(bytes, this.#maxMessage)
+    this.data = isText ? textOf(bytes) : bytes
     this.type = this.#opcode
     this.#opcode = 0
     return true
-  }
-
-  /** @param {any} packed */
-  #unpacked(packed) {
-    const bytes = /** @type {any} */ (this.#unpack)(packed, this.#maxMessage)
-    return this.#opcode === TEXT ? textOf(bytes) : bytes
-  }
-
-  #piece() {
-    return this.bytes.subarray(this.start, this.end)
-  }
-
-  #text() {
-    const { bytes, start, end } = this
-    // In ASCII, a character is a byte.
-    return this.bits < 0x80
-      ? bytes.toString('latin1', start, end)
-      : textOf(this.#piece())
   }
 }
 
@@ -133,9 +113,8 @@ class Pile {
   add(piece) {
     const length = this.length + piece.length
     if (length > this.#buffer.length) {
-      const larger = Buffer.allocUnsafe(Math.max(length, 2 * this.length))
-      larger.set(this.bytes)
-      this.#buffer = larger
+      const size = Math.max(length, 2 * this.length)
+      this.#buffer = Buffer.concat([this.bytes], size)
     }
     this.#buffer.set(piece, this.length)
     this.length = length
@@ -145,24 +124,13 @@ class Pile {
    * Refuses a piece as soon as it's certain that this will not be UTF-8.
    *
    * @param {Buffer} piece
-   * @param {boolean} isLast
    */
-  check(piece, isLast) {
+  check(piece) {
     this.#decoder ??= new TextDecoder('utf-8', { fatal: true })
     try {
-      this.#decoder.decode(piece, { stream: !isLast })
+      this.#decoder.decode(piece, { stream: true })
     } catch {
       throw notText()
     }
   }
 }
-
-/**
- * @param {number} size
- * @param {number} limit
- */
-const tooBig = (size, limit) =>
-  failure(
-    1009,
-    `Message of ${size} bytes exceeds the limit of ${limit.toLocaleString('en')} bytes`,
-  )

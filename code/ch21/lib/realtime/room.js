@@ -1,14 +1,11 @@
 import { jsonOf } from '../http/write-json.js'
-import { eventText } from './event-text.js'
+import { eventText } from './events.js'
 
-/** @import { EventFields } from './event-text.js' */
+/** @import { EventFields } from './events.js' */
 /** @import { events } from './events.js' */
 /** @import { WebSocket } from './web-socket.js' */
 
 /** @typedef {ReturnType<typeof events> | WebSocket} Member */
-
-/** @type {WeakMap<Member, Set<Room>>} where each member is */
-const rooms = new WeakMap()
 
 /** Event streams and WebSockets that are told the same. */
 export class Room {
@@ -24,19 +21,14 @@ export class Room {
   add(member) {
     if (member.isClosed) return
     this.#members.add(member)
-    const joined = rooms.get(member) ?? new Set()
-    joined.add(this)
-    if (rooms.has(member)) return
-    rooms.set(member, joined)
-    member.closed.then(() => {
-      for (const room of joined) room.delete(member)
-    })
+    member.rooms ??= new Set()
+    member.rooms.add(this)
   }
 
   /** Removes a member. @param {Member} member whose connection stays */
   delete(member) {
     this.#members.delete(member)
-    rooms.get(member)?.delete(this)
+    member.rooms?.delete(this)
   }
 
   /**
@@ -49,21 +41,13 @@ export class Room {
    */
   send(data, fields) {
     const text = typeof data === 'string' ? data : jsonOf(data)
-    const event = eventText(text, fields)
-    /** @type {(string | Buffer)[]} by the window of their compression */
-    const frames = []
+    /** @type {Map<Function, string>} by what has encoded it */
+    const encoded = new Map([[eventText, eventText(text, fields)]])
     for (const member of this.#members) {
-      if ('sendText' in member) member.sendText(event)
-      else {
-        const { windowBits, frameOf } = member.packing
-        frames[windowBits] ??= frameOf(text)
-        member.sendFrame(frames[windowBits])
-      }
+      const { encode } = member
+      const sent = encoded.get(encode) ?? encode(text)
+      encoded.set(encode, sent)
+      member.sendEncoded(sent)
     }
-  }
-
-  /** Ends all connections. Clients that want to, come back. */
-  close() {
-    for (const member of this.#members) member.close()
   }
 }

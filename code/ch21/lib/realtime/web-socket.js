@@ -1,53 +1,39 @@
-import { VelocyError } from '../common/errors.js'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Output } from '../engine/output.js'
-import {
-  CLOSE,
-  closeCodeOf,
-  closeFrame,
-  FINAL,
-  frameOf,
-  PING,
-  PONG,
-  textOf,
-} from './frames.js'
-import { clock, join, part } from './lasting.js'
+import { CLOSE, closeFrame, farewellOf, frameOf, PING, PONG } from './frames.js'
+import { join, part } from './lasting.js'
 import { MessageReader } from './message-reader.js'
 
 /** @import { Socket } from 'node:net' */
 /** @import { Request } from '../app/request.js' */
-
-/** Where a socket keeps its WebSocket, so that all can share their listeners. */
-const OWNER = Symbol('WebSocket')
+/** @import { Room } from './room.js' */
 
 /** The values of readyState. */
 const [OPEN, CLOSING, CLOSED] = [1, 2, 3]
 
-/** How long a client may take to end the connection, in ms. */
-const FAREWELL = 5000
+/** After how many seconds a client that is quiet is asked whether it's there. */
+const HEARTBEAT = 30
 
-/** Said of a client that has left without a word. */
-const LOST = { code: 1006, reason: '', wasClean: false }
-
-/** How a connection is compressed: not at all. @type {Packing} */
-const PLAIN = { windowBits: 0, frameOf }
+/** How many seconds a client may take to end the connection. */
+const FAREWELL = 5
 
 /**
- * @typedef {object} Packing
- * @property {number} windowBits the window of what is sent, as a power of two;
- *   0: nothing is compressed
- * @property {(data: string | Uint8Array) => string | Buffer} frameOf
+ * @typedef {object} Packing how messages become frames, and how those are read
+ *   that came compressed
+ * @property {(data: string | Uint8Array) => string} encode
  * @property {(bytes: Buffer, limit: number) => Buffer} [unpack]
  */
+/** @typedef {{ maxMessage: number, limit: number } & Packing} Settings */
+
+/** @type {Settings} */
+export const DEFAULTS = { maxMessage: 2 ** 20, limit: 2 ** 20, encode: frameOf }
+
 /** @typedef {{ data: string | Buffer }} Message of a message event */
 /** @typedef {{ code: number, reason: string, wasClean: boolean }} Farewell */
-/** @typedef {{ error: any, message: string }} Failure of an error event */
-/**
- * @typedef {{ maxMessage: number, limit: number, heartbeat: number }} Settings
- */
+/** @typedef {{ error: any }} Failure of an error event */
 /**
  * @template Fields
- * @typedef {((event: { type: string, target: WebSocket } & Fields) => unknown)
- *   | null} Listener
+ * @typedef {((event: { target: WebSocket } & Fields) => unknown) | null} Listener
  */
 
 /**
@@ -61,66 +47,36 @@ export class WebSocket {
   onclose = null
   /** Called with an error that ends it. @type {Listener<Failure>} */
   onerror = null
+  /** @internal @type {Set<Room> | undefined} */
+  rooms
   /** @type {Listener<Message>} */
   #onMessage = null
   /** Whether the listener is still at work on a message. */
   #isBusy = false
-  /** Whether nothing that comes counts any more. */
-  #isOver = false
-  /** What the client has said in the end. */
-  #farewell = LOST
-  /** When it was last heard, or pinged, or began to close, in ms. */
-  #since = clock.now
-  /** Whether nothing has been heard since it was pinged. */
-  #isPinged = false
-  /** Whether others have their turn, since a message has been unpacked. */
-  #isResting = false
-  /** @type {PromiseWithResolvers<void> | null} */
-  #ending = null
-  /** @type {PromiseWithResolvers<void> | null} */
-  #draining = null
+  /** What the client has said in the end; 1006: nothing. */
+  #farewell = { code: 1006, reason: '', wasClean: false }
+  /** How many seconds it has been since the client was heard. */
+  #quiet = 0
   #socket
   #output
   #reader
-  #settings
+  #limit
 
   /**
    * @param {Request} req
    * @param {Socket} socket
-   * @param {string} protocol
-   * @param {Settings} settings
-   * @param {Packing} [packing]
+   * @param {Settings} [settings]
    */
-  constructor(req, socket, protocol, settings, packing = PLAIN) {
-    /** The subprotocol that both sides speak; '' is none. */
-    this.protocol = protocol
+  constructor(req, socket, settings = DEFAULTS) {
     /** @internal */
-    this.packing = packing
+    this.encode = settings.encode
     this.#socket = socket
     this.#output = new Output(socket)
-    this.#reader = new MessageReader(settings.maxMessage, packing.unpack)
-    this.#settings = settings
-    Object.assign(socket, { [OWNER]: this })
-    const { data, drain, end, close } = WebSocket.#listeners
-    socket.on('data', data).on('drain', drain).on('end', end)
-    socket.on('close', close)
+    this.#reader = new MessageReader(settings.maxMessage, settings.unpack)
+    this.#limit = settings.limit
+    socket.on('data', (/** @type {Buffer} */ bytes) => this.#hear(bytes))
+    socket.on('end', () => this.#end()).on('close', () => this.#close())
     join(req, this)
-  }
-
-  /** @type {Record<string, (this: any, bytes: any) => void>} of each socket */
-  static #listeners = {
-    data(bytes) {
-      this[OWNER].#hear(bytes)
-    },
-    drain() {
-      this[OWNER].#drain()
-    },
-    end() {
-      this[OWNER].#end()
-    },
-    close() {
-      this[OWNER].#close()
-    },
   }
 
   /**
@@ -144,14 +100,7 @@ export class WebSocket {
    * @throws {TypeError} for other data
    */
   send(data) {
-    return this.sendFrame(this.packing.frameOf(data))
-  }
-
-  /** @param {string | Buffer} frame */
-  #write(frame) {
-    return typeof frame === 'string'
-      ? this.#output.add(frame)
-      : this.#output.addBytes(frame)
+    return this.sendEncoded(this.encode(data))
   }
 
   /** Whether nothing can be sent anymore. */
@@ -159,42 +108,22 @@ export class WebSocket {
     return this.readyState !== OPEN
   }
 
-  #drain() {
-    this.#draining?.resolve()
-    this.#draining = null
-  }
-
-  /**
-   * Sends a frame that is made already.
-   * @internal
-   * @param {string | Buffer} frame
-   */
-  sendFrame(frame) {
-    if (this.readyState !== OPEN) return false
-    if (this.bufferedAmount > this.#settings.limit) return this.#giveUp()
-    return this.#write(frame)
+  /** @internal @param {string} frame that is made already */
+  sendEncoded(frame) {
+    if (this.#socket.writableLength > this.#limit) this.terminate()
+    return !this.isClosed && this.#output.add(frame)
   }
 
   /** What the client has not taken yet, in bytes. */
   get bufferedAmount() {
-    return this.#output.waiting
+    this.#output.flush()
+    return this.#socket.writableLength
   }
 
   /** @returns {Promise<void>} when the client has caught up, or has left */
   async drained() {
-    this.#output.flush()
-    if (!this.#socket.writableNeedDrain || this.readyState === CLOSED) return
-    this.#draining ??= Promise.withResolvers()
-    await this.#draining.promise
-  }
-
-  #giveUp() {
-    const waiting = this.bufferedAmount.toLocaleString('en')
-    const limit = this.#settings.limit.toLocaleString('en')
-    this.terminate()
-    const message = `${waiting} bytes wait for a client whose limit is ${limit}`
-    this.#tell(new VelocyError('ERR_VELOCY_SLOW_CLIENT', message))
-    return false
+    if (this.isClosed) return
+    await new Promise((sent) => this.#output.tell({ isWatched: true, sent }))
   }
 
   /**
@@ -207,18 +136,16 @@ export class WebSocket {
    */
   close(code, reason) {
     const frame = closeFrame(code, reason)
-    if (this.readyState !== OPEN) return
+    if (this.isClosed) return
     this.readyState = CLOSING
-    this.#since = clock.now
-    this.#write(frame)
+    this.#quiet = 2 * HEARTBEAT - FAREWELL
+    this.#output.add(frame)
     // A message that nobody wants must not stand before the client's answer.
     this.#run()
   }
 
   /** Ends the connection without a word. */
   terminate() {
-    if (this.readyState === OPEN) this.readyState = CLOSING
-    this.#isOver = true
     this.#socket.destroy()
   }
 
@@ -227,24 +154,19 @@ export class WebSocket {
     this.close(1001)
   }
 
-  /** @param {number} now @internal */
-  beat(now) {
-    const isOpen = this.readyState === OPEN
+  /** A second has passed. @internal */
+  beat() {
     // A pong would stand behind the message that waits.
-    if (isOpen && this.#reader.type > 0) this.#since = now
-    const limit = isOpen ? this.#settings.heartbeat : FAREWELL
-    if (limit === 0 || now - this.#since < limit) return
-    if (!isOpen || this.#isPinged) return this.terminate()
-    this.#isPinged = true
-    this.#since = now
-    this.#write(frameOf('', FINAL | PING))
+    if (!this.isClosed && this.#reader.type > 0) return
+    this.#quiet++
+    if (this.#quiet === HEARTBEAT) this.sendEncoded(frameOf('', PING))
+    if (this.#quiet === 2 * HEARTBEAT) this.terminate()
   }
 
   /** @param {Buffer} bytes from the client */
   #hear(bytes) {
-    if (this.#isOver) return
-    if (this.readyState === OPEN) this.#since = clock.now
-    this.#isPinged = false
+    if (!this.#socket.writable) return
+    if (!this.isClosed) this.#quiet = 0
     this.#reader.push(bytes)
     this.#run()
   }
@@ -252,60 +174,36 @@ export class WebSocket {
   /** Goes as far as it can with what has come. */
   #run() {
     const reader = this.#reader
-    const output = this.#output
-    if (output.isHeld || this.#isResting) return
-    output.isHeld = true
+    if (this.#output.isHeld) return
+    this.#output.isHeld = true
     try {
-      while (!this.#isOver && !this.#isResting) {
+      while (this.#socket.writable) {
         if (reader.type === 0 && !reader.next()) break
         if (!this.#deliver(reader)) break
-        this.#isResting = reader.isPacked
         reader.type = 0
         reader.data = ''
       }
     } catch (/** @type {any} */ error) {
       this.#fail(error, error.closeCode, error.message)
     }
-    output.isHeld = false
-    output.flush()
-    if (this.#isResting) {
-      setImmediate(() => {
-        this.#isResting = false
-        this.#run()
-      })
-    }
-    const hasToWait = this.#isResting || reader.type > 0
-    if (hasToWait && !this.#isOver) this.#socket.pause()
+    this.#output.isHeld = false
+    this.#output.flush()
+    if (reader.type > 0 && this.#socket.writable) this.#socket.pause()
     else if (this.#socket.isPaused()) this.#socket.resume()
   }
 
-  /**
-   * @param {MessageReader} reader
-   * @returns {boolean} false: the message has to wait
-   */
+  /** @param {MessageReader} reader @returns {boolean} false: it has to wait */
   #deliver({ type, data }) {
-    if (type >= CLOSE) this.#obey(type, /** @type {Buffer} */ (data))
-    else if (this.readyState === OPEN) {
-      if (this.#isBusy || this.#onMessage === null) return false
-      this.#call(this.#onMessage, { type: 'message', data, target: this })
+    if (type === PING) this.sendEncoded(frameOf(data, PONG))
+    if (type === CLOSE) {
+      this.#farewell = farewellOf(/** @type {Buffer} */ (data))
+      this.close(this.#farewell.code, this.#farewell.reason)
+      this.#end()
     }
+    if (type >= CLOSE || this.isClosed) return true
+    if (this.#isBusy || this.#onMessage === null) return false
+    this.#call(this.#onMessage, { data, target: this })
     return true
-  }
-
-  /**
-   * A frame that controls has come (RFC 6455 §5.5).
-   *
-   * @param {number} type
-   * @param {Buffer} data
-   */
-  #obey(type, data) {
-    if (type === PING) this.sendFrame(frameOf(data, FINAL | PONG))
-    if (type !== CLOSE) return
-    const code = closeCodeOf(data)
-    const reason = textOf(data.subarray(2))
-    this.#farewell = { code, reason, wasClean: true }
-    this.close(code, reason)
-    this.#end()
   }
 
   /**
@@ -316,21 +214,19 @@ export class WebSocket {
    */
   #call(listener, event) {
     try {
-      const promise = listener?.call(this, event)
+      let promise = listener?.call(this, event)
+      // Behind a message that was unpacked, others have their turn.
+      if (this.#reader.isPacked) promise = Promise.all([promise, nextTurn()])
       if (typeof promise?.then !== 'function') return
       this.#isBusy = true
-      promise.then(
-        () => this.#goOn(),
-        (/** @type {unknown} */ error) => this.#fail(error),
-      )
+      const goOn = () => {
+        this.#isBusy = false
+        this.#run()
+      }
+      promise.then(goOn, (/** @type {unknown} */ error) => this.#fail(error))
     } catch (error) {
       this.#fail(error)
     }
-  }
-
-  #goOn() {
-    this.#isBusy = false
-    this.#run()
   }
 
   /**
@@ -339,45 +235,26 @@ export class WebSocket {
    * @param {string} [reason]
    */
   #fail(error, code = 1011, reason = '') {
-    const isUnheard = code === 1011 && this.onerror === null
-    if (this.#isOver || isUnheard) console.error(error)
-    if (this.#isOver) return
+    const { onerror } = this
+    // Its own error is printed.
+    this.onerror = null
     this.close(code, reason)
     this.#end()
-    this.#tell(error)
-  }
-
-  /** @param {any} error */
-  #tell(error) {
-    const message = String(error?.message)
-    this.#call(this.onerror, { type: 'error', error, message, target: this })
+    if (onerror) this.#call(onerror, { error, target: this })
+    else if (code === 1011) console.error(error)
   }
 
   /** Ends the connection behind what was sent. */
   #end() {
-    this.#isOver = true
-    if (this.readyState === OPEN) this.readyState = CLOSING
+    if (!this.isClosed) this.readyState = CLOSING
     this.#output.end()
-  }
-
-  /** @returns {Promise<void>} when it has ended, whoever ended it */
-  get closed() {
-    this.#ending ??= Promise.withResolvers()
-    if (this.readyState === CLOSED) this.#ending.resolve()
-    return this.#ending.promise
+    this.#output.flush()
   }
 
   /** The connection has ended. */
   #close() {
     part(this)
-    this.#isOver = true
     this.readyState = CLOSED
-    this.#drain()
-    this.#call(this.onclose, {
-      type: 'close',
-      ...this.#farewell,
-      target: this,
-    })
-    this.#ending?.resolve()
+    this.#call(this.onclose, { ...this.#farewell, target: this })
   }
 }

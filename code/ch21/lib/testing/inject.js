@@ -4,7 +4,7 @@ import { Duplex, duplexPair } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { createServer } from '../app/server.js'
 import { VelocyError } from '../common/errors.js'
-import { checkOptions, having, integer } from '../common/options.js'
+import { checkOptions, having, time } from '../common/options.js'
 
 /** @import { Router } from '../app/router.js' */
 
@@ -33,7 +33,7 @@ const RULES = {
       STRING.allows(body) || body instanceof Uint8Array,
   },
   json: { expected: 'a value', allows: () => true },
-  timeout: integer(1, 2 ** 31 - 1),
+  timeout: time(1),
 }
 
 /** What a server may ask of a socket, and a stream does not have. */

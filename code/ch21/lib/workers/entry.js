@@ -1,7 +1,6 @@
 /** What each thread of a pool runs. */
 import os from 'node:os'
 import { workerData } from 'node:worker_threads'
-import { listenForBell } from './bell.js'
 import { Runner } from './runner.js'
 
 const { module, nice, port, cells, linger } = workerData
@@ -10,5 +9,5 @@ if (nice > os.getPriority() && process.platform === 'linux') {
   os.setPriority(nice)
 }
 const runner = new Runner(port, cells)
-if (linger > 0) listenForBell(runner, port, cells, linger)
+if (linger > 0) runner.waitForBell(linger)
 runner.start(await import(module))

@@ -97,14 +97,6 @@ export const closed = () =>
     status: 503,
   })
 
-/** @param {number} time in ms */
-export const timedOut = (time) =>
-  new VelocyError(
-    'ERR_VELOCY_POOL_TIMEOUT',
-    `Task timed out after ${time} ms`,
-    { status: 503 },
-  )
-
 /**
  * @param {number} code the thread exited with
  * @param {string | undefined} name of the task it was running

@@ -1,21 +1,20 @@
 import os from 'node:os'
-import path from 'node:path'
-import { pathToFileURL } from 'node:url'
-import { checkOptions, checkValue, having, integer } from '../common/options.js'
+import {
+  checkOptions,
+  checkValue,
+  having,
+  integer,
+  time,
+} from '../common/options.js'
 
 /** @import { ResourceLimits, Transferable } from 'node:worker_threads' */
 /** @import { Rule } from '../common/options.js' */
-
-/** The longest time of a timer, in ms. */
-const LONGEST = 2 ** 31 - 1
 
 /**
  * @typedef {object} PoolOptions times are in ms
  * @property {number | 'auto'} [threads] The most threads there are. Default:
  *   'auto', one fewer than cores.
  * @property {number} [maxQueue] How many tasks may wait. Default: 1000.
- * @property {number} [timeout] How long a task may take once it is queued, in
- *   ms; 0 means no limit. Default: 0.
  * @property {number} [grace] How long an aborted task may go on before its
  *   thread is ended, in ms. Default: 1000.
  * @property {number} [linger] How long an idle thread waits for its next task
@@ -34,13 +33,9 @@ const LONGEST = 2 ** 31 - 1
  * @typedef {object} RunOptions
  * @property {readonly Transferable[]} [transfer] What of the value is given
  *   away instead of copied.
- * @property {AbortSignal} [signal] Aborts the task.
- * @property {number} [timeout] How long the task may take, in ms. Default: the
- *   pool's.
+ * @property {AbortSignal} [signal] Aborts the task, such as
+ *   `AbortSignal.timeout(1000)`.
  */
-
-const TIME = integer(0, LONGEST)
-const DELAY = integer(1, LONGEST)
 
 /** @type {Rule} */
 const THREADS = {
@@ -50,29 +45,24 @@ const THREADS = {
 
 /** @type {Rule} */
 const MODULE = {
-  expected: 'the URL or the absolute path of a module',
-  allows: (value) =>
-    value instanceof URL ||
-    (typeof value === 'string' &&
-      (value.startsWith('file:') || path.isAbsolute(value))),
+  expected: "a URL, such as new URL('tasks.js', import.meta.url)",
+  allows: (value) => URL.canParse(value),
 }
 
 const RULES = {
   threads: THREADS,
   maxQueue: integer(1, 100_000),
-  timeout: TIME,
-  grace: TIME,
+  grace: time(),
   linger: integer(0, 1000),
   nice: integer(0, 19),
   resourceLimits: having('an object with limits'),
-  restartDelay: DELAY,
-  maxRestartDelay: DELAY,
+  restartDelay: time(1),
+  maxRestartDelay: time(1),
 }
 
 const DEFAULTS = {
   threads: /** @type {number | 'auto'} */ ('auto'),
   maxQueue: 1000,
-  timeout: 0,
   grace: 1000,
   linger: 5,
   nice: 0,
@@ -95,15 +85,12 @@ export function settingsOf(module, options) {
   // One core is for the event loop.
   const spare = Math.max(1, os.availableParallelism() - 1)
   const threads = settings.threads === 'auto' ? spare : settings.threads
-  const isPath = typeof module === 'string' && path.isAbsolute(module)
-  const url = isPath ? pathToFileURL(module) : module
-  return { ...settings, threads, module: String(url) }
+  return { ...settings, threads, module: String(module) }
 }
 
 const RUN_RULES = {
   transfer: { expected: 'an array', allows: Array.isArray },
   signal: having('an AbortSignal', 'aborted', 'addEventListener'),
-  timeout: TIME,
 }
 
 /** @param {RunOptions} [options] @throws {VelocyError} */

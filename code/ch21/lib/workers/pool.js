@@ -2,8 +2,7 @@ import { EventEmitter } from 'node:events'
 import { backOff } from '../common/backoff.js'
 import { closed, full } from './errors.js'
 import { checkRun, settingsOf } from './options.js'
-import { Task } from './task.js'
-import { Thread } from './thread.js'
+import { Task, Thread } from './thread.js'
 
 /** @import { PoolOptions, RunOptions } from './options.js' */
 
@@ -80,12 +79,11 @@ export class WorkerPool extends EventEmitter {
    * @param {RunOptions} [options]
    * @returns {Promise<any>} what the function returns. Rejects with what it
    *   throws; with the signal's reason; and with a VelocyError whose code is
-   *   ERR_VELOCY_POOL_FULL, _TIMEOUT, _CRASHED, _START, _TASK or _CLOSED
+   *   ERR_VELOCY_POOL_FULL, _CRASHED, _START, _TASK or _CLOSED
    * @throws {VelocyError} ERR_VELOCY_BAD_OPTION
    */
   run(name, value, options) {
-    const { timeout } = this.#settings
-    const checked = { timeout, ...checkRun(options) }
+    const checked = checkRun(options)
     const { signal } = checked
     if (signal?.aborted) return Promise.reject(signal.reason)
     const task = new Task(name, value, checked, this.#events)

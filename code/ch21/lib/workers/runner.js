@@ -1,3 +1,5 @@
+import { AsyncResource } from 'node:async_hooks'
+import { receiveMessageOnPort } from 'node:worker_threads'
 import { VelocyError } from '../common/errors.js'
 import { packError } from './errors.js'
 
@@ -54,10 +56,23 @@ export class TaskContext {
   }
 }
 
+/**
+ * @param {Record<string, unknown>} functions
+ * @param {string} name
+ * @returns {Function}
+ */
+function functionOf(functions, name) {
+  const task = functions[name]
+  if (typeof task === 'function') return task
+  const names = Object.keys(functions).join(', ')
+  const message = `got a task '${name}', expected one of ${names}`
+  throw new VelocyError('ERR_VELOCY_POOL_TASK', message)
+}
+
 /** Runs tasks in a thread, one at a time, as messages from the pool arrive. */
 export class Runner {
   /** Called when a task is over. */
-  onIdle = () => {}
+  #onIdle = () => {}
   /** @type {Record<string, unknown>} */
   #functions = {}
   /** @type {TaskContext | undefined} of the running task */
@@ -77,19 +92,15 @@ export class Runner {
   /** @param {Record<string, unknown>} functions what the module exports */
   start(functions) {
     this.#functions = functions
-    this.#port.on('message', (message) => this.receive(message))
+    this.#port.on('message', (message) => this.#receive(message))
     this.#port.on('messageerror', (error) => {
       throw error
     })
     this.#port.postMessage('ready')
   }
 
-  get isBusy() {
-    return this.#context !== undefined
-  }
-
   /** @param {any} message */
-  receive(message) {
+  #receive(message) {
     if (message === 'close') this.#port.close()
     else if (message === 'abort') this.#context?.abort()
     else this.#run(message)
@@ -106,19 +117,38 @@ export class Runner {
       this.#port.postMessage({ failure: packError(error) })
     }
     this.#context = undefined
-    this.onIdle()
+    this.#onIdle()
+  }
+
+  /**
+   * Lets the thread wait for its next task in `Atomics.wait`, which it leaves
+   * sooner than the event loop. The loop turns once after each task, and stands
+   * still while the thread waits.
+   *
+   * @param {number} linger how long to wait at most, in ms
+   */
+  waitForBell(linger) {
+    // Bound, so that no task runs in the async context of the one before.
+    const wait = AsyncResource.bind(() => {
+      if (this.#context) return
+      // Before the port: a message that comes in between rings again.
+      const heard = Atomics.load(this.#cells, BELL)
+      let next = receiveMessageOnPort(this.#port)
+      if (!next) {
+        Atomics.wait(this.#cells, BELL, heard, linger)
+        next = receiveMessageOnPort(this.#port)
+      }
+      if (next) this.#receive(next.message)
+    })
+    this.#onIdle = () => setImmediate(wait)
   }
 }
 
-/**
- * @param {Record<string, unknown>} functions
- * @param {string} name
- * @returns {Function}
- */
-function functionOf(functions, name) {
-  const task = functions[name]
-  if (typeof task === 'function') return task
-  const names = Object.keys(functions).join(', ')
-  const message = `got a task '${name}', expected one of ${names}`
-  throw new VelocyError('ERR_VELOCY_POOL_TASK', message)
+/** The cell that counts how often the bell has rung. */
+const BELL = 1
+
+/** Wakes the thread if it waits for the bell. @param {Int32Array} cells */
+export function ring(cells) {
+  Atomics.add(cells, BELL, 1)
+  Atomics.notify(cells, BELL)
 }

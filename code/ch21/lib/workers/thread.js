@@ -1,14 +1,13 @@
+import { addAbortListener } from 'node:events'
 import {
   MessageChannel,
   receiveMessageOnPort,
   Worker,
 } from 'node:worker_threads'
-import { ring } from './bell.js'
 import { crashed, notStarted, packError, unpackError } from './errors.js'
-import { ABORTED } from './runner.js'
+import { ABORTED, ring } from './runner.js'
 
-/** @import { Settings } from './options.js' */
-/** @import { Task } from './task.js' */
+/** @import { RunOptions, Settings } from './options.js' */
 
 /**
  * @typedef {object} ThreadEvents
@@ -155,5 +154,59 @@ export class Thread {
     const timer = setTimeout(() => this.kill(), grace)
     await this.#gone.promise
     clearTimeout(timer)
+  }
+}
+
+/**
+ * @typedef {object} TaskEvents
+ * @property {(task: Task, isDone: boolean) => void} settled
+ * @property {(task: Task, reason: unknown) => void} aborted
+ */
+
+/** A call of run(), and its promise. */
+export class Task {
+  /** @type {Thread | undefined} that it was given to */
+  thread
+  isSettled = false
+  /** When it was queued, and later when it began, in ms. */
+  since = performance.now()
+  /** @type {PromiseWithResolvers<any>} */
+  #result = Promise.withResolvers()
+  promise = this.#result.promise
+  /** @type {Disposable | undefined} */
+  #abortListener
+  #events
+
+  /**
+   * @param {string} name of the function
+   * @param {unknown} value
+   * @param {RunOptions} options
+   * @param {TaskEvents} events
+   */
+  constructor(name, value, { transfer = [], signal }, events) {
+    this.name = name
+    this.value = value
+    this.transfer = [...transfer]
+    this.#events = events
+    if (signal) {
+      const abort = () => events.aborted(this, signal.reason)
+      this.#abortListener = addAbortListener(signal, abort)
+    }
+  }
+
+  /**
+   * Only the first call counts.
+   *
+   * @param {boolean} isDone
+   * @param {unknown} result what the task returned, or why it failed
+   */
+  settle(isDone, result) {
+    if (this.isSettled) return
+    this.isSettled = true
+    this.value = undefined
+    this.#abortListener?.[Symbol.dispose]()
+    this.#events.settled(this, isDone)
+    if (isDone) this.#result.resolve(result)
+    else this.#result.reject(result)
   }
 }

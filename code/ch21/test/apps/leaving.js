@@ -1,7 +1,7 @@
 import { library } from '../library.js'
 
 const { createServer, Router } = await library('lib/index.js')
-const { health } = await library('lib/observe/index.js')
+const { health } = await library('lib/observe/health.js')
 
 export default function serveReady() {
   const router = new Router()

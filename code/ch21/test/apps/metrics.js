@@ -1,7 +1,8 @@
 import { library } from '../library.js'
 
 const { createServer, Router } = await library('lib/index.js')
-const { measureRequests, Metrics } = await library('lib/observe/index.js')
+const { measureRequests } = await library('lib/observe/measure-requests.js')
+const { Metrics } = await library('lib/observe/metrics.js')
 
 /** An app that counts: the default export of a worker. @param {any} context */
 export default function serveMetrics({ id, generation, data }) {
