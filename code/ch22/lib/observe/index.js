@@ -1,0 +1,5 @@
+export { health, leave } from './health.js'
+export { currentRequest, identify, requestId } from './identify.js'
+export { measureRequests } from './measure-requests.js'
+export { Metrics } from './metrics.js'
+export { currentTrace, parseTraceparent, traceHeaders } from './trace.js'

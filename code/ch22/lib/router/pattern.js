@@ -1,0 +1,108 @@
+import { VelocyError } from '../common/errors.js'
+import { normalizePath } from './path.js'
+
+/**
+ * A segment of a pattern, which is what stands between two slashes.
+ *
+ * @typedef {{ kind: 'static', text: string }
+ *   | { kind: 'parameter', name: string }
+ *   | { kind: 'wildcard', name: string }} Segment
+ */
+
+/** A lookup calls itself once per segment, and has to stop somewhere. */
+const MAX_SEGMENTS = 256
+
+/**
+ * Reads the path of a route: `/users/:id/posts`, `/files/*path`.
+ *
+ * @param {string} path
+ * @returns {Segment[]}
+ * @throws {VelocyError} ERR_VELOCY_BAD_PATTERN
+ */
+export function parsePattern(path) {
+  if (typeof path !== 'string' || !path.startsWith('/')) {
+    throw bad(path, 'expected a path that begins with "/"')
+  }
+  const texts = path.slice(1).split('/')
+  if (texts.length > MAX_SEGMENTS) throw tooLong(path, texts.length)
+  const segments = texts.map((text, index) =>
+    parseSegment(text, path, index === texts.length - 1),
+  )
+  const names = namesOf(segments)
+  const twice = names.find((name, index) => names.indexOf(name) !== index)
+  if (twice) throw bad(path, `expected each name once, got "${twice}" twice`)
+  return segments
+}
+
+/**
+ * @param {Segment[]} segments
+ * @returns {string[]} the names of the parameters, from left to right
+ */
+export const namesOf = (segments) =>
+  segments.flatMap((segment) =>
+    segment.kind === 'static' ? [] : [segment.name],
+  )
+
+const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/
+
+/**
+ * @param {string} text
+ * @param {string} path that it is a part of
+ * @param {boolean} isLast
+ * @returns {Segment}
+ */
+function parseSegment(text, path, isLast) {
+  const name = text.slice(1)
+  if (text.startsWith(':') && NAME.test(name)) {
+    return { kind: 'parameter', name }
+  }
+  if (text.startsWith('*') && isLast && (name === '' || NAME.test(name))) {
+    return { kind: 'wildcard', name: name || '*' }
+  }
+  if (/[:*]/.test(text)) {
+    throw bad(
+      path,
+      `"${text}" is no segment: expected text, :name, or *name at the end; ` +
+        'a literal colon is written %3A, a literal asterisk %2A',
+    )
+  }
+  return { kind: 'static', text: normalText(text, path) }
+}
+
+/**
+ * @param {unknown} path
+ * @param {string} message
+ */
+function bad(path, message) {
+  const got = typeof path === 'string' ? JSON.stringify(path) : typeof path
+  return new VelocyError(
+    'ERR_VELOCY_BAD_PATTERN',
+    `Bad route path: got ${got}, ${message}`,
+  )
+}
+
+/**
+ * @param {string} path
+ * @param {number} count of its segments
+ */
+const tooLong = (path, count) =>
+  bad(
+    `${path.slice(0, 40)}…`,
+    `with ${count} segments, expected ${MAX_SEGMENTS} at most`,
+  )
+
+/**
+ * @param {string} text
+ * @param {string} path that it is a part of
+ * @returns {string} in its normal form: `café` is `caf%C3%A9`, `%41` is `A`
+ */
+function normalText(text, path) {
+  if (/[?#]/.test(text)) {
+    throw bad(path, 'expected neither "?" nor "#": a path ends before them')
+  }
+  try {
+    return normalizePath(text.replace(/[^!-~]+|\\/g, encodeURIComponent))
+  } catch {
+    throw bad(path, `"${text}" has a bad escape: expected %HH, of UTF-8 bytes`)
+  }
+}
