@@ -7,10 +7,10 @@ const router = new Router()
 router.get('/news', (req, res) => {
   const stream = events(req, res)
   room.add(stream)
+  setTimeout(() => stream.close(), 500)
 })
 router.post('/news', async (req) => {
   room.send(await req.text(), { id: 1 })
-  room.close()
   return 'sent'
 })
 
