@@ -28,6 +28,25 @@ export class Buffer extends Uint8Array {
     return whole
   }
 
+  get #view() {
+    return new DataView(this.buffer, this.byteOffset, this.length)
+  }
+
+  /** @param {number} at */
+  readUInt16BE(at) {
+    return this.#view.getUint16(at)
+  }
+
+  /** @param {number} at */
+  readInt32LE(at) {
+    return this.#view.getInt32(at, true)
+  }
+
+  /** @param {number} at */
+  readBigUInt64BE(at) {
+    return this.#view.getBigUint64(at)
+  }
+
   /** @param {number} [start] @param {number} [end] */
   latin1Slice(start, end) {
     return String.fromCharCode(...this.subarray(start, end))

@@ -73,7 +73,7 @@ export async function writeFixture(folder) {
     recursive: true,
   })
   writeFileSync(path.join(folder, 'css/mdbook.css'), mdbookColours)
-  const built = await buildWidgets({ outDir: folder })
+  await buildWidgets(folder)
   const broken = '<div data-widget="no-such-widget"><p>In words.</p></div>'
   for (const [name, language, more] of [
     ['en', 'en', ''],
@@ -84,7 +84,6 @@ export async function writeFixture(folder) {
     const html = page(language, more)
     writeFileSync(path.join(folder, `${name}.html`), html)
   }
-  return built
 }
 
 /**

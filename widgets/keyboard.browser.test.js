@@ -122,8 +122,8 @@ for (const [language, words] of Object.entries({
     limited: /44 ou 45 para cada um\), e o trabalho também: .* 1,01 vezes/,
     shared: /worker 1 recebeu 76 de 178 e tem 1,71 vezes/,
     step: /^Tick 2: .* \(8 ou 9 para cada um\)/,
-    others: /^Em 50 ordens .* 1,84 vezes a parte dele .* 2,18\.$/,
-    again: /^Tick 40: as conexões .* vezes a parte dele/,
+    others: /^Em 50 ordens .* 1,84 vezes o que lhe caberia .* 2,18\.$/,
+    again: /^Tick 40: as conexões .* vezes as requisições que lhe caberiam/,
   },
 })) {
   test(`${language}: connections are dealt out by keyboard`, async () => {
@@ -188,7 +188,7 @@ for (const [language, words] of Object.entries({
     pool: 'a pool of threads',
   },
   'pt-BR': {
-    all: /^A requisição curta 60 .* 56 tiveram de esperar\..* 208 ms\.$/,
+    all: /^A requisição curta 60 .* 56 tiveram que esperar\..* 208 ms\.$/,
     step: /^A requisição curta 2 chega aos 5 ms, encontra o processo 2 livre/,
     cluster: 'um cluster',
     pool: 'um pool de threads',

@@ -48,11 +48,11 @@ const programs = {
     })
     setImmediate(() => console.log('first turn'))`,
   'timers come in order of when they are due': `
-    setTimeout(() => console.log(30), 30)
+    setTimeout(() => console.log(900), 900)
     setTimeout(() => console.log(10), 10)
     setTimeout(() => console.log('10 again'), 10)
-    setTimeout(() => console.log(20), 20)
-    const late = setTimeout(() => console.log('never'), 15)
+    setTimeout(() => console.log(400), 400)
+    const late = setTimeout(() => console.log('never'), 500)
     setTimeout(() => clearTimeout(late), 1)`,
   'a timer may be stopped by one that is due with it': `
     const timers = []
@@ -126,7 +126,7 @@ const programs = {
     process.on('exit', (status) => console.log('exit', status))
     process.on('beforeExit', () => console.log('never'))
     setTimeout(() => process.exit(3), 1)
-    setTimeout(() => console.log('never'), 20)`,
+    setTimeout(() => console.log('never'), 900)`,
   'an exit code that is set': `
     process.exitCode = 4
     process.on('exit', (status) => console.log(status, process.exitCode))`,

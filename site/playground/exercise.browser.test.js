@@ -510,14 +510,24 @@ ${SOLUTION}`,
         places.toSorted((a, b) => a - b),
       )
       assert.ok(!places.includes(-1))
+      // A hint is counted a moment after it's open.
+      /** @param {number} count */
+      const untilCounted = (count) =>
+        page.waitForFunction(
+          (hints) =>
+            localStorage
+              .getItem('velocy-progress')
+              ?.includes(`"hints": ${hints}`),
+          count,
+        )
+      await untilCounted(1)
       assert.equal((await recorded(page))[ID].hints, 1)
       await page.reload()
       await open(page)
       await hint.nth(1).click()
-      await page.waitForFunction(() =>
-        document.querySelectorAll('details.hint')[1].matches('[open]'),
-      )
+      await untilCounted(2)
       assert.equal((await recorded(page))[ID].hints, 2)
+      assert.deepEqual(await opened(), [false, true])
     })
   })
 

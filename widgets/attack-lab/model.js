@@ -25,7 +25,7 @@ import recorded from './recorded.json' with { type: 'json' }
 /** Where the two shops are, in the chapter's folder. */
 export const SHOPS = {
   open: 'steps/02-shop.js',
-  closed: 'demo/shop.js',
+  closed: 'steps/12-shop.js',
 }
 
 /** Of each attack: what the shops say instead of each other. */

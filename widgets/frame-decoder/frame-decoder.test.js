@@ -57,7 +57,7 @@ test('the presets are what their names say', () => {
     character: 'It has a text: “Niño”.',
     long: `It has a text: “${'The 18:10 is late. '.repeat(4).slice(0, 60)}…”.`,
     gigabyte:
-      'It closes with 1009: Message of 1073741824 bytes exceeds the limit of 1,048,576 bytes.',
+      'It closes with 1009: Message exceeds the limit of 1048576 bytes.',
     close: 'It’s told goodbye (1001 “See you”), and closes too.',
     bare: 'It closes with 1002: Got a frame without a mask, expected one with a mask.',
     reserved:

@@ -127,6 +127,7 @@ class Lab {
     })
     this.host.append(
       element('p', { class: 'widget-title' }, t('title')),
+      element('p', { class: 'lead' }, t('lead')),
       this.#presets(),
       request,
       this.state,

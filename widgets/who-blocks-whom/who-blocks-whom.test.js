@@ -91,7 +91,7 @@ test('the sentence says what becomes of a request, and of all up to it', () => {
   assert.match(said('pool', -1), /all 60 short ones, none had to/)
   assert.match(
     said('cluster', -1, 'pt-BR'),
-    /encontra o processo 2 livre .+ De todas as 60 curtas, 27 tiveram de .+ 124 ms\.$/,
+    /encontra o processo 2 livre .+ De todas as 60 curtas, 27 tiveram que .+ 124 ms\.$/,
   )
 })
 

@@ -1,5 +1,5 @@
 /** One request on a connection, and the response to it. */
-import { Chunked } from '../../../code/ch13/lib/engine/chunked.js'
+import { Chunked } from '../../../code/ch13/lib/engine/body.js'
 import { INVALID } from '../../../code/ch13/lib/engine/lines.js'
 import { Buffer } from '../buffer.js'
 import { withResolvers } from '../deferred.js'

@@ -1,4 +1,4 @@
-import { rawHeadersOf } from '../../../code/ch13/lib/engine/fields.js'
+import { rawHeadersOf } from '../../../code/ch13/lib/http/fields.js'
 import { nextTick } from '../loop.js'
 import { Readable } from '../stream.js'
 import { connectionReset } from './errors.js'
@@ -47,11 +47,6 @@ export class IncomingMessage extends Readable {
   get signal() {
     this.#abortion ??= new AbortController()
     return this.#abortion.signal
-  }
-
-  /** @param {Uint8Array} chunk of the body */
-  receive(chunk) {
-    return this.push(chunk)
   }
 
   /** @param {string} trailers the lines of that section */

@@ -3,7 +3,7 @@
  * and sends responses; it answers as node:http where the two differ.
  */
 import { Engine } from '../../../code/ch13/lib/engine/engine.js'
-import { CUT_SHORT } from '../../../code/ch13/lib/engine/refusals.js'
+import { CUT_SHORT } from '../../../code/ch13/lib/engine/refuse.js'
 import { invalidArgType } from '../errors.js'
 import { Server as NetServer } from '../net.js'
 import { STATUS_CODES } from './constants.js'
@@ -15,6 +15,13 @@ const STATUSES = /** @type {Record<string, number>} */ ({
   HPE_HEADER_OVERFLOW: 431,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
 })
+
+/**
+ * Whether the client has begun to send something that is not whole.
+ *
+ * @param {any} connection
+ */
+const isWaiting = ({ isInHead, body }) => isInHead || body !== null
 
 class HttpEngine extends Engine {
   /**
@@ -28,7 +35,7 @@ class HttpEngine extends Engine {
     socket.removeAllListeners('end').on('end', () => {
       if (!connection || connection.isOver) return
       connection.isEnded = true
-      const isCut = connection.isWaiting && !connection.response?.headersSent
+      const isCut = isWaiting(connection) && !connection.response?.headersSent
       if (!isCut) return connection.run()
       // Before the handler hears of it, and may close the connection.
       this.server.emit('clientError', CUT_SHORT, socket)
