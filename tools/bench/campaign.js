@@ -3,8 +3,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
-import { readArguments, refuse } from '../lib/arguments.js'
+import { integerOf, readArguments, refuse } from '../lib/arguments.js'
+import { roughly } from '../lib/message.js'
 import { cacheDir, fromRoot, resultsDir } from '../lib/paths.js'
 import { endChildrenOnSignal, run } from '../processes/run.js'
 import { loadLocal, loadResult } from '../results/results.js'
@@ -50,21 +50,9 @@ const { values, positionals } = readArguments(help, {
   },
 })
 
-/** @param {'rounds' | 'duration' | 'warmup'} name @param {number} least */
-function numberOf(name, least) {
-  const value = Number(values[name])
-  if (Number.isInteger(value) && value >= least) return value
-  return refuse(
-    help,
-    `--${name}: got "${values[name]}", expected an integer from ${least}`,
-  )
-}
-
 /**
- * @typedef {object} State of a campaign that has begun
- * @property {string} began an ISO date
- * @property {Record<string, unknown>} settings
- * @property {Record<string, boolean>} done by id: whether it went well
+ * @typedef {{ began: string, settings: Record<string, unknown>,
+ *   done: Record<string, boolean> }} State done: by id, whether it went well
  */
 
 /** @param {Record<string, unknown>} settings @returns {State} */
@@ -96,14 +84,6 @@ function secondsOf(definition, { rounds, duration, warmup }) {
   return turns * contenders.length * (each + OVERHEAD)
 }
 
-/** @param {number} seconds */
-const inWords = (seconds) =>
-  seconds < 90
-    ? `${Math.ceil(seconds)} s`
-    : seconds < 5400
-      ? `${Math.round(seconds / 60)} min`
-      : `${(seconds / 3600).toFixed(1)} h`
-
 /** @returns {Promise<number>} how many cores are busy right now */
 async function coresBusy() {
   const before = { busy: busySeconds(), time: performance.now() }
@@ -114,16 +94,12 @@ async function coresBusy() {
 
 /** @param {string} id @param {State['settings']} settings */
 async function measure(id, { rounds, duration, warmup, publish }) {
-  const cli = fileURLToPath(new URL('cli.js', import.meta.url))
-  const options = { rounds, duration, warmup }
+  const cli = path.join(import.meta.dirname, 'cli.js')
+  const times = `--rounds=${rounds} --duration=${duration} --warmup=${warmup}`
+  const more = publish ? ['--publish'] : []
   const { status } = await run(
     process.execPath,
-    [
-      cli,
-      id,
-      ...Object.entries(options).map(([name, value]) => `--${name}=${value}`),
-      ...(publish ? ['--publish'] : []),
-    ],
+    [cli, id, ...times.split(' '), ...more],
     { timeout: Infinity, onLine: (line) => console.log(line) },
   )
   return status === 0
@@ -166,9 +142,9 @@ function report(measured) {
 
 async function main() {
   const settings = {
-    rounds: numberOf('rounds', 5),
-    duration: numberOf('duration', 1),
-    warmup: numberOf('warmup', 0),
+    rounds: integerOf(help, 'rounds', values.rounds, 5),
+    duration: integerOf(help, 'duration', values.duration),
+    warmup: integerOf(help, 'warmup', values.warmup, 0),
     publish: values.publish === true,
   }
   const names = positionals.length > 0 ? positionals : ['all']
@@ -180,12 +156,12 @@ async function main() {
     0,
   )
   console.log(
-    `${left.length} of ${chosen.length} benchmarks are left, about ${inWords(seconds)}`,
+    `${left.length} of ${chosen.length} benchmarks are left, about ${roughly(seconds)}`,
   )
   if (values.plan) {
     for (const definition of left) {
       console.log(
-        `${definition.id}  ${inWords(secondsOf(definition, settings))}`,
+        `${definition.id}  ${roughly(secondsOf(definition, settings))}`,
       )
     }
     return

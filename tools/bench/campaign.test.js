@@ -21,7 +21,7 @@ const server = (id, rps) => ({
 
 /** @param {any[]} contenders @returns {any} */
 const result = (contenders) => ({
-  id: 'ch00-single',
+  id: 'ch99-none',
   title: 'One process',
   date: '2026-01-01T10:00:00.000Z',
   machine: { cpu: 'A processor', cores: 2, os: 'Linux', kernel: '6' },

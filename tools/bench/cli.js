@@ -2,7 +2,7 @@
 /** The benchmarks of the book: npm run bench -- ch00-single */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { parseArgs } from 'node:util'
+import { integerOf, readArguments, refuse } from '../lib/arguments.js'
 import { cacheDir, fromRoot, resultsDir } from '../lib/paths.js'
 import { endChildrenOnSignal } from '../processes/run.js'
 import { definitions, select } from './definitions.js'
@@ -19,65 +19,30 @@ the book draws them beside the published ones.
   --rounds N           interleaved rounds (5)
   --duration S         seconds per round (10; 2 for a program)
   --warmup S           seconds before each round, not counted (3)
-  --connections N      of the client
-  --threads N          of the client
-  --rate N             requests per second, for an open-loop benchmark
-  --port N             of the server (one that is free)
   --short              a smoke run: one round of 1 s or less, little load, hardly
                        warm; of a program as little as it can do. Written to
                        .cache/ only
   --publish            write results/<id>.json, which is committed
-  --json               print the result instead of a table
   -h, --help
 
 Exit status: 0; 1 when a contender is invalid or none could run; 2 for wrong
 arguments. Slow is not an error.`
 
-const { values, positionals } = readArguments()
+const { values, positionals } = readArguments(help, {
+  allowPositionals: true,
+  options: {
+    list: { type: 'boolean' },
+    short: { type: 'boolean' },
+    publish: { type: 'boolean' },
+    contenders: { type: 'string' },
+    rounds: { type: 'string' },
+    duration: { type: 'string' },
+    warmup: { type: 'string' },
+  },
+})
 
-function readArguments() {
-  try {
-    return parseArgs({
-      allowPositionals: true,
-      options: {
-        help: { type: 'boolean', short: 'h' },
-        list: { type: 'boolean' },
-        short: { type: 'boolean' },
-        publish: { type: 'boolean' },
-        json: { type: 'boolean' },
-        contenders: { type: 'string' },
-        rounds: { type: 'string' },
-        duration: { type: 'string' },
-        warmup: { type: 'string' },
-        connections: { type: 'string' },
-        threads: { type: 'string' },
-        rate: { type: 'string' },
-        port: { type: 'string' },
-      },
-    })
-  } catch (error) {
-    return refuse(error instanceof Error ? error.message : String(error))
-  }
-}
-
-/** @param {string} message @returns {never} */
-function refuse(message) {
-  console.error(`${message}\n\n${help}`)
-  process.exit(2)
-}
-
-/**
- * @param {'rounds' | 'duration' | 'warmup' | 'connections' | 'threads' |
- *   'rate' | 'port'} name
- * @param {number} least
- */
-function numberOf(name, least = 1) {
-  const text = values[name]
-  if (text === undefined) return undefined
-  const value = Number(text)
-  if (Number.isInteger(value) && value >= least) return value
-  return refuse(`--${name}: got "${text}", expected an integer from ${least}`)
-}
+/** @param {'rounds' | 'duration' | 'warmup'} name @param {number} least */
+const numberOf = (name, least = 1) => integerOf(help, name, values[name], least)
 
 /** The load of a smoke run, which a small and busy machine bears. */
 const gentle = { connections: 64, rate: 200 }
@@ -115,12 +80,11 @@ function loadOf({ connections, threads, processes, rate, pipeline }) {
   return {
     // An open loop that starts cold falls behind its rate.
     warmup: numberOf('warmup', 0) ?? (short ? (rate ? 1 : 0) : 3),
-    connections:
-      numberOf('connections') ?? load(connections, gentle.connections),
-    threads: numberOf('threads') ?? threads,
+    connections: load(connections, gentle.connections),
+    threads,
     processes,
     ...(pipeline ? { pipeline } : {}),
-    ...(rate ? { rate: numberOf('rate') ?? load(rate, gentle.rate) } : {}),
+    ...(rate ? { rate: load(rate, gentle.rate) } : {}),
   }
 }
 
@@ -158,7 +122,6 @@ function measure(definition) {
     report: (line) => console.error(line),
     only: onlyOf(definition),
     command: ['npm run bench --', ...process.argv.slice(2)].join(' '),
-    port: numberOf('port'),
     smoke: values.short === true,
   })
 }
@@ -168,18 +131,14 @@ async function runOne(definition) {
   const fewest = fewestRounds(definition)
   const rounds = numberOf('rounds') ?? fewest
   if (values.publish && rounds < fewest) {
-    refuse(`--publish: got ${rounds} rounds, expected at least ${fewest}`)
+    refuse(help, `--publish: got ${rounds} rounds, expected at least ${fewest}`)
   }
   const started = performance.now()
   const result = await measure(definition)
   const file = fileFor(definition.id)
   mkdirSync(path.dirname(file), { recursive: true })
   writeFileSync(file, `${JSON.stringify(result, null, 2)}\n`)
-  console.log(
-    values.json
-      ? JSON.stringify(result, null, 2)
-      : resultTable(result, definition.baseline),
-  )
+  console.log(resultTable(result, definition.baseline))
   const seconds = Math.round((performance.now() - started) / 1000)
   console.error(`${fromRoot(file)} written after ${seconds} s`)
   const ran = result.contenders.filter(({ status }) => status === 'ok')
@@ -208,17 +167,15 @@ const mayMiss = ({ stores, contenders }) =>
       (('needs' in entry && entry.needs) || ('cpus' in entry && entry.cpus)),
   )
 
-if (values.help) {
-  console.log(help)
-} else if (values.list) {
+if (values.list) {
   for (const { id, title, contenders } of definitions()) {
     console.log(`${id}\n  ${title}`)
     console.log(`  ${contenders.map((entry) => entry.id).join(', ')}`)
   }
 } else if (positionals.length === 0) {
-  refuse('got no name, expected a benchmark, a chapter or all')
+  refuse(help, 'got no name, expected a benchmark, a chapter or all')
 } else if (values.publish && values.short) {
-  refuse('--short is a smoke run and cannot be published')
+  refuse(help, '--short is a smoke run and cannot be published')
 } else {
   endChildrenOnSignal()
   try {

@@ -7,7 +7,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { parseReport } from '../../code/ch00/bench/report.js'
 import { wrk } from '../processes/toolchain.js'
-import { Group } from './processes.js'
+import { runSampled } from './processes.js'
 
 /**
  * @typedef {object} Load
@@ -19,18 +19,6 @@ import { Group } from './processes.js'
  * @property {number[]} cores
  * @property {number} [pipeline] requests that are sent at once
  */
-/**
- * @typedef {object} Measured
- * @property {number} rps
- * @property {number} requests
- * @property {number} duration seconds
- * @property {Record<string, number | null>} latency µs
- * @property {{ connect: number, read: number, write: number,
- *   timeout: number, status: number }} errors
- * @property {string[]} command
- * @property {number} clientCpu seconds of CPU per second of the run
- */
-
 /** @param {Load} load @param {string | null} script @returns {string[]} */
 function commandOf(load, script) {
   const { url, request, threads, connections, duration } = load
@@ -78,13 +66,7 @@ const luaString = (text) =>
     (character) => `\\${String(character.charCodeAt(0)).padStart(3, '0')}`,
   )}"`
 
-/**
- * Runs wrk once, and samples its CPU time while it runs: a client that is busy
- * all the time measures itself.
- *
- * @param {Load} load
- * @returns {Promise<Measured>}
- */
+/** Runs wrk once. @param {Load} load */
 export async function runClosedLoop(load) {
   const { request, duration, cores, pipeline = 1 } = load
   const isPlain = (request.method ?? 'GET') === 'GET' && pipeline === 1
@@ -92,11 +74,11 @@ export async function runClosedLoop(load) {
   const script = folder && path.join(folder, 'request.lua')
   if (script) writeFileSync(script, lua(request, pipeline))
   try {
-    const { output, ...ran } = await runClient(commandOf(load, script), {
+    const { stdout, ...ran } = await runClient(commandOf(load, script), {
       cores,
-      timeout: (duration + 20) * 1000,
+      timeout: duration + 20,
     })
-    const { rps, requests, latency, errors, ...report } = parseReport(output)
+    const { rps, requests, latency, errors, ...report } = parseReport(stdout)
     const { mean, stdev, max, p50, p75, p90, p99 } = latency
     return {
       rps,
@@ -112,22 +94,17 @@ export async function runClosedLoop(load) {
 }
 
 /**
+ * A client that is busy all the time measures itself, so its CPU time counts.
+ *
  * @param {string[]} command
- * @param {{ cores: number[], timeout: number }} options timeout in ms
- * @returns {Promise<{ output: string, clientCpu: number, command: string[] }>}
+ * @param {{ cores: number[], timeout: number }} options timeout in seconds
  */
-export async function runClient(command, { cores, timeout }) {
-  const group = new Group(command, { cores })
+export async function runClient(command, options) {
   const start = performance.now()
   let clientCpu = 0
-  const why = await group.finish(timeout, ({ processes, cpu }) => {
+  const ran = await runSampled(command, options, ({ processes, cpu }) => {
     const seconds = (performance.now() - start) / 1000
     if (processes > 0) clientCpu = cpu / seconds
   })
-  if (why) {
-    throw new Error(
-      `The client failed (${why}): ${group.command.join(' ')}\n${group.output}`,
-    )
-  }
-  return { output: group.stdout, clientCpu, command: group.command }
+  return { ...ran, clientCpu }
 }

@@ -18,33 +18,15 @@ import * as toolchain from '../processes/toolchain.js'
 
 /** @typedef {import('../processes/toolchain.js').Tool} Tool */
 /**
- * @typedef {object} Contender
- * @property {string} id
- * @property {string} name
- * @property {string} language
- * @property {string} runtime
- * @property {string} [about]
- * @property {string[]} needs `node26`, `bun`, `deno`, `go1.25` (that or newer),
- *   `cargo`, `npm`, `velocy`, `file:PATH`
- * @property {{ package?: string, crate?: string, runtime?: string,
- *   chapter?: string }} version where the version is read
- * @property {string[]} [install] run in the folder when what it installs is
- *   missing or package-lock.json has changed
- * @property {string[]} [build] run in the folder when a source has changed
- * @property {Record<string, string>} [environment] of the build
- * @property {string[]} [sources] of the build
- * @property {string} [installed] a file that is there afterwards
- * @property {string} [slow] what makes setting it up take minutes; then only a
- *   benchmark that needs it does, and no smoke run
- * @property {string} [program] the file that `{program}` stands for, unless a
- *   benchmark names another one
- * @property {string[]} run
- * @property {string[]} [runWorkers] where several processes need another
- *   command; the number is in WORKERS either way
- * @property {string} [workers] how it uses several cores, in words
- * @property {Record<string, string>} [headersNotEqual] headers that it cannot
- *   be made to send like the others, and why
- * @property {string} folder
+ * What each field means is in docs/benchmarks.md.
+ *
+ * @typedef {{ id: string, name: string, language: string, runtime: string,
+ *   about?: string, needs: string[], version: { package?: string,
+ *     crate?: string, runtime?: string, chapter?: string },
+ *   install?: string[], build?: string[], environment?: Record<string, string>,
+ *   sources?: string[], installed?: string, slow?: string, program?: string,
+ *   run: string[], runWorkers?: string[], workers?: string,
+ *   headersNotEqual?: Record<string, string>, folder: string }} Contender
  */
 
 export const contendersDir = path.join(codeDir, 'contenders')
@@ -66,13 +48,8 @@ export function loadContender(id, folder = contendersDir) {
     )
   }
   const contender = JSON.parse(readFileSync(file, 'utf8'))
-  if (contender.id !== id) {
-    throw new Error(
-      `${fromRoot(file)}: got id "${contender.id}", expected "${id}"`,
-    )
-  }
-  for (const name of ['name', 'runtime', 'needs', 'version', 'run']) {
-    if (contender[name] === undefined) {
+  for (const name of ['id', 'name', 'runtime', 'needs', 'version', 'run']) {
+    if (name === 'id' ? contender.id !== id : contender[name] === undefined) {
       throw new Error(`${fromRoot(file)}: expected "${name}"`)
     }
   }
@@ -86,33 +63,18 @@ export function loadContender(id, folder = contendersDir) {
  * @returns {string[]} such as `ch06`, in order
  */
 export function velocySnapshots(code = codeDir) {
-  return readdirSync(code)
-    .filter((name) => /^ch\d\d$/.test(name))
-    .sort()
-    .filter((chapter) => {
-      const index = path.join(code, chapter, 'lib', 'index.js')
-      if (!existsSync(index)) return false
-      const exports =
-        readFileSync(index, 'utf8').match(/^export\b[^\n;]*/gm) ?? []
-      return exports.some((line) => /\bRouter\b/.test(line))
-    })
+  const chapters = readdirSync(code).filter((name) => /^ch\d\d$/.test(name))
+  return chapters.sort().filter((chapter) => {
+    const index = textOf(path.join(code, chapter, 'lib', 'index.js'))
+    return /^export\b[^\n;]*\bRouter\b/m.test(index)
+  })
 }
 
-/**
- * The newest of them.
- *
- * @param {string} [code]
- * @returns {string | null} its folder
- */
-export function newestVelocy(code = codeDir) {
-  const newest = velocySnapshots(code).at(-1)
-  return newest ? path.join(code, newest) : null
-}
-
-/** How to get what a contender needs. */
-const remedies = {
-  npm: 'npm comes with Node.js: https://nodejs.org',
-}
+/** The folder of the newest of them, '' without one. @param {string} [code] */
+export const newestVelocy = (code = codeDir) =>
+  velocySnapshots(code)
+    .map((name) => path.join(code, name))
+    .at(-1) ?? ''
 
 /** @param {string} need @returns {Tool} of a toolchain */
 function toolFor(need) {
@@ -126,7 +88,7 @@ function toolFor(need) {
   if (need === 'nginx') return toolchain.nginx()
   if (need === 'npm') {
     const found = toolchain.onPath('npm')
-    const reason = found ? '' : `npm is not on PATH; ${remedies.npm}`
+    const reason = found ? '' : 'npm is not on PATH; it comes with Node.js'
     return { path: found, version: '', reason }
   }
   throw new Error(
@@ -148,7 +110,7 @@ function toolFor(need) {
  * What a contender needs, looked up: without installing anything.
  *
  * @param {Contender} contender
- * @param {{ chapterDir?: string, velocyDir?: string | null,
+ * @param {{ chapterDir?: string, velocyDir?: string,
  *   program?: string, version?: Contender['version'] }} [context]
  * @returns {Prepared}
  */
@@ -162,28 +124,23 @@ export function resolveContender(contender, context = {}) {
     folder: contender.folder,
     chapter: fromRoot(chapterDir),
     build: path.join(buildDir, contender.id),
+    velocy: velocyDir,
     ...(program && { program }),
   }
   /** @type {Record<string, string>} */
   const tools = {}
-  const reasons = []
-  for (const need of contender.needs) {
+  const reasons = contender.needs.map((need) => {
     if (need.startsWith('file:')) {
       const file = substitute(need.slice('file:'.length), places)
-      if (!existsSync(path.resolve(root, file))) {
-        reasons.push(`${file} is not there`)
-      }
-    } else if (need === 'velocy') {
-      if (velocyDir) places.velocy = velocyDir
-      else reasons.push('not built yet: no chapter has a router so far')
-    } else {
-      const tool = toolFor(need)
-      if (tool.path) places[need] = tool.path
-      else reasons.push(tool.reason)
-      if (tool.version) tools[need] = tool.version
+      return existsSync(path.resolve(root, file)) ? '' : `${file} is not there`
     }
-  }
-  const reason = reasons.join('; ')
+    if (need === 'velocy') return ''
+    const tool = toolFor(need)
+    if (tool.path) places[need] = tool.path
+    if (tool.version) tools[need] = tool.version
+    return tool.reason
+  })
+  const reason = reasons.filter(Boolean).join('; ')
   return {
     contender,
     reason,
@@ -215,12 +172,10 @@ function substitute(text, places) {
 const runtimeNames = { node: 'Node.js', bun: 'Bun', deno: 'Deno', go: 'Go' }
 
 /** @param {string} runtime @param {Record<string, string>} tools */
-function runtimeName(runtime, tools) {
-  const version = tools[runtime]
-  if (!version) return runtime
-  const [family] = /^[a-z]+/.exec(runtime) ?? []
-  return `${runtimeNames[family ?? ''] ?? runtime} ${version}`
-}
+const runtimeName = (runtime, tools) =>
+  tools[runtime]
+    ? `${runtimeNames[runtime.replace(/\d.*/, '')] ?? runtime} ${tools[runtime]}`
+    : runtime
 
 /**
  * @param {string} folder of a contender
@@ -239,17 +194,17 @@ export function lockedVersion(folder, name) {
  *
  * @param {Contender} contender
  * @param {Record<string, string>} tools
- * @param {string | null} velocyDir
+ * @param {string} velocyDir
  */
 function versionOf({ folder, version }, tools, velocyDir) {
   if (version.package) return lockedVersion(folder, version.package)
   if (version.crate) {
-    const lock = readFileSync(path.join(folder, 'Cargo.lock'), 'utf8')
-    const entry = new RegExp(`name = "${version.crate}"\\nversion = "(.*)"`)
-    return entry.exec(lock)?.[1] ?? 'unknown'
+    const lock = textOf(path.join(folder, 'Cargo.lock'))
+    const [, after] = lock.split(`name = "${version.crate}"\nversion = "`)
+    return after.slice(0, after.indexOf('"'))
   }
   if (version.runtime) return tools[version.runtime]
-  return velocyDir ? path.basename(velocyDir) : ''
+  return path.basename(velocyDir)
 }
 
 /**

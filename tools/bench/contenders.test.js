@@ -86,11 +86,6 @@ test('a contender that is not there is named with those that are', () => {
 test('what is missing is the reason, and how to get it', () => {
   const file = resolveContender({ ...fake, needs: ['file:code/nothing.js'] })
   assert.equal(file.reason, 'code/nothing.js is not there')
-  const velocy = resolveContender(
-    { ...fake, needs: ['velocy'] },
-    { velocyDir: null },
-  )
-  assert.match(velocy.reason, /not built yet/)
   const toolchain = resolveContender({ ...fake, needs: ['node99'] })
   assert.match(toolchain.reason, /Node 99 is not pinned/)
   assert.throws(
@@ -102,9 +97,7 @@ test('what is missing is the reason, and how to get it', () => {
 
 test('Velocy is the newest snapshot that exports a Router', (t) => {
   const code = temporaryFolder(t)
-  assert.equal(newestVelocy(code), null)
   write(path.join(code, 'ch05/lib/index.js'), 'export const Routers = 1\n')
-  assert.equal(newestVelocy(code), null)
   write(
     path.join(code, 'ch06/lib/index.js'),
     "export { createServer } from './a.js'\nexport { Router } from './b.js'\n",

@@ -6,107 +6,45 @@ import { velocySnapshots } from './contenders.js'
 import { storesProblem } from './stores.js'
 
 /**
- * @typedef {object} Request
- * @property {string} [method]
- * @property {string} path
- * @property {Record<string, string>} [headers]
- * @property {string} [body]
- * @property {string} [bodyFile] the file of the chapter that holds the body
+ * What each field means is in docs/benchmarks.md.
+ *
+ * @typedef {import('../stores/programs.js').StoreName} StoreName
+ * @typedef {{ method?: string, path: string, headers?: Record<string, string>,
+ *   body?: string, bodyFile?: string }} Request
+ * @typedef {{ id: string, contender: string, name?: string, threads?: number,
+ *   connections?: number, processes?: number, request?: Request,
+ *   freeHeaders?: string[], program?: string, snapshot?: string,
+ *   env?: Record<string, string>, stores?: StoreName[], needs?: string[],
+ *   version?: import('./contenders.js').Contender['version'], cpus?: number,
+ *   socket?: { hello?: string, wrap?: string }, skip?: string }} Entry
+ * @typedef {{ id: string, name: string, args?: string[], stores?: StoreName[],
+ *   version?: { contender: string, package: string } }} ProgramEntry
  */
 /**
- * @typedef {object} Expectation
- * @property {number} [status]
- * @property {Record<string, string>} [headers]
- * @property {string[]} [freeHeaders] names that contenders may differ in
- * @property {{ path: string, body: string, bodyFile?: string,
- *   status?: number }[]} responses
- */
-/**
- * @typedef {object} Entry one line of the result: a contender, and what is
- *   different for it
- * @property {string} id
- * @property {string} contender
- * @property {string} [name]
- * @property {number} [threads]
- * @property {number} [connections]
- * @property {number} [processes]
- * @property {Request} [request]
- * @property {string[]} [freeHeaders]
- * @property {string} [program] that the contender `chapter-program` runs, from
- *   the chapter's folder
- * @property {string} [snapshot] a folder of code/ whose Velocy the contender
- *   `velocy` runs; the newest one without it
- * @property {Record<string, string>} [env] of the server, such as VELOCY_ENGINE
- * @property {StoreName[]} [stores] that it asks, in place of the definition's
- * @property {string[]} [needs] further contenders to be installed for it
- * @property {import('./contenders.js').Contender['version']} [version] of what
- *   it measures, in place of its contender's
- * @property {number} [cpus] a quota of CPU time, as a container has it
- * @property {{ hello?: string, wrap?: string }} [socket] for a protocol on top
- *   of WebSocket: a message to begin with, and what is around the others, in
- *   which `$` stands for the text as JSON
- * @property {string} [skip] why it cannot run at all
- */
-/**
- * @typedef {object} Definition
+ * @typedef {object} Common
  * @property {string} id
  * @property {string} title
  * @property {string} chapter
  * @property {string} folder of the chapter's code
- * @property {'closed' | 'open' | 'idle' | 'messages'} kind closed: each
- *   connection always has one request (wrk); open: requests arrive at a constant
- *   rate; idle: each connection asks once, and stays; messages: over WebSocket
- * @property {{ way: 'echo' | 'broadcast', text: string }} [socket] the
- *   connections are WebSocket's: what is sent, and whether one gets it back or
- *   all do
- * @property {boolean} [isStream] idle connections are event streams, which begin
- *   and never end
- * @property {Request} request
- * @property {Expectation} expect
- * @property {number} connections
- * @property {number} threads of the client
- * @property {number} processes of the server, and the cores it gets
- * @property {number} [rate] requests per second, when open
- * @property {number} [pipeline] requests that are sent at once; 1 without it
- * @property {StoreName[]} [stores] that the servers ask: `redis`, `postgres`
- * @property {boolean} [tls] whether the servers speak TLS
+ * @property {StoreName[]} [stores]
  * @property {number} [maxDuration] seconds per round
- * @property {string} baseline the entry that ratios are printed against
- * @property {string[]} [smoke] the entries that a smoke run measures; all
- *   without it
- * @property {Entry[]} contenders
- */
-
-/**
- * @typedef {object} ProgramEntry one line of the result: the program, called
- *   with arguments
- * @property {string} id
- * @property {string} name
- * @property {string[]} [args]
- * @property {StoreName[]} [stores] that it asks, in place of the definition's
- * @property {{ contender: string, package: string }} [version] of the package
- *   that it measures, and the contender that installs it
+ * @property {string} baseline
  */
 /**
- * @typedef {object} ProgramDefinition a program of the chapter that measures
- *   by itself
- * @property {string} id
- * @property {string} title
- * @property {string} chapter
- * @property {string} folder of the chapter's code
- * @property {'program'} kind
- * @property {string} program from the chapter's folder
- * @property {string[]} needs contenders to be installed for it
- * @property {StoreName[]} [stores] that the program asks
- * @property {number} [duration] seconds per round, when not told
- * @property {boolean} [counts] what it prints is counted, not timed: one round
- *   says it
- * @property {number} [maxDuration] seconds per round
- * @property {string} baseline the entry that is 1.00 in the table
- * @property {ProgramEntry[]} contenders
+ * @typedef {Common & { kind: 'closed' | 'open' | 'idle' | 'messages',
+ *   socket?: { way: 'echo' | 'broadcast', text: string }, isStream?: boolean,
+ *   request: Request, expect: { status?: number,
+ *     headers?: Record<string, string>, freeHeaders?: string[],
+ *     responses: { path: string, body: string, bodyFile?: string,
+ *       status?: number }[] },
+ *   connections: number, threads: number, processes: number, rate?: number,
+ *   pipeline?: number, tls?: boolean, smoke?: string[],
+ *   contenders: Entry[] }} Definition of a benchmark of servers
+ * @typedef {Common & { kind: 'program', program: string, needs: string[],
+ *   duration?: number, counts?: boolean,
+ *   contenders: ProgramEntry[] }} ProgramDefinition
+ * @typedef {Definition | ProgramDefinition} AnyDefinition
  */
-/** @typedef {Definition | ProgramDefinition} AnyDefinition */
-/** @typedef {import('../stores/programs.js').StoreName} StoreName */
 
 /** What every kind of benchmark has. @param {string} file */
 function parse(file) {
@@ -123,7 +61,12 @@ function parse(file) {
   const contenders = (raw.contenders ?? []).flatMap(
     (/** @type {string | Entry} */ entry) => {
       if (entry === 'velocy-snapshots') {
-        return snapshotEntries(path.dirname(folder))
+        return velocySnapshots(path.dirname(folder)).map((snapshot) => ({
+          id: snapshot,
+          contender: 'velocy',
+          name: `Velocy ${snapshot.slice(2)}`,
+          snapshot,
+        }))
       }
       return typeof entry === 'string' ? { id: entry, contender: entry } : entry
     },
@@ -155,31 +98,20 @@ function withBase(file) {
     throw new Error(`${fromRoot(file)}: got extends "${name}", no such file`)
   }
   const whole = { ...JSON.parse(readFileSync(base, 'utf8')), ...rest }
-  const contenders = whole.contenders.map((/** @type {Entry} */ entry) => {
-    const { needs = [], ...more } = each[entry.contender] ?? {}
-    const all = [...(entry.needs ?? []), ...needs]
-    return {
-      ...entry,
-      env: { ...env, ...entry.env },
-      ...(all.length > 0 && { needs: all }),
-      ...more,
-    }
-  })
+  const contenders = whole.contenders.map(
+    (/** @type {string | Entry} */ of) => {
+      const entry = typeof of === 'string' ? { id: of, contender: of } : of
+      const { needs = [], ...more } = each[entry.contender] ?? {}
+      const all = [...(entry.needs ?? []), ...needs]
+      return {
+        ...entry,
+        env: { ...env, ...entry.env },
+        ...(all.length > 0 && { needs: all }),
+        ...more,
+      }
+    },
+  )
   return { ...whole, contenders }
-}
-
-/**
- * An entry for each snapshot that has a router, from the oldest to the newest.
- *
- * @param {string} code the folder of the snapshots
- */
-function snapshotEntries(code) {
-  return velocySnapshots(code).map((snapshot) => ({
-    id: snapshot,
-    contender: 'velocy',
-    name: `Velocy ${snapshot.slice(2)}`,
-    snapshot,
-  }))
 }
 
 /** @param {string} file @returns {AnyDefinition} */
@@ -195,17 +127,15 @@ export function readDefinition(file) {
     }
     return { needs: [], ...raw }
   }
-  for (const name of ['connections', 'threads', 'processes']) {
-    if (!(Number.isInteger(raw[name]) && raw[name] > 0)) {
-      fail(`got ${name} ${raw[name]}, expected a positive integer`)
-    }
-  }
   const kind = raw.kind ?? 'closed'
   if (!['closed', 'open', 'idle', 'messages'].includes(kind)) {
     fail(`got kind "${kind}", expected closed, open, idle, messages or program`)
   }
-  if (kind === 'open' && !(raw.rate > 0)) {
-    fail(`got rate ${raw.rate}, expected requests per second`)
+  const numbers = ['connections', 'threads', 'processes']
+  for (const name of kind === 'open' ? [...numbers, 'rate'] : numbers) {
+    if (!(Number.isInteger(raw[name]) && raw[name] > 0)) {
+      fail(`got ${name} ${raw[name]}, expected a positive integer`)
+    }
   }
   if (!raw.request?.path?.startsWith('/')) fail('expected request.path')
   if (raw.socket || raw.isStream || kind === 'messages') {

@@ -4,7 +4,7 @@
  */
 import net from 'node:net'
 import tls from 'node:tls'
-import { messageOf } from '../lib/message.js'
+import { AnswerReader } from '../../packages/http1-conformance/answers.js'
 import { HOST } from './server.js'
 
 /** @typedef {import('./definitions.js').Request} Request */
@@ -14,7 +14,6 @@ import { HOST } from './server.js'
  * @property {number} status
  * @property {Map<string, string>} headers lower-case names
  * @property {Buffer} body
- * @property {number} bytes of the whole response
  */
 
 /**
@@ -39,43 +38,12 @@ export function parseResponse(received) {
       headers.has(name) ? `${headers.get(name)}, ${value}` : value,
     )
   }
-  if (headers.get('transfer-encoding') === 'chunked') {
-    const body = unchunk(received.subarray(end + 4))
-    return body && { status, headers, body, bytes: received.length }
-  }
-  const length = status === 304 ? '0' : headers.get('content-length')
+  const length = headers.get('content-length')
   if (length === undefined) {
     throw new Error('got a response without content-length')
   }
   const body = received.subarray(end + 4)
-  if (body.length < Number(length)) return null
-  return { status, headers, body, bytes: received.length }
-}
-
-/**
- * The body that chunks carry, and whatever follows the last of them.
- *
- * @param {Buffer} received
- * @returns {Buffer | null} null when it is not complete yet
- */
-function unchunk(received) {
-  const parts = []
-  for (let at = 0; ; ) {
-    const line = received.indexOf('\r\n', at)
-    if (line < 0) return null
-    const head = received.toString('latin1', at, line)
-    const size = /^[\da-f]+$/i.test(head)
-      ? Number.parseInt(head, 16)
-      : Number.NaN
-    if (Number.isNaN(size)) throw new Error(`got "${head}", expected a chunk`)
-    const end = line + 2 + size
-    if (received.length < end + 2) return null
-    if (size === 0) {
-      return Buffer.concat([...parts, received.subarray(end + 2)])
-    }
-    parts.push(received.subarray(line + 2, end))
-    at = end + 2
-  }
+  return body.length < Number(length) ? null : { status, headers, body }
 }
 
 /**
@@ -83,7 +51,7 @@ function unchunk(received) {
  * @param {Request} request
  * @returns {string} as it is sent
  */
-function formatRequest(port, request) {
+export function formatRequest(port, request) {
   const { method = 'GET', path, headers = {}, body = '' } = request
   const head = Object.entries({
     host: `${HOST}:${port}`,
@@ -93,71 +61,8 @@ function formatRequest(port, request) {
   return `${method} ${path} HTTP/1.1\r\n${head.join('')}\r\n${body}`
 }
 
-/**
- * @param {number} port
- * @param {boolean} secure over TLS, with any certificate
- * @param {() => void} connected
- */
-function connect(port, secure, connected) {
-  const place = { host: HOST, port }
-  return secure
-    ? tls.connect({ ...place, rejectUnauthorized: false }, connected)
-    : net.connect(place, connected)
-}
-
-/**
- * @param {Buffer} received
- * @returns {boolean} whether nothing more is to come, or no response is
- */
-function isComplete(received) {
-  try {
-    return parseResponse(received) !== null
-  } catch {
-    // Whoever reads it reports it.
-    return true
-  }
-}
-
 /** How long is listened after a response, in ms. */
 const SETTLING = 30
-
-/**
- * Receives a response, and what comes soon after it.
- *
- * @param {net.Socket} socket
- * @param {number} timeout ms
- * @returns {Promise<Buffer>} less than a response where the connection closed
- */
-function receive(socket, timeout) {
-  return new Promise((resolve, reject) => {
-    let received = Buffer.alloc(0)
-    let settling = false
-    const timer = setTimeout(() => {
-      reject(
-        new Error(
-          `no complete response in ${timeout} ms; got ${JSON.stringify(received.toString('latin1'))}`,
-        ),
-      )
-    }, timeout)
-    const settle = () => {
-      clearTimeout(timer)
-      resolve(received)
-    }
-    socket.on('data', (/** @type {Buffer} */ chunk) => {
-      received = Buffer.concat([received, chunk])
-      if (settling || !isComplete(received)) return
-      settling = true
-      setTimeout(settle, SETTLING)
-    })
-    socket.on('error', (error) => {
-      clearTimeout(timer)
-      reject(error)
-    })
-    socket.on('close', () => {
-      if (!settling) settle()
-    })
-  })
-}
 
 /**
  * Sends one request and reads its response. After the response it listens a
@@ -167,33 +72,53 @@ function receive(socket, timeout) {
  * @param {Request} request
  * @param {{ timeout?: number, secure?: boolean }} [options] timeout in ms;
  *   secure: over TLS, with any certificate
- * @returns {Promise<Response>}
+ * @returns {Promise<Response & { bytes: number }>} bytes: of all of it
  */
 export async function exchange(port, request, options = {}) {
   const { timeout = 5000, secure = false } = options
-  const socket = connect(port, secure, () => {
-    socket.write(formatRequest(port, request))
+  const { method = 'GET', path } = request
+  const reader = new AnswerReader([method])
+  let text = ''
+  /** @type {(why: string) => void} */
+  let settle = () => {}
+  const settled = new Promise((resolve) => {
+    settle = resolve
   })
-  try {
-    const received = await receive(socket, timeout)
-    const response = parseResponse(received)
-    if (response) return response
-    throw new Error(
-      `the connection closed within a response: ${JSON.stringify(received.toString('latin1'))}`,
-    )
-  } catch (error) {
-    const { method = 'GET', path } = request
-    throw new Error(`${method} ${path}: ${messageOf(error)}`)
-  } finally {
-    socket.destroy()
+  const place = { host: HOST, port, rejectUnauthorized: false }
+  const socket = secure ? tls.connect(place) : net.connect(place)
+  socket.setEncoding('latin1').write(formatRequest(port, request))
+  socket.on('data', (chunk) => {
+    text += chunk
+    reader.push(String(chunk))
+    if (reader.answers.length > 0 || reader.problem) {
+      setTimeout(settle, SETTLING, '')
+    }
+  })
+  socket.on('error', (error) => settle(error.message))
+  socket.on('close', () => {
+    const isWhole = reader.answers.length > 0
+    settle(isWhole ? '' : 'the connection closed within a response')
+  })
+  const late = `no complete response in ${timeout} ms`
+  const timer = setTimeout(() => settle(late), timeout)
+  const why = await settled
+  clearTimeout(timer)
+  socket.destroy()
+  let problem = why || reader.problem
+  reader.end()
+  const [answer, another] = reader.answers
+  if (another || reader.problem) problem ||= 'more came than a response'
+  if (problem) {
+    const got = JSON.stringify(text.slice(0, 2000))
+    throw new Error(`${method} ${path}: ${problem}: ${got}`)
   }
-}
-
-/** @param {Buffer} got @param {Buffer} wanted */
-function firstDifference(got, wanted) {
-  let at = 0
-  while (at < got.length && got[at] === wanted[at]) at++
-  return at
+  const { status, fields } = answer
+  return {
+    status,
+    headers: new Map(Object.entries(fields)),
+    body: Buffer.from(answer.body, 'latin1'),
+    bytes: text.length,
+  }
 }
 
 /** Bytes that a message shows of a body. */
@@ -207,7 +132,7 @@ const SHOWN = 200
  */
 function excerpt(body, at) {
   if (body.length <= SHOWN) return JSON.stringify(body.toString())
-  const start = Math.max(0, at - SHOWN / 2)
+  const start = Math.max(0, (at < 0 ? body.length : at) - SHOWN / 2)
   const part = body.subarray(start, start + SHOWN)
   return `from byte ${start} on ${JSON.stringify(part.toString())}`
 }
@@ -229,7 +154,7 @@ export function differences(response, expected) {
   }
   const wanted = Buffer.from(body)
   if (!response.body.equals(wanted)) {
-    const at = firstDifference(response.body, wanted)
+    const at = wanted.findIndex((byte, i) => byte !== response.body[i])
     found.push(
       `got the body ${excerpt(response.body, at)} (${response.body.length} bytes), expected ${excerpt(wanted, at)} (${wanted.length} bytes)`,
     )

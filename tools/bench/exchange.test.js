@@ -47,12 +47,10 @@ test('a response that is as expected has no differences', async (t) => {
 })
 
 test('a content-length that counts characters is caught', async (t) => {
-  const [first, ...others] = await check(
-    t,
-    `${head}content-length: ${body.length}\r\n\r\n${body}`,
+  await assert.rejects(
+    check(t, `${head}content-length: ${body.length}\r\n\r\n${body}`),
+    /more came than a response/,
   )
-  assert.match(first, /got content-length 25, expected 26/)
-  assert.deepEqual(others, [])
 })
 
 test('a body in chunks is read, where the header that says so is free', async (t) => {
@@ -114,8 +112,8 @@ test('a response that does not end, or has no length, is an error', async (t) =>
     check(t, `${head}content-length: 27\r\n\r\n${body}`),
     /no complete response in 500 ms/,
   )
-  await assert.rejects(check(t, `${head}\r\n${body}`), /without content-length/)
-  await assert.rejects(check(t, 'hello\r\n\r\n'), /expected an HTTP response/)
+  await assert.rejects(check(t, `${head}\r\n${body}`), /no complete response/)
+  await assert.rejects(check(t, 'hello\r\n\r\n'), /no status line: "hello"/)
 })
 
 test('a connection that closes within a response is an error', async (t) => {

@@ -17,40 +17,49 @@ const LATE = 1000
 const tenths = (value) => Math.round(value * 10) / 10
 
 /**
+ * @typedef {{ threads: number, connections: number, processes: number,
+ *   rate?: number, pipeline?: number }} Load
+ */
+
+/**
  * @param {Record<string, any>} summary
- * @param {{ threads: number, connections: number, processes: number,
- *   rate?: number, pipeline?: number }} settings
+ * @param {Load} settings
  * @param {{ shared: boolean, storeShares?: boolean, otherCpu: number,
  *   memoryKind?: string }} circumstances
  * @returns {Doubt[]}
  */
 export function serverDoubts(summary, settings, circumstances) {
   const { shared, storeShares = false, otherCpu, memoryKind } = circumstances
-  /** @type {Doubt[]} */
-  const found = [
-    ...(settings.rate
-      ? openLoopDoubts(summary, settings.rate)
-      : closedLoopDoubts(summary, settings)),
-  ]
-  found.push(...storeDoubts(summary, settings, storeShares))
-  if (!shared && otherCpu > QUIET) {
-    found.push({ kind: 'busy-machine', cores: tenths(otherCpu) })
-  }
-  if (settings.processes > 1 && memoryKind === 'rss') {
+  const { rate, processes } = settings
+  const found = rate
+    ? openLoopDoubts(summary, rate)
+    : closedLoopDoubts(summary, settings)
+  // The client of an open loop is busy all the time, beside a store as well.
+  const sharesLoad = storeShares && rate === undefined
+  found.push(...storeDoubts(summary, settings, sharesLoad))
+  if (!shared) found.push(...busyDoubts(otherCpu))
+  if (processes > 1 && memoryKind === 'rss')
     found.push({ kind: 'shared-pages' })
-  }
-  for (const metric of ['rps', 'rate.messages', 'cpuPerRequest']) {
-    const { spread = 0 } = summary[metric] ?? {}
-    if (spread > STEADY) found.push({ kind: 'unsteady', metric, spread })
-  }
-  return found
+  const names = ['rps', 'rate.messages', 'cpuPerRequest']
+  return [...found, ...unsteadyDoubts(summary, names)]
 }
+
+/** @param {number} cores @returns {Doubt[]} */
+const busyDoubts = (cores) =>
+  cores > QUIET ? [{ kind: 'busy-machine', cores: tenths(cores) }] : []
 
 /**
  * @param {Record<string, any>} summary
- * @param {{ threads: number, connections: number, processes: number,
- *   pipeline?: number }} settings
+ * @param {string[]} metrics
+ * @returns {Doubt[]}
  */
+const unsteadyDoubts = (summary, metrics) =>
+  metrics
+    .map((metric) => ({ metric, spread: summary[metric]?.spread ?? 0 }))
+    .filter(({ spread }) => spread > STEADY)
+    .map((one) => ({ kind: 'unsteady', ...one }))
+
+/** @param {Record<string, any>} summary @param {Load} settings */
 function closedLoopDoubts(summary, settings) {
   const { threads, connections, processes, pipeline = 1 } = settings
   /** @type {Doubt[]} */
@@ -132,15 +141,8 @@ function openLoopDoubts(summary, rate) {
  * @param {{ otherCpu: number, isPinned: boolean }} circumstances
  * @returns {Doubt[]}
  */
-export function programDoubts(summary, { otherCpu, isPinned }) {
-  /** @type {Doubt[]} */
-  const found = []
-  if (!isPinned) found.push({ kind: 'not-pinned' })
-  if (otherCpu > QUIET) {
-    found.push({ kind: 'busy-machine', cores: tenths(otherCpu) })
-  }
-  for (const [metric, { spread }] of Object.entries(summary)) {
-    if (spread > STEADY) found.push({ kind: 'unsteady', metric, spread })
-  }
-  return found
-}
+export const programDoubts = (summary, { otherCpu, isPinned }) => [
+  .../** @type {Doubt[]} */ (isPinned ? [] : [{ kind: 'not-pinned' }]),
+  ...busyDoubts(otherCpu),
+  ...unsteadyDoubts(summary, Object.keys(summary)),
+]

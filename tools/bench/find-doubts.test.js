@@ -85,6 +85,10 @@ test('an open loop is doubted for its own reasons', () => {
     { kind: 'client-late', ms: 1.5 },
     { kind: 'too-slow', rate: 2000, rps: 1000 },
   ])
+  const beside = { ...quiet, storeShares: true }
+  const turning = summaryWith({ rps: 2000, clientCpu: 94, storeCpu: 6 })
+  const idle = { ...turning, serverCpu: { median: 20 } }
+  assert.deepEqual(serverDoubts(idle, open, beside), [])
 })
 
 test('rounds that differ are doubted, of each metric of a program', () => {

@@ -12,7 +12,6 @@ import os from 'node:os'
 import path from 'node:path'
 import test from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { freePort } from '../processes/free-port.js'
 import * as toolchain from '../processes/toolchain.js'
 import { redis } from '../stores/programs.js'
 import { runClosedLoop } from './closed-loop.js'
@@ -35,6 +34,9 @@ const servers = {
 /** One that answers `hello` where it is told of Redis. */
 const storing = "respond(200, process.env.REDIS_URL ? 'hello' : 'alone')"
 
+/** One that loses what it gets while it starts. */
+const starting = "if (performance.now() < 400) return\n  respond(200, 'hello')"
+
 /** @param {string} statement */
 const program = (statement) => `
 import { appendFileSync } from 'node:fs'
@@ -45,10 +47,11 @@ const id = path.basename(import.meta.dirname ?? '')
 if (STARTS) appendFileSync(STARTS, id + '\\n')
 let count = 0
 http.createServer((request, response) => {
-  const respond = (status, body) => {
+  // Later, so that the machine is idle most of the time.
+  const respond = (status, body) => setTimeout(() => {
     response.writeHead(status, { 'content-length': body.length })
     response.end(body)
-  }
+  }, 4)
   ${statement}
 }).listen(process.env.PORT, process.env.HOST)
 `
@@ -57,7 +60,11 @@ http.createServer((request, response) => {
 function temporaryContenders(t) {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'bench-'))
   t.after(() => rmSync(folder, { recursive: true }))
-  for (const [id, statement] of Object.entries({ ...servers, storing })) {
+  for (const [id, statement] of Object.entries({
+    ...servers,
+    storing,
+    starting,
+  })) {
     mkdirSync(path.join(folder, id))
     writeFileSync(path.join(folder, id, 'server.mjs'), program(statement))
     describe(folder, id, { run: [process.execPath, '{folder}/server.mjs'] })
@@ -147,6 +154,29 @@ test('an answer has a status of its own, and who cannot run says why', async (t)
   ])
 })
 
+test('a server that is still starting is given a moment', async (t) => {
+  const { contenders } = await runBenchmark(
+    definitionOf(['starting']),
+    { ...settings, rounds: 1 },
+    { contenders: temporaryContenders(t) },
+  )
+  assert.equal(contenders[0].reason, undefined)
+})
+
+test('beside a client on Node.js, nobody says how much memory a server has', async (t) => {
+  const { contenders } = await runBenchmark(
+    { ...definitionOf(['good']), kind: 'open' },
+    { ...settings, rounds: 1, rate: 100 },
+    { contenders: temporaryContenders(t) },
+  )
+  const [{ status, rounds = [], summary = {} }] = contenders
+  assert.equal(status, 'ok')
+  assert.ok(summary.memoryIdle.median > 0)
+  for (const figures of [...rounds, summary]) {
+    assert.equal(figures.memoryLoaded, undefined)
+  }
+})
+
 test('each contender is measured, skipped or invalid, and none disappears', async (t) => {
   const contenders = temporaryContenders(t)
   const ids = [...Object.keys(servers), 'missing', 'broken']
@@ -226,7 +256,10 @@ test('a server whose store is not there is skipped', async (t) => {
     { contenders, smoke: true },
   )
   assert.equal(result.contenders[0].status, 'skipped')
-  assert.equal(result.contenders[0].reason, 'REDIS is /no/redis, no program')
+  assert.equal(
+    result.contenders[0].reason,
+    'REDIS is /no/redis, no program that runs',
+  )
 })
 
 test('stores have a core of their own, else the one of the client', () => {
@@ -279,18 +312,6 @@ test('a server that does not start in time is stopped, and says what it printed'
       readyTimeout: 600,
     }),
     /did not accept a connection within 0\.6 s.*thinking/s,
-  )
-})
-
-test('a port that is taken is refused', async (t) => {
-  const port = await freePort()
-  const command = [process.execPath, '-e', program(servers.good)]
-  const env = { NODE_OPTIONS: '--input-type=module' }
-  const server = await startServer({ command, env, port })
-  t.after(() => server.stop())
-  await assert.rejects(
-    startServer({ command, env, port }),
-    new RegExp(`Port ${port} is taken`),
   )
 })
 

@@ -55,16 +55,13 @@ export const hasBegun = (received) => received.includes('\n\n')
  * @param {number} port
  * @param {import('./definitions.js').Request} request
  * @param {number} count
- * @param {(received: Buffer) => unknown} [isAnswered]
+ * @param {((received: Buffer) => unknown) | undefined} isAnswered
  */
-export async function openIdle(
-  port,
-  { method = 'GET', path },
-  count,
-  isAnswered = parseResponse,
-) {
+export async function openIdle(port, request, count, isAnswered) {
+  const { method = 'GET', path } = request
   const text = `${method} ${path} HTTP/1.1\r\nHost: ${HOST}:${port}\r\n\r\n`
-  return settled(await openAll(count, () => ask(port, text, isAnswered)))
+  const open = () => ask(port, text, isAnswered ?? parseResponse)
+  return settled(await openAll(count, open))
 }
 
 /**

@@ -1,17 +1,8 @@
 /** The machine: what it is, and which of its cores are for whom. */
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import os from 'node:os'
+import { textOf } from '../lib/files.js'
 import { onPath } from '../processes/toolchain.js'
-
-/** @param {string} file */
-function readText(file) {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch {
-    return ''
-  }
-}
 
 /** @param {string} list such as `0-3,6` @returns {number[]} */
 export function parseCoreList(list) {
@@ -34,13 +25,13 @@ export function parseCoreList(list) {
 export function usableCores() {
   if (process.platform !== 'linux' || !onPath('taskset')) return []
   const allowed = /^Cpus_allowed_list:\s*(\S+)/m.exec(
-    readText('/proc/self/status'),
+    textOf('/proc/self/status'),
   )
   if (!allowed) return []
   const seen = new Set()
   return parseCoreList(allowed[1]).filter((core) => {
     const siblings =
-      readText(
+      textOf(
         `/sys/devices/system/cpu/cpu${core}/topology/thread_siblings_list`,
       ).trim() || String(core)
     if (seen.has(siblings)) return false
@@ -82,7 +73,7 @@ export function divideCores(cores, forServer, forClient) {
 }
 
 function operatingSystem() {
-  const name = /^PRETTY_NAME="?([^"\n]*)/m.exec(readText('/etc/os-release'))
+  const name = /^PRETTY_NAME="?([^"\n]*)/m.exec(textOf('/etc/os-release'))
   if (name) return name[1]
   if (process.platform !== 'darwin') return `${os.type()} ${os.release()}`
   const version = execFileSync('sw_vers', ['-productVersion'], {
@@ -93,9 +84,7 @@ function operatingSystem() {
 
 export function describeMachine() {
   const cpus = os.cpus()
-  const hypervisor = /^flags\s*:.*\bhypervisor\b/m.test(
-    readText('/proc/cpuinfo'),
-  )
+  const hypervisor = /^flags\s*:.*\bhypervisor\b/m.test(textOf('/proc/cpuinfo'))
   return {
     cpu: cpus[0]?.model.trim() ?? 'unknown',
     cores: cpus.length,

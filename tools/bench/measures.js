@@ -1,23 +1,23 @@
 /** How a server is measured in a round, by the kind of benchmark. */
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { inFlight } from '../../code/ch00/bench/report.js'
 import * as toolchain from '../processes/toolchain.js'
 import { runClient, runClosedLoop } from './closed-loop.js'
 import { hasBegun, openIdle, openIdleSockets } from './idle.js'
 import { busySeconds } from './machine.js'
 import { HOST } from './server.js'
-import { round, summarise } from './statistics.js'
+import { round as rounded, summarise } from './statistics.js'
 
 /** @typedef {import('./harness.js').Competitor} Competitor */
 /** @typedef {import('./harness.js').Context} Context */
 /** @typedef {Awaited<ReturnType<typeof import('./server.js').startServer>>} Server */
+/**
+ * @typedef {(competitor: Competitor, context: Context,
+ *   server: Server) => Promise<Record<string, any>>} Measure
+ */
 
 /** How often the server's memory is read under load, in ms. */
 const SAMPLING = 500
-
-const openLoopClient = fileURLToPath(new URL('open-loop.js', import.meta.url))
-const messagesClient = fileURLToPath(new URL('messages.js', import.meta.url))
 
 /** @param {Competitor} competitor @param {Context} context */
 export const requestOf = ({ entry }, { definition }) =>
@@ -63,7 +63,7 @@ async function observed(server, { entry }, { stores }, run) {
     const measured = await run()
     const seconds = (performance.now() - begun) / 1000
     const after = server.group.usage
-    if (server.group.ended) {
+    if (server.group.ending) {
       throw new Error(
         `the server ended while it was measured (${server.group.ending})\n${server.group.output}`.trim(),
       )
@@ -77,25 +77,20 @@ async function observed(server, { entry }, { stores }, run) {
     return {
       ...measured,
       ...(stores.isAsked(entry) && {
-        storeCpu: round((storeCpu / seconds) * 100),
+        storeCpu: rounded((storeCpu / seconds) * 100),
       }),
-      clientCpu: round(measured.clientCpu * 100),
-      serverCpu: round((cpu / seconds) * 100),
-      cpuPerRequest: round((cpu * 1e6) / Math.max(1, measured.requests)),
+      clientCpu: rounded(measured.clientCpu * 100),
+      serverCpu: rounded((cpu / seconds) * 100),
+      cpuPerRequest: rounded((cpu * 1e6) / Math.max(1, measured.requests)),
       memoryLoaded,
-      otherCpu: round(Math.max(0, others)),
+      otherCpu: rounded(Math.max(0, others)),
     }
   } finally {
     clearInterval(sampling)
   }
 }
 
-/**
- * @param {Competitor} competitor
- * @param {Context} context
- * @param {Server} server
- * @returns {Promise<Record<string, any>>}
- */
+/** @type {Measure} */
 async function measureClosed(competitor, context, server) {
   const { threads, connections, warmup, duration, pipeline } =
     competitor.settings
@@ -120,7 +115,7 @@ async function measureClosed(competitor, context, server) {
   const latency = { mean: played.latency.mean ?? 0 }
   return {
     ...played,
-    inFlight: round(inFlight({ rps: played.rps, latency })),
+    inFlight: rounded(inFlight({ rps: played.rps, latency })),
     clientCommand: command.map((part) =>
       path.basename(part) === 'wrk' ? 'wrk' : part,
     ),
@@ -128,43 +123,59 @@ async function measureClosed(competitor, context, server) {
 }
 
 /**
- * @param {Competitor} competitor
- * @param {Context} context
- * @param {Server} server
- * @returns {Promise<Record<string, any>>}
+ * Runs a client of ours, which prints what it has measured as JSON.
+ *
+ * @param {string} program
+ * @param {any} options
+ * @param {number} patience seconds beside those of warm-up and measurement
+ * @param {Parameters<Measure>} round
  */
-async function measureOpen(competitor, context, server) {
-  const { connections, duration, warmup, rate } = competitor.settings
-  const {
-    method = 'GET',
-    path: target,
-    headers = {},
-  } = requestOf(competitor, context)
+async function runOwn(
+  program,
+  options,
+  patience,
+  [competitor, context, server],
+) {
+  const { duration, warmup } = competitor.settings
   const node = toolchain.node(26).path ?? process.execPath
-  const asked = { method, path: target, headers, connections }
-  const times = { rate, warmup, duration }
-  const options = { host: HOST, port: server.port, ...asked, ...times }
-  const command = [node, openLoopClient, JSON.stringify(options)]
+  const file = path.join(import.meta.dirname, program)
+  const command = [node, file, JSON.stringify(options)]
   const played = await observed(server, competitor, context, async () => {
-    const { output, clientCpu } = await runClient(command, {
+    const { stdout, clientCpu } = await runClient(command, {
       cores: context.cores.client.slice(-1),
-      timeout: (warmup + duration + 30) * 1000,
+      timeout: warmup + duration + patience,
     })
-    return { ...JSON.parse(output), clientCpu }
+    const report = JSON.parse(stdout)
+    return { requests: report.messages, ...report, clientCpu }
   })
+  const shown = { ...options, body: options.body && '…' }
+  return {
+    ...played,
+    // A client on Node.js shares its pages with a server on the same program,
+    // which has only a part of them while it runs.
+    memoryLoaded: undefined,
+    clientCommand: ['node', `tools/bench/${program}`, JSON.stringify(shown)],
+  }
+}
+
+/** @type {Measure} */
+async function measureOpen(...round) {
+  const [competitor, context, { port }] = round
+  const { connections, duration, warmup, rate } = competitor.settings
+  const { path: target, ...request } = requestOf(competitor, context)
+  const { method = 'GET', headers = {}, body } = request
+  const asked = { method, path: target, headers, body, connections }
+  const times = { rate, warmup, duration }
+  const options = { host: HOST, port, ...asked, ...times }
+  const played = await runOwn('open-loop.js', options, 30, round)
+  const { cpuPerRequest, requests } = played
   return {
     ...played,
     // Warm-up is inside the client's run, so its requests count here too.
-    cpuPerRequest: round(
-      (played.cpuPerRequest * played.requests) /
-        (played.requests + warmup * rate),
+    cpuPerRequest: rounded(
+      (cpuPerRequest * requests) / (requests + warmup * rate),
     ),
     saturated: played.rps < 0.98 * rate,
-    clientCommand: [
-      'node',
-      'tools/bench/open-loop.js',
-      JSON.stringify(options),
-    ],
   }
 }
 
@@ -172,36 +183,24 @@ async function measureOpen(competitor, context, server) {
  * Messages over WebSocket. The client itself reads the CPU time of the server,
  * from when all are connected and warm.
  *
- * @param {Competitor} competitor
- * @param {Context} context
- * @param {Server} server
- * @returns {Promise<Record<string, any>>}
+ * @type {Measure}
  */
-async function measureMessages(competitor, context, server) {
+async function measureMessages(...round) {
+  const [competitor, context, server] = round
   const { connections, duration, warmup, pipeline = 1 } = competitor.settings
   const { greeting, text } = socketOf(competitor, context, server)
   const { way } = context.definition.socket
   const load = { connections, pipeline, warmup, duration }
   const options = { ...greeting, way, text, ...load, group: server.group.pid }
-  const node = toolchain.node(26).path ?? process.execPath
-  const command = [node, messagesClient, JSON.stringify(options)]
-  const played = await observed(server, competitor, context, async () => {
-    const { output, clientCpu } = await runClient(command, {
-      cores: context.cores.client.slice(-1),
-      timeout: (warmup + duration + 60) * 1000,
-    })
-    const report = JSON.parse(output)
-    return { ...report, requests: report.messages, clientCpu }
-  })
+  const played = await runOwn('messages.js', options, 60, round)
   const { messages, cpu, seconds, ...rest } = played
   return {
     ...rest,
-    'rate.messages': round(messages / seconds),
-    'rate.messages-per-cpu-second': round(messages / Math.max(cpu, 0.01)),
-    cpuPerRequest: round((cpu * 1e6) / Math.max(1, messages)),
-    serverCpu: round((cpu / seconds) * 100),
+    'rate.messages': rounded(messages / seconds),
+    'rate.messages-per-cpu-second': rounded(messages / Math.max(cpu, 0.01)),
+    cpuPerRequest: rounded((cpu * 1e6) / Math.max(1, messages)),
+    serverCpu: rounded((cpu / seconds) * 100),
     errors: { connect: 0, read: 0, write: 0, timeout: 0, status: 0 },
-    clientCommand: ['node', 'tools/bench/messages.js', JSON.stringify(options)],
   }
 }
 
@@ -209,21 +208,21 @@ async function measureMessages(competitor, context, server) {
  * The memory of connections that have asked once, and stay. The first fifth of
  * them warms the server up and does not count.
  *
- * @param {Competitor} competitor
- * @param {Context} context
- * @param {Server} server
- * @returns {Promise<Record<string, any>>}
+ * @type {Measure}
  */
 async function measureIdle(competitor, context, server) {
   const { connections } = competitor.settings
   const request = requestOf(competitor, context)
   const warm = Math.ceil(connections / 5)
+  const { isStream, socket } = context.definition
   const open = (/** @type {number} */ count) => {
-    if (context.definition.isStream) {
-      return openIdle(server.port, request, count, hasBegun)
-    }
-    if (!context.definition.socket) {
-      return openIdle(server.port, request, count)
+    if (!socket) {
+      return openIdle(
+        server.port,
+        request,
+        count,
+        isStream ? hasBegun : undefined,
+      )
     }
     const { greeting, text } = socketOf(competitor, context, server)
     return openIdleSockets(greeting, text, count)
@@ -271,30 +270,27 @@ const plainMetrics = [
 
 /** @param {Record<string, any>[]} rounds @returns {Record<string, any>} */
 export function summariseRounds(rounds) {
+  const flat = rounds.map((played) => {
+    const entries = plainMetrics.map((name) => [name, played[name]])
+    for (const group of ['latency', 'service', 'lag']) {
+      for (const [name, value] of Object.entries(played[group] ?? {})) {
+        entries.push([`${group}.${name}`, value])
+      }
+    }
+    return Object.fromEntries(entries)
+  })
   /** @type {Record<string, any>} */
   const summary = {}
-  /**
-   * @param {string} name
-   * @param {(played: Record<string, any>) => unknown} pick
-   */
-  const add = (name, pick) => {
-    const samples = rounds.map(pick)
-    if (samples.every((sample) => typeof sample === 'number')) {
-      summary[name] = summarise(/** @type {number[]} */ (samples))
-    }
+  for (const name of Object.keys(flat[0])) {
+    const samples = flat.map((figures) => figures[name])
+    const isMeasured = samples.every((sample) => typeof sample === 'number')
+    if (isMeasured) summary[name] = summarise(samples)
   }
-  for (const name of plainMetrics) add(name, (played) => played[name])
-  for (const group of ['latency', 'service', 'lag']) {
-    for (const name of Object.keys(rounds[0][group] ?? {})) {
-      add(`${group}.${name}`, (played) => played[group][name])
-    }
-  }
-  const kinds = Object.keys(rounds[0].errors)
   /** @type {Record<string, number>} */
-  const errors = {}
-  for (const kind of kinds) {
-    errors[kind] = rounds.reduce((sum, { errors }) => sum + errors[kind], 0)
+  const errors = { ...rounds[0].errors }
+  for (const kind of Object.keys(errors)) {
+    errors[kind] = rounds.reduce((sum, one) => sum + one.errors[kind], 0)
   }
-  errors.total = kinds.reduce((sum, kind) => sum + errors[kind], 0)
-  return { ...summary, errors }
+  const total = Object.values(errors).reduce((sum, count) => sum + count, 0)
+  return { ...summary, errors: { ...errors, total } }
 }

@@ -76,7 +76,7 @@ function temporaryContenders(t) {
 
 const settings = {
   rounds: 1,
-  duration: 1,
+  duration: 0.3,
   warmup: 0,
   connections: 8,
   threads: 1,

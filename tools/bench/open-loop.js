@@ -14,7 +14,7 @@
  */
 import net from 'node:net'
 import { pathToFileURL } from 'node:url'
-import { parseResponse } from './exchange.js'
+import { formatRequest, parseResponse } from './exchange.js'
 import { Times } from './statistics.js'
 
 /**
@@ -24,6 +24,7 @@ import { Times } from './statistics.js'
  * @property {string} method
  * @property {string} path
  * @property {Record<string, string>} headers
+ * @property {string} [body]
  * @property {number} connections
  * @property {number} rate requests per second
  * @property {number} warmup seconds, not recorded
@@ -61,11 +62,7 @@ class OpenLoop {
   /** @param {Options} options */
   constructor(options) {
     this.options = options
-    const { host, port, method, path, headers } = options
-    const lines = Object.entries({ host: `${host}:${port}`, ...headers }).map(
-      ([name, value]) => `${name}: ${value}\r\n`,
-    )
-    this.request = `${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n`
+    this.request = formatRequest(options.port, options)
   }
 
   get unanswered() {

@@ -50,6 +50,19 @@ test('every request that was due is sent and answered', async (t) => {
   assert.deepEqual(Object.values(report.errors), [0, 0, 0, 0, 0])
 })
 
+test('a body is sent with each request, with its length', async (t) => {
+  let right = 0
+  const port = await serverOf(t, async (request, response) => {
+    let body = ''
+    for await (const chunk of request) body += chunk
+    if (body === 'joão' && request.method === 'POST') right++
+    answer(response)
+  })
+  const asked = { method: 'POST', body: 'joão', duration: 0.1 }
+  await openLoop({ ...options(port), ...asked })
+  assert.equal(right, 50)
+})
+
 test('a pause of the server is counted for all who waited, not for those asked', async (t) => {
   let stalled = false
   const port = await serverOf(t, (_, response) => {

@@ -5,6 +5,7 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { began, endChildrenOnSignal, endGroup } from '../processes/groups.js'
+import { run } from '../processes/run.js'
 
 /** Clock ticks per second in /proc; a constant of the Linux ABI. */
 const TICKS = 100
@@ -12,11 +13,7 @@ const TICKS = 100
 /** How often the CPU time of a group is sampled, in ms. */
 const SAMPLING = 100
 
-/**
- * @typedef {object} Usage of a process group
- * @property {number} processes
- * @property {number} cpu seconds used so far
- */
+/** @typedef {{ processes: number, cpu: number }} Usage cpu: seconds so far */
 
 /**
  * What {@link memoryOf} counts here: `pss`, in which a page that several
@@ -37,11 +34,9 @@ export function usageOf(group) {
     })
     return usage
   }
-  for (const { time } of fromPs(group)) {
-    usage.processes++
-    usage.cpu += parsePsTime(time)
-  }
-  return usage
+  const times = fromPs(group).map(({ time }) => parsePsTime(time))
+  const cpu = times.reduce((sum, seconds) => sum + seconds, 0)
+  return { processes: times.length, cpu }
 }
 
 /**
@@ -110,83 +105,96 @@ function eachInProc(group, use) {
  */
 export function parsePsTime(time) {
   const [, days = '0', rest] = /^(?:(\d+)-)?(.*)$/.exec(time) ?? []
-  return (
-    rest.split(':').reduce((sum, part) => sum * 60 + Number(part), 0) +
-    Number(days) * 86_400
-  )
+  const seconds = rest.split(':').reduce((sum, part) => sum * 60 + +part, 0)
+  return seconds + Number(days) * 86_400
 }
 
-/**
- * @param {number} group
- * @returns {{ rss: string, time: string }[]} one per process
- */
-function fromPs(group) {
-  const lines = execFileSync('ps', ['-axo', 'pgid=,rss=,time='], {
-    encoding: 'utf8',
-  })
-  return lines
+/** One of each process. @param {number} group */
+const fromPs = (group) =>
+  String(execFileSync('ps', ['-axo', 'pgid=,rss=,time=']))
     .split('\n')
     .map((line) => line.trim().split(/\s+/))
     .filter(([leader]) => Number(leader) === group)
     .map(([, rss, time]) => ({ rss, time }))
+
+/** @param {string[]} command @param {number[]} cores none: it isn't pinned */
+const pinned = (command, cores) =>
+  cores.length > 0 ? ['taskset', '-c', cores.join(','), ...command] : command
+
+/**
+ * Runs a program to its end, and samples its CPU time meanwhile.
+ *
+ * @param {string[]} command
+ * @param {object} options
+ * @param {number[]} options.cores
+ * @param {number} options.timeout seconds
+ * @param {NodeJS.ProcessEnv} [options.env]
+ * @param {(usage: Usage) => void} sample
+ * @returns {Promise<{ stdout: string, command: string[] }>}
+ * @throws {Error} when it fails
+ */
+export async function runSampled(command, options, sample) {
+  const { cores, timeout, env = process.env } = options
+  const whole = pinned(command, cores)
+  const [file, ...args] = whole
+  /** @type {NodeJS.Timeout | undefined} */
+  let sampling
+  const outcome = await run(file, args, {
+    env,
+    timeout,
+    onStart(group) {
+      sampling = setInterval(() => sample(usageOf(group)), SAMPLING)
+    },
+  })
+  clearInterval(sampling)
+  const { status, stdout, output, timedOut, failure } = outcome
+  if (status === 0) return { stdout, command: whole }
+  const why = timedOut
+    ? `it did not end within ${timeout} s`
+    : failure || `exit status ${status ?? 'of a signal'}`
+  throw new Error(`${why}: ${whole.join(' ')}\n${output.trim().slice(-4000)}`)
 }
 
-/** A program in a group of its own, pinned to cores. */
+/** A server in a group of its own, pinned to cores. */
 export class Group {
-  #output = ''
-  /** @type {Promise<void>} */
+  #child
   #closed
+  /** How it ended, in words; '' while it runs. */
+  ending = ''
+  /** The end of what it printed, for a message. */
+  output = ''
 
   /**
    * @param {string[]} command
-   * @param {{ cores?: number[], env?: NodeJS.ProcessEnv, cwd?: string }} [options]
+   * @param {{ cores: number[], env: NodeJS.ProcessEnv, cwd?: string }} options
    */
-  constructor(command, { cores = [], env = process.env, cwd } = {}) {
+  constructor(command, { cores, env, cwd }) {
     endChildrenOnSignal()
-    this.command =
-      cores.length > 0
-        ? ['taskset', '-c', cores.join(','), ...command]
-        : command
-    const [file, ...args] = this.command
-    this.child = spawn(file, args, {
+    const [file, ...args] = pinned(command, cores)
+    const child = spawn(file, args, {
       cwd,
       env,
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
     })
-    began(this.child)
-    const { pid, stdout, stderr } = this.child
-    this.pid = pid ?? 0
-    this.stdout = ''
-    /** @type {Error | null} */
-    this.failure = null
-    this.ended = false
-    stdout.setEncoding('utf8').on('data', (text) => {
-      this.stdout += text
-      this.#keep(text)
-    })
-    stderr.setEncoding('utf8').on('data', (text) => this.#keep(text))
+    began(child)
+    this.#child = child
+    this.pid = child.pid ?? 0
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.setEncoding('utf8').on('data', (text) => {
+        this.output = (this.output + text).slice(-4000)
+      })
+    }
     this.#closed = new Promise((resolve) => {
-      this.child.once('error', (error) => {
-        this.failure = error
-        this.ended = true
-        resolve()
+      child.once('error', ({ message }) => {
+        this.ending = message
+        resolve(null)
       })
-      this.child.once('exit', () => {
-        this.ended = true
+      child.once('exit', (status, signal) => {
+        this.ending = signal ? `ended by ${signal}` : `exit status ${status}`
       })
-      this.child.once('close', () => resolve())
+      child.once('close', resolve)
     })
-  }
-
-  /** @param {string} text */
-  #keep(text) {
-    this.#output = (this.#output + text).slice(-4000)
-  }
-
-  /** The end of what it printed, for a message. */
-  get output() {
-    return this.#output.trim()
   }
 
   get usage() {
@@ -197,41 +205,9 @@ export class Group {
     return memoryOf(this.pid)
   }
 
-  /** How it ended, in words. */
-  get ending() {
-    if (this.failure) return this.failure.message
-    const { signalCode, exitCode } = this.child
-    return signalCode ? `ended by ${signalCode}` : `exit status ${exitCode}`
-  }
-
-  /** Resolves when it has ended and its output is read. */
-  closed() {
-    return this.#closed
-  }
-
-  /**
-   * @param {number} timeout ms until it is ended
-   * @param {(usage: Usage) => void} sample called while it runs
-   * @returns {Promise<string>} what is wrong with how it ended; '' if nothing
-   */
-  async finish(timeout, sample) {
-    const sampling = setInterval(() => sample(this.usage), SAMPLING)
-    let late = false
-    const timer = setTimeout(() => {
-      late = true
-      this.stop()
-    }, timeout)
-    await this.#closed
-    clearInterval(sampling)
-    clearTimeout(timer)
-    await this.stop()
-    if (late) return `it did not end within ${timeout / 1000} s`
-    return this.failure || this.child.exitCode !== 0 ? this.ending : ''
-  }
-
   /** Ends the group and whatever is left of it. */
   async stop() {
-    await endGroup(this.child)
+    await endGroup(this.#child)
     await this.#closed
   }
 }

@@ -4,6 +4,7 @@
  * and round, on a core of its own.
  */
 import path from 'node:path'
+import { patience } from '../processes/pace.js'
 import * as toolchain from '../processes/toolchain.js'
 import {
   loadContender,
@@ -13,7 +14,7 @@ import {
 } from './contenders.js'
 import { programDoubts } from './find-doubts.js'
 import { busySeconds } from './machine.js'
-import { Group } from './processes.js'
+import { runSampled } from './processes.js'
 import { round, summarise } from './statistics.js'
 
 /** @typedef {import('./harness.js').Competitor} Competitor */
@@ -26,9 +27,6 @@ import { round, summarise } from './statistics.js'
  * shows that they run. Those that warm up or count by themselves read these.
  */
 const LEAST = { WARM_UP: '1', BATCH: '50', SAMPLES: '2', REQUESTS: '100' }
-
-/** What warming up, checking and several measurements may take, in s. */
-const PATIENCE = 60
 
 /** @type {Map<string, Promise<string>>} by contender */
 const ready = new Map()
@@ -61,11 +59,7 @@ export async function setUp({ id, name, version }, context) {
   return { prepared: null, result }
 }
 
-/**
- * @param {string} id of a contender that installs packages for the program
- * @param {Context} context
- * @returns {Promise<string>} why they are not there; '' when they are
- */
+/** @param {string} id @param {Context} context @returns why it isn't there */
 async function install(id, { contenders, report }) {
   const contender = loadContender(id, contenders)
   const { reason } = resolveContender(contender)
@@ -76,12 +70,9 @@ async function install(id, { contenders, report }) {
 export async function check() {}
 
 /**
- * Runs the program once.
- *
  * @param {Competitor} competitor
  * @param {Context} context
- * @returns {Promise<Record<string, any>>} figures by metric, or why there are
- *   none: `skipped`
+ * @returns {Promise<Record<string, any>>}
  */
 export async function play({ entry }, context) {
   const { definition, settings, cores, contenders, stores, smoke } = context
@@ -98,19 +89,22 @@ export async function play({ entry }, context) {
     DURATION: String(settings.duration),
     ...(smoke ? LEAST : {}),
   }
-  const group = new Group(argv, { cores: cores.server, env })
+  // Warming up, checking and several measurements.
+  const timeout = patience(30) + 10 * settings.duration
   let cpu = 0
-  const most = 1000 * (PATIENCE + 10 * settings.duration)
-  const why = await group.finish(most, (usage) => {
-    cpu = Math.max(cpu, usage.cpu)
-  })
-  if (why) throw new Error(`${why}\n${group.output}`)
+  const { stdout } = await runSampled(
+    argv,
+    { cores: cores.server, timeout, env },
+    (usage) => {
+      cpu = Math.max(cpu, usage.cpu)
+    },
+  )
   const seconds = (performance.now() - start) / 1000
   const { user, system } = process.cpuUsage(own)
   const busy = busySeconds() - stores.cpu() - busyBefore
   const others = busy - cpu - (user + system) / 1e6
   const otherCpu = round(Math.max(0, others / seconds))
-  return { ...parseFigures(group.stdout), otherCpu }
+  return { ...parseFigures(stdout), otherCpu }
 }
 
 /**
@@ -140,32 +134,19 @@ export const whyInvalid = () => ''
 export const figuresOf = ({ otherCpu: _, ...figures }) =>
   JSON.stringify(figures)
 
-/**
- * @param {Record<string, any>[]} rounds
- * @returns {Record<string, ReturnType<typeof summarise>>}
- */
-export function summariseRounds(rounds) {
-  const names = Object.keys(rounds[0]).filter((name) => name !== 'otherCpu')
-  return Object.fromEntries(
-    names.map((name) => [
+/** @param {Record<string, any>[]} rounds @returns {Record<string, any>} */
+export const summariseRounds = ([{ otherCpu: _, ...first }, ...others]) =>
+  Object.fromEntries(
+    Object.entries(first).map(([name, value]) => [
       name,
-      summarise(rounds.map((figures) => figures[name])),
+      summarise([value, ...others.map((figures) => figures[name])]),
     ]),
   )
-}
 
-/**
- * @param {Competitor} _competitor
- * @param {Context} _context
- * @returns {import('../results/doubts.js').Doubt[]} before it is measured
- */
-export const knownDoubts = (_competitor, _context) => []
+/** @type {typeof import('./servers.js').knownDoubts} */
+export const knownDoubts = () => []
 
-/**
- * @param {Competitor} competitor
- * @param {Context} context
- * @param {number} otherCpu
- */
+/** @type {typeof import('./servers.js').doubtsOf} */
 export const doubtsOf = ({ result }, { settings, cores }, otherCpu) =>
   programDoubts(result.summary ?? {}, {
     // A count is the same on a busy machine.

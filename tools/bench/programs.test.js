@@ -96,7 +96,7 @@ test('an entry is skipped whose store is not there', async (t) => {
     contenders.map(({ status }) => status),
     ['skipped', 'ok'],
   )
-  assert.equal(contenders[0].reason, 'REDIS is /no/redis, no program')
+  assert.equal(contenders[0].reason, 'REDIS is /no/redis, no program that runs')
 })
 
 test('a store that there is not is named', (t) => {

@@ -19,16 +19,8 @@ const PERIOD = 100_000
 const ROOT = '/sys/fs/cgroup'
 
 /**
- * @typedef {object} Quota
- * @property {(command: string[]) => string[]} wrap the command so that what it
- *   starts is in the group
- * @property {() => Promise<void>} close when its processes have been ended
- */
-
-/**
  * @param {number} cpus CPU seconds per second, such as 1
  * @param {string} [root]
- * @returns {Quota}
  * @throws {Error} where no group can be made
  */
 export function openQuota(cpus, root = ROOT) {
@@ -47,7 +39,9 @@ export function openQuota(cpus, root = ROOT) {
   }
   const join = 'echo $$ >"$0/cgroup.procs" && exec "$@"'
   return {
+    /** @param {string[]} command that shall be in the group */
     wrap: (command) => ['sh', '-c', join, folder, ...command],
+    /** When its processes have been ended. */
     close: () => remove(folder),
   }
 
@@ -60,11 +54,7 @@ export function openQuota(cpus, root = ROOT) {
   }
 }
 
-/**
- * The kernel keeps a group until the last process has quite ended.
- *
- * @param {string} folder
- */
+/** The kernel keeps it until all has quite ended. @param {string} folder */
 async function remove(folder) {
   for (let tries = 0; ; tries++) {
     try {

@@ -47,15 +47,10 @@ export async function startServer({
   cwd,
   env = {},
   cores = [],
-  port,
+  port: wanted,
   readyTimeout = 15_000,
 }) {
-  const chosen = port ?? (await freePort())
-  if (await accepts(chosen)) {
-    throw new Error(
-      `Port ${chosen} is taken, so the answers would be another server's; stop that server, or leave out --port`,
-    )
-  }
+  const port = wanted ?? (await freePort())
   const group = new Group(command, {
     cores,
     cwd,
@@ -64,13 +59,13 @@ export async function startServer({
       NODE_ENV: 'production',
       ...env,
       HOST,
-      PORT: String(chosen),
+      PORT: String(port),
     },
   })
   const deadline = performance.now() + readyTimeout
-  while (!(await accepts(chosen))) {
+  while (!(await accepts(port))) {
     const late = performance.now() > deadline
-    if (late || group.ended) {
+    if (late || group.ending) {
       await group.stop()
       const what = late
         ? `did not accept a connection within ${readyTimeout / 1000} s`
@@ -81,5 +76,5 @@ export async function startServer({
     }
     await new Promise((resolve) => setTimeout(resolve, 25))
   }
-  return { group, port: chosen, stop: () => group.stop() }
+  return { group, port, stop: () => group.stop() }
 }

@@ -3,8 +3,10 @@
  * client on cores of its own.
  */
 import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { messageOf } from '../lib/message.js'
 import { codeDir } from '../lib/paths.js'
+import { patienceInMs } from '../processes/pace.js'
 import * as toolchain from '../processes/toolchain.js'
 import {
   loadContender,
@@ -29,18 +31,18 @@ import { ask, openSocket } from './web-socket.js'
 
 export { summariseRounds } from './measures.js'
 
-/** How long a server is left alone before its idle memory is read, in ms. */
-const SETTLING = 500
+/**
+ * How long a server is left alone once it accepts connections, in ms: one of
+ * its workers may still be starting, and in Deno's cluster, that one loses what
+ * it is handed.
+ */
+const SETTLING = patienceInMs(0.25)
 
-/** @param {number} ms */
-const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
-
-/** @param {string} kind of a benchmark @returns {string} who asks */
-const clientOf = (kind) =>
-  ({
-    open: 'open-loop client of this repository (tools/bench/open-loop.js)',
-    messages: 'WebSocket client of this repository (tools/bench/messages.js)',
-  })[kind] ?? `wrk ${toolchain.wrk().version}`
+/** @type {Record<string, string>} by kind; of the others it is wrk */
+const clients = {
+  open: 'open-loop client of this repository (tools/bench/open-loop.js)',
+  messages: 'WebSocket client of this repository (tools/bench/messages.js)',
+}
 
 /**
  * @param {Entry} entry
@@ -48,12 +50,12 @@ const clientOf = (kind) =>
  * @returns {Promise<{ prepared: Prepared, result: ContenderResult }>}
  */
 export async function setUp(entry, context) {
-  const { definition, settings, contenders, velocyDir, report, smoke } = context
+  const { definition, settings, contenders, report, smoke } = context
   const contender = loadContender(entry.contender, contenders)
   const { id, name = contender.name } = entry
   const prepared = resolveContender(contender, {
     chapterDir: definition.folder,
-    velocyDir: entry.snapshot ? path.join(codeDir, entry.snapshot) : velocyDir,
+    velocyDir: entry.snapshot && path.join(codeDir, entry.snapshot),
     program: entry.program,
     version: entry.version,
   })
@@ -69,22 +71,16 @@ export async function setUp(entry, context) {
     return { prepared, result: { id, name, status: 'skipped', reason } }
   }
   const { version, runtime } = prepared
-  const workers = settings.processes > 1 ? contender.workers : undefined
+  const { workers } = contender
+  const more = settings.processes > 1 && workers ? { workers } : {}
   return {
     prepared,
-    result: {
-      id,
-      name,
-      status: 'ok',
-      version,
-      runtime,
-      ...(workers && { workers }),
-    },
+    result: { id, name, status: 'ok', version, runtime, ...more },
   }
 }
 
 /** @param {Competitor} competitor @param {Context} context */
-async function start({ prepared, settings, entry }, { cores, port, stores }) {
+async function start({ prepared, settings, entry }, { cores, stores }) {
   if (!prepared) throw new Error(`${entry.id} is not prepared`)
   const command = prepared.command(settings.processes)
   const quota = entry.cpus === undefined ? null : openQuota(entry.cpus)
@@ -100,8 +96,8 @@ async function start({ prepared, settings, entry }, { cores, port, stores }) {
         ...stores.env,
         ...entry.env,
       },
-      port,
     })
+    await sleep(SETTLING)
     const stop = async () => {
       await server.stop()
       await quota?.close()
@@ -152,7 +148,15 @@ async function checkServer(competitor, context, server) {
   const { definition } = context
   // Whether a stream begins is seen when it is opened.
   if (definition.isStream) return
-  if (definition.socket) return checkSocket(competitor, context, server)
+  if (definition.socket) {
+    const { greeting, text } = socketOf(competitor, context, server)
+    const opened = await openSocket(greeting)
+    try {
+      return await ask(opened, text)
+    } finally {
+      opened.socket.destroy()
+    }
+  }
   const request = requestOf(competitor, context)
   const { responses, ...expect } = definition.expect
   const freeHeaders = [
@@ -175,23 +179,6 @@ async function checkServer(competitor, context, server) {
 }
 
 /**
- * A message comes back, to the letter.
- *
- * @param {Competitor} competitor
- * @param {Context} context
- * @param {Server} server
- */
-async function checkSocket(competitor, context, server) {
-  const { greeting, text } = socketOf(competitor, context, server)
-  const opened = await openSocket(greeting)
-  try {
-    await ask(opened, text)
-  } finally {
-    opened.socket.destroy()
-  }
-}
-
-/**
  * @param {Competitor} competitor
  * @param {Context} context
  * @returns {Promise<Record<string, any>>}
@@ -201,7 +188,6 @@ export async function play(competitor, context) {
   const server = await start(competitor, context)
   try {
     if (smoke) await checkServer(competitor, context, server)
-    else await sleep(SETTLING)
     const memoryIdle = server.group.memory
     const measure = measures[/** @type {'open'} */ (definition.kind)]
     return { ...(await measure(competitor, context, server)), memoryIdle }
@@ -246,15 +232,11 @@ export function figuresOf({ rps, latency, cpuPerRequest, ...played }) {
  * @param {Context} context
  * @returns {Doubt[]} before it is measured
  */
-export function knownDoubts(competitor, { definition }) {
+export const knownDoubts = (competitor, { definition }) =>
   // On a WebSocket, a header comes once.
-  if (definition.socket) return []
-  return Object.entries(unequalHeaders(competitor)).map(([name, why]) => ({
-    kind: 'header',
-    name,
-    why,
-  }))
-}
+  Object.entries(definition.socket ? {} : unequalHeaders(competitor)).map(
+    ([name, why]) => ({ kind: 'header', name, why }),
+  )
 
 /**
  * @param {Competitor} competitor
@@ -269,21 +251,18 @@ export function doubtsOf({ result, settings, entry }, context, otherCpu) {
   if (summary.memoryPerConnection) return []
   // What a quota leaves unused is not idle.
   const processes = entry.cpus ?? settings.processes
+  const { shared } = cores
+  const circumstances = { shared, storeShares: stores.shared, otherCpu }
   return serverDoubts(
     summary,
     { ...settings, processes },
-    {
-      shared: cores.shared,
-      storeShares: stores.shared,
-      otherCpu,
-      memoryKind,
-    },
+    { ...circumstances, memoryKind },
   )
 }
 
 /** @param {Competitor[]} competitors @param {Context} context */
 export function factsOf(competitors, { definition, cores }) {
-  const client = clientOf(definition.kind)
+  const client = clients[definition.kind] ?? `wrk ${toolchain.wrk().version}`
   const played = competitors.find(({ rounds }) => rounds.length > 0)
   /** @type {Record<string, string>} */
   const versions = { harness: `Node.js ${process.versions.node}` }
@@ -304,7 +283,7 @@ export function factsOf(competitors, { definition, cores }) {
     },
     versions,
     settings: {
-      request: describeRequest(definition.request),
+      request: described(definition.request),
       ...(definition.socket && { socket: definition.socket }),
       clientCommand: (played?.rounds[0].clientCommand ?? []).join(' '),
     },
@@ -316,8 +295,9 @@ export function factsOf(competitors, { definition, cores }) {
  *
  * @param {import('./definitions.js').Request} request
  */
-function describeRequest({ body, ...request }) {
-  if (body === undefined) return request
-  if (request.bodyFile === undefined) return { ...request, body }
-  return { ...request, bodyBytes: Buffer.byteLength(body) }
-}
+const described = ({ body = '', ...request }) => ({
+  ...request,
+  ...(request.bodyFile
+    ? { bodyBytes: Buffer.byteLength(body) }
+    : body && { body }),
+})

@@ -2,21 +2,11 @@
 import { createHistogram } from 'node:perf_hooks'
 import { medianOf, round } from '../results/paired.js'
 
-export { round }
+export { medianOf as median, round }
 
-/** @param {number[]} samples */
-export function median(samples) {
-  if (samples.length === 0) throw new Error('The median of no samples')
-  return medianOf([...samples].sort((a, b) => a - b))
-}
-
-/**
- * @param {number[]} samples
- * @returns {{ median: number, min: number, max: number, spread: number }}
- *   spread is (max − min) ÷ median, 0 when the median is 0
- */
+/** The spread is (max − min) ÷ median. @param {number[]} samples */
 export function summarise(samples) {
-  const middle = median(samples)
+  const middle = medianOf(samples)
   const min = Math.min(...samples)
   const max = Math.max(...samples)
   return {

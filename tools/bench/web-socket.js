@@ -47,10 +47,7 @@ const PATIENCE = 10_000
 export const textFrame = (text, key = null) =>
   frame(OPCODES.text, text, { mask: key })
 
-/**
- * @param {Buffer} bytes of a server
- * @returns {string[]} their messages, as far as they are there
- */
+/** The messages of a server, as far as they are there. @param {Buffer} bytes */
 const textsIn = (bytes) =>
   new Reader(null)
     .read(bytes)
@@ -77,12 +74,7 @@ function afterAcceptance(received, key) {
   )
 }
 
-/**
- * Opens a connection.
- *
- * @param {Greeting} greeting
- * @returns {Promise<Opened>} when it is accepted and greeted
- */
+/** @param {Greeting} greeting @returns {Promise<Opened>} when it is greeted */
 export async function openSocket({ port, path, hello }) {
   const key = randomBytes(16).toString('base64')
   const onread = {
@@ -149,12 +141,7 @@ function receive(opened, use, received = Buffer.alloc(0)) {
   })
 }
 
-/**
- * Sends a message, and waits until it comes back.
- *
- * @param {Opened} opened
- * @param {string} text
- */
+/** Waits until a message comes back. @param {Opened} opened @param {string} text */
 export async function ask(opened, text) {
   const wanted = textFrame(text)
   opened.socket.write(textFrame(text, randomBytes(4)))

@@ -1,28 +1,18 @@
 /**
- * Where the site will stand. Only a deployment knows: `SITE_URL` says it, or a
- * whole address in book.toml's `site-url`. Elsewhere there is none, and what
- * needs one is left out.
- */
-
-/**
- * @param {string} [configured] `site-url` of book.toml
- * @returns {string | null} without a closing slash
+ * Where the site will stand, without a closing slash. Only a deployment knows:
+ * `SITE_URL` says it. Elsewhere it is null, and what needs it is left out.
+ *
  * @throws {Error} of a SITE_URL that is no address of the web
  */
-export function siteAddress(configured = '') {
+export function siteAddress() {
   const given = process.env.SITE_URL
-  if (given && !isAddress(given)) {
-    throw new Error(
-      `SITE_URL: got ${given}, expected a whole address such as https://example.org/book`,
-    )
+  if (!given) return null
+  if (URL.canParse(given) && /^https?:/.test(given)) {
+    return given.replace(/\/+$/, '')
   }
-  const address = given || (isAddress(configured) ? configured : '')
-  return address === '' ? null : address.replace(/\/+$/, '')
-}
-
-/** @param {string} text */
-function isAddress(text) {
-  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+  throw new Error(
+    `SITE_URL: got ${given}, expected a whole address such as https://example.org/book`,
+  )
 }
 
 /**

@@ -35,8 +35,7 @@ function withParts(list) {
 const oneDigit = /(?<=<strong aria-hidden="true">)(?=\d\.)/g
 
 /**
- * mdBook sets apostrophes on the pages only, and numbers chapters from `0.`;
- * the pages say `chapter 00`.
+ * mdBook numbers chapters from `0.`; the pages say `chapter 00`.
  *
  * @param {string} html of toc.html
  */
@@ -44,9 +43,7 @@ export const foldContents = (html) =>
   html.replace(
     /(<ol class="chapter">)([\s\S]*)(<\/ol>)/,
     (_, open, list, close) =>
-      open +
-      withParts(list).replaceAll('&#39;', '’').replace(oneDigit, '0') +
-      close,
+      open + withParts(list).replace(oneDigit, '0') + close,
   )
 
 /** In toc.js, between marking the page that is read and scrolling to it. */

@@ -24,12 +24,6 @@ test('each part is a <details> of its chapters, open where nothing folds it', ()
   assert.match(after, /spacer.*changelog\.html/)
 })
 
-test('a title has the apostrophe of its page', () => {
-  const contents = (/** @type {string} */ title) =>
-    `<ol class="chapter">${item(`<a href="a.html">${title}</a>`)}</ol>`
-  assert.equal(foldContents(contents('What isn&#39;t')), contents('What isn’t'))
-})
-
 test('a chapter has two digits, as in the text', () => {
   const contents = (/** @type {string[]} */ ...numbers) =>
     `<ol class="chapter">${numbers.map((number) => item(`<strong aria-hidden="true">${number}</strong> x`)).join('')}</ol>`

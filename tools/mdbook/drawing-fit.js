@@ -128,10 +128,6 @@ function goesThrough([from, to], box) {
   }).some((point) => meet(point, box))
 }
 
-/** @param {Box} box @returns {string} for a message */
-const sizeIn = ({ left, right, top, bottom }) =>
-  `${Math.round(right - left)} by ${Math.round(bottom - top)} at ${Math.round(left)}, ${Math.round(top)}`
-
 /**
  * @param {Words[]} all
  * @param {Shape[]} shapes
@@ -143,33 +139,24 @@ export function misfits(all, shapes, { width, height }) {
   const boxes = all.map(boxOf)
   const outside = shapes
     .filter(({ box }) => !isWithin(grown(box, SLACK), page))
-    .map(({ name, box }) => `${name} leaves the drawing: got ${sizeIn(box)}`)
+    .map(({ name }) => `${name} leaves the drawing`)
   const wrong = all.flatMap(({ text, shape }, i) => {
-    const box = boxes[i]
-    const inner = grown(box, -SLACK)
-    const problems = []
-    if (!isWithin(box, page)) {
-      problems.push(
-        `"${text}" leaves the drawing: got ${sizeIn(box)}, expected it inside ${width} by ${height}`,
-      )
-    }
-    if (shape && !isWithin(grown(box, padding.x, padding.y), shape.box)) {
-      problems.push(
-        `"${text}" does not fit its ${shape.name}: got ${sizeIn(box)}, expected ${padding.x} from each side of ${sizeIn(shape.box)}`,
-      )
-    }
-    for (const [j, other] of boxes.slice(0, i).entries()) {
-      if (!meet(inner, grown(other, -SLACK))) continue
-      problems.push(
-        `"${all[j].text}" and "${text}" overlap: got ${sizeIn(box)}`,
-      )
-    }
-    for (const one of shapes) {
-      if (one === shape) continue
-      if (!one.lines.some((line) => goesThrough(line, inner))) continue
-      problems.push(`a line of ${one.name} goes through "${text}"`)
-    }
-    return problems
+    const inner = grown(boxes[i], -SLACK)
+    const others = all
+      .slice(0, i)
+      .filter((_, j) => meet(inner, grown(boxes[j], -SLACK)))
+    const crossed = shapes.filter(
+      (one) =>
+        one !== shape && one.lines.some((line) => goesThrough(line, inner)),
+    )
+    const fits =
+      !shape || isWithin(grown(boxes[i], padding.x, padding.y), shape.box)
+    return [
+      ...(isWithin(boxes[i], page) ? [] : [`"${text}" leaves the drawing`]),
+      ...(fits ? [] : [`"${text}" does not fit its ${shape.name}`]),
+      ...others.map((other) => `"${other.text}" and "${text}" overlap`),
+      ...crossed.map(({ name }) => `a line of ${name} goes through "${text}"`),
+    ]
   })
   return [...outside, ...wrong]
 }

@@ -4,14 +4,13 @@
  * words. theme/css/drawing.css colours the classes.
  */
 import { parseFragment, serialize } from 'parse5'
-import { FigureError, Labels } from '../book-model/figures.js'
-import { misfits } from './drawing-fit.js'
-import { attributeOf, classesOf, numberOf, shapeOf } from './drawing-shapes.js'
+import { typographic } from '../book-model/figures.js'
+import { boundsOf, misfits } from './drawing-fit.js'
 import { escapeHtml } from './html.js'
 
 /** @typedef {import('parse5').DefaultTreeAdapterMap['element']} Element */
 /** @typedef {import('parse5').DefaultTreeAdapterMap['childNode']} Node */
-/** @typedef {import('../book-model/figures.js').Figure} Figure */
+/** @typedef {import('./drawing-fit.js').Point} Point */
 /** @typedef {import('./drawing-fit.js').Shape} Shape */
 /** @typedef {import('./drawing-fit.js').Words} Words */
 
@@ -21,27 +20,17 @@ const maxWidth = 420
 /** How many CSS pixels a unit of a drawing is where there is room. */
 const scale = 1.3
 
-/** What a drawn element can be, and what it can be besides. */
-const shapeClasses = ['box', 'cell', 'lane', 'line', 'arrow', 'dot']
-const shapeWords = ['accent', 'muted']
-const textClasses = ['text', 'code']
-const textWords = [
-  'small',
-  'strong',
-  'accent',
-  'muted',
-  'gone',
-  'middle',
-  'end',
-]
+/** The classes of shapes, and of words. */
+const shapes = /^(box|cell|lane|line|arrow|dot)( accent| muted)*$/
+const words = /^(text|code)( small| strong| accent| muted| gone| middle| end)*$/
 
-/** The elements of a drawing, and the attributes that they have but a class. */
+/** The elements of a drawing: their attributes but the class, and classes. */
 const elements = new Map([
-  ['g', []],
-  ['rect', ['x', 'y', 'width', 'height', 'rx']],
-  ['circle', ['cx', 'cy', 'r']],
-  ['path', ['d']],
-  ['text', ['x', 'y']],
+  ['g', { attributes: '', classes: /^fit$/ }],
+  ['rect', { attributes: 'x y width height rx', classes: shapes }],
+  ['circle', { attributes: 'cx cy r', classes: shapes }],
+  ['path', { attributes: 'd', classes: shapes }],
+  ['text', { attributes: 'x y', classes: words }],
 ])
 
 /** @param {Node} node @returns {node is Element} */
@@ -50,100 +39,121 @@ const isElement = (node) => 'tagName' in node
 /** @param {Element} element @returns {Element[]} */
 const childrenOf = (element) => element.childNodes.filter(isElement)
 
-/** The drawing of one figure, as it is checked and finished. */
-class Drawing {
-  #figure
-  #labels
+/** @param {Element} element @param {string} name */
+const attributeOf = ({ attrs }, name) =>
+  attrs.find((one) => one.name === name)?.value ?? ''
+
+/** @param {Element} element @param {...string} names */
+const numbersOf = (element, ...names) =>
+  names.map((name) => Number(attributeOf(element, name)))
+
+/** @param {Element} element */
+const classesOf = (element) => attributeOf(element, 'class').split(' ')
+
+/** @param {Element} element @returns {string} as it is written */
+const tagOf = ({ tagName, attrs }) =>
+  `<${[tagName, ...attrs.map(({ name, value }) => `${name}="${value}"`)].join(' ')}>`
+
+/**
+ * @param {Element} element
+ * @returns {boolean} whether it is one that drawings have
+ */
+function isKnown(element) {
+  const { tagName, attrs } = element
+  const known = elements.get(tagName)
+  if (!known?.classes.test(attributeOf(element, 'class'))) return false
+  const names = ['class', ...known.attributes.split(' ')]
+  if (!attrs.every(({ name }) => names.includes(name))) return false
+  if (tagName === 'text') {
+    const [child, ...more] = element.childNodes
+    return more.length === 0 && child?.nodeName === '#text'
+  }
+  if (tagName !== 'g') return element.childNodes.length === 0
+  const [first, ...rest] = childrenOf(element).map((child) => child.tagName)
+  const isShape = ['rect', 'circle'].includes(first)
+  return isShape && rest.length > 0 && rest.every((name) => name === 'text')
+}
+
+/**
+ * @param {string} d of a path: M, L, H and V, with places in the drawing
+ * @returns {[Point, Point][]} the lines that it draws
+ */
+function linesOf(d) {
+  let at = { x: 0, y: 0 }
+  return [...d.matchAll(/([A-Z])([^A-Z]*)/g)].flatMap(([, command, rest]) => {
+    const numbers = (rest.match(/[\d.]+/g) ?? []).map(Number)
+    const from = at
+    if (command === 'H') at = { x: numbers[0], y: at.y }
+    else if (command === 'V') at = { x: at.x, y: numbers[0] }
+    else at = { x: numbers.at(-2) ?? 0, y: numbers.at(-1) ?? 0 }
+    return command === 'M' ? [] : [[from, at]]
+  })
+}
+
+/** @param {Element} element @returns {[Point, Point][]} */
+function outlineOf(element) {
+  if (element.tagName === 'path') return linesOf(attributeOf(element, 'd'))
+  if (element.tagName === 'circle') {
+    const [cx, cy, r] = numbersOf(element, 'cx', 'cy', 'r')
+    return linesOf(`M${cx - r} ${cy - r}L${cx + r} ${cy + r}`)
+  }
+  const [x, y, width, height] = numbersOf(element, 'x', 'y', 'width', 'height')
+  return linesOf(`M${x} ${y}H${x + width}V${y + height}H${x}V${y}`)
+}
+
+/** @param {Element} element @returns {Shape} */
+function shapeOf(element) {
+  const lines = outlineOf(element)
+  const isOpen =
+    element.tagName === 'circle' || classesOf(element)[0] === 'lane'
+  return {
+    name: `<${element.tagName} class="${attributeOf(element, 'class')}">`,
+    box: boundsOf(lines.flat()),
+    lines: isOpen ? [] : lines,
+  }
+}
+
+/**
+ * @param {import('../book-model/figures.js').Figure} figure
+ * @returns {string} HTML of the drawing
+ * @throws {Error} for what no drawing has, and for words that do not fit
+ */
+export function finishDrawing({ source, file, name, language, text }) {
   /** @type {Set<string>} heads of arrows: '', accent, muted */
-  #heads = new Set()
+  const heads = new Set()
   /** @type {Words[]} */
-  #words = []
+  const allWords = []
   /** @type {Shape[]} */
-  #shapes = []
+  const allShapes = []
 
-  /** @param {Figure} figure */
-  constructor(figure) {
-    this.#figure = figure
-    this.#labels = new Labels(figure)
-  }
+  /** @param {string} head */
+  const headId = (head) => `figure-${name}-head${head && `-${head}`}`
 
-  /** @param {Node} node @param {string} message @returns {never} */
-  #fail(node, message) {
-    throw new FigureError(`${this.#where(node)}: ${message}`)
-  }
-
-  /** @param {Node} node */
-  #where({ sourceCodeLocation: location }) {
-    const { file } = this.#figure
-    return location ? `${file}:${location.startLine}` : file
-  }
-
-  /** @returns {string} HTML */
-  finish() {
-    const { source, file, name, language, text } = this.#figure
-    const fragment = parseFragment(source, { sourceCodeLocationInfo: true })
-    const [svg, ...others] = fragment.childNodes.filter(isElement)
-    if (svg?.tagName !== 'svg' || others.length > 0) {
-      throw new FigureError(
-        `${file}: got ${svg ? [svg, ...others].map(({ tagName }) => `<${tagName}>`).join(', ') : 'no element'}, expected one <svg>`,
-      )
-    }
-    const size = this.#size(svg)
-    svg.attrs = []
-    this.#visit(svg)
-    this.#labels.requireAllUsed()
-    const wrong = misfits(this.#words, this.#shapes, size)
-    if (wrong.length > 0) {
-      throw new FigureError(`${file} (${language}): ${wrong.join('; ')}`)
-    }
-    const id = `figure-${name}`
-    const { width, height } = size
-    const box = `viewBox="0 0 ${width} ${height}" width="${Math.round(width * scale)}" height="${Math.round(height * scale)}"`
-    const alt = `<desc id="${id}-alt">${escapeHtml(text.alt)}</desc>`
-    return `<svg role="img" aria-labelledby="${id}-alt" ${box}>${alt}${this.#defs()}${serialize(svg)}</svg>`
-  }
-
-  /** @param {Element} svg @returns {{ width: number, height: number }} */
-  #size(svg) {
-    for (const { name } of svg.attrs) {
-      if (['viewBox', 'xmlns'].includes(name)) continue
-      this.#fail(
-        svg,
-        `got the attribute ${name} of <svg>, expected viewBox and xmlns alone`,
-      )
-    }
-    const got = attributeOf(svg, 'viewBox') ?? ''
-    const match = /^0 0 ([\d.]+) ([\d.]+)$/.exec(got)
-    if (!match) {
-      this.#fail(svg, `got viewBox="${got}", expected viewBox="0 0 W H"`)
-    }
-    const [width, height] = match.slice(1).map(Number)
-    if (width > maxWidth) {
-      this.#fail(
-        svg,
-        `the drawing is ${width} wide, expected ${maxWidth} at most, so that a phone shows all of it`,
-      )
-    }
-    return { width, height }
+  /** @param {Node} node @param {string} got @returns {never} */
+  function fail({ sourceCodeLocation }, got) {
+    throw new Error(
+      `${file}:${sourceCodeLocation?.startLine}: got ${got}, expected a drawing as docs/figures.md describes it`,
+    )
   }
 
   /** @param {Element} parent svg, or a group */
-  #visit(parent) {
+  function visit(parent) {
     const [first] = childrenOf(parent)
     let inside = null
     for (const child of parent.childNodes) {
       if (!isElement(child)) {
-        const text = 'value' in child ? child.value.trim() : ''
-        if (text !== '') this.#fail(child, `got "${text}" outside of <text>`)
+        const stray = 'value' in child ? child.value.trim() : ''
+        if (stray !== '') fail(child, `"${stray}" outside of <text>`)
         continue
       }
-      this.#checkElement(child)
-      if (child.tagName === 'g') this.#checkGroup(child)
-      else if (child.tagName === 'text') this.#fill(child, inside)
+      if (!isKnown(child)) fail(child, tagOf(child))
+      if (child.tagName === 'g') visit(child)
+      else if (child.tagName === 'text') allWords.push(fill(child, inside))
       else {
         const shape = shapeOf(child)
-        this.#shapes.push(shape)
+        allShapes.push(shape)
         if (parent.tagName === 'g' && child === first) inside = shape
+        addHead(child)
       }
     }
     // Spaces between elements draw nothing.
@@ -151,105 +161,71 @@ class Drawing {
   }
 
   /** @param {Element} element @param {Shape | null} shape that it stands in */
-  #fill(element, shape) {
-    const [child, ...more] = element.childNodes
-    if (more.length > 0 || child === undefined || !('value' in child)) {
-      this.#fail(element, 'got <text> with elements in it, expected words')
-    }
-    const text = child.value.replace(/\s+/g, ' ')
-    child.value = this.#labels.fill(text, this.#where(child))
-    const [x, y] = ['x', 'y'].map((name) => numberOf(element, name))
+  function fill(element, shape) {
+    const [child] = /** @type {{ value: string }[]} */ (
+      /** @type {unknown} */ (element.childNodes)
+    )
+    child.value = child.value
+      .replace(/\s+/g, ' ')
+      .replace(label, (_, key) => typographic(text.labels[key]))
+    const [x, y] = numbersOf(element, 'x', 'y')
     const classes = classesOf(element)
-    const words = { text: child.value.trim(), classes, at: { x, y }, shape }
-    this.#words.push(words)
+    return { text: child.value.trim(), classes, at: { x, y }, shape }
   }
 
   /** @param {Element} element */
-  #checkElement(element) {
-    const { tagName, attrs } = element
-    const attributes = elements.get(tagName)
-    if (!attributes) {
-      this.#fail(
-        element,
-        `got <${tagName}>, expected one of ${[...elements.keys()].join(', ')}`,
-      )
-    }
-    for (const { name, value } of attrs) {
-      if (name === 'class' || attributes.includes(name)) continue
-      this.#fail(
-        element,
-        `got ${name}="${value}" of <${tagName}>, expected no attribute but class, ${attributes.join(', ')}: colours and fonts come from the class`,
-      )
-    }
-    if (tagName === 'g') return
-    this.#checkClasses(element)
-    if (tagName !== 'text' && element.childNodes.length > 0) {
-      this.#fail(element, `got <${tagName}>, which is not closed`)
-    }
-  }
-
-  /** @param {Element} group */
-  #checkGroup(group) {
-    this.#visit(group)
-    const names = childrenOf(group).map(({ tagName }) => tagName)
-    const [first, ...rest] = names
-    const isFit =
-      ['rect', 'circle'].includes(first) &&
-      rest.length > 0 &&
-      rest.every((name) => name === 'text')
-    if (isFit && classesOf(group).join(' ') === 'fit') return
-    this.#fail(
-      group,
-      `got <g class="${classesOf(group).join(' ')}"> of ${names.map((name) => `<${name}>`).join(', ')}, expected class="fit", <rect> or <circle>, and then the <text> that stands in it`,
-    )
-  }
-
-  /** @param {Element} element */
-  #checkClasses(element) {
-    const { tagName } = element
-    const isText = tagName === 'text'
-    const [kind, ...words] = classesOf(element)
-    const kinds = isText ? textClasses : shapeClasses
-    const known = isText ? textWords : shapeWords
-    if (!kinds.includes(kind)) {
-      this.#fail(
-        element,
-        `got ${kind === undefined ? 'no class' : `class="${kind}"`} of <${tagName}>, expected one of ${kinds.join(', ')} first`,
-      )
-    }
-    const unknown = words.find((word) => !known.includes(word))
-    if (unknown !== undefined) {
-      this.#fail(
-        element,
-        `got the class "${unknown}" of <${tagName}>, expected one of ${known.join(', ')} after "${kind}"`,
-      )
-    }
+  function addHead(element) {
+    const [kind, head = ''] = classesOf(element)
     if (kind !== 'arrow') return
-    const head = words[0] ?? ''
-    this.#heads.add(head)
-    const url = `url(#${this.#headId(head)})`
-    element.attrs.push({ name: 'marker-end', value: url })
+    heads.add(head)
+    element.attrs.push({ name: 'marker-end', value: `url(#${headId(head)})` })
   }
 
-  /** @param {string} head */
-  #headId(head) {
-    return `figure-${this.#figure.name}-head${head && `-${head}`}`
-  }
-
-  /** @returns {string} HTML of the heads of its arrows */
-  #defs() {
-    if (this.#heads.size === 0) return ''
-    const markers = [...this.#heads].map(
-      (head) =>
-        `<marker id="${this.#headId(head)}" class="head${head && ` ${head}`}" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" markerUnits="userSpaceOnUse" orient="auto"><path d="M0 0.5 L8 4 L0 7.5 Z"></path></marker>`,
+  requireLabels({ source, file, name, text })
+  const fragment = parseFragment(source, { sourceCodeLocationInfo: true })
+  const [svg] = fragment.childNodes.filter(isElement)
+  const [, width, height] =
+    /^<svg viewBox="0 0 ([\d.]+) ([\d.]+)"(?: xmlns="[^"]*")?>$/
+      .exec(svg ? tagOf(svg) : '')
+      ?.map(Number) ?? []
+  if (!(width <= maxWidth)) {
+    throw new Error(
+      `${file}: got ${svg ? tagOf(svg) : 'no element'}, expected <svg viewBox="0 0 W H"> with W ${maxWidth} at most, so that a phone shows all of it`,
     )
-    return `<defs>${markers.join('')}</defs>`
   }
+  svg.attrs = []
+  visit(svg)
+  const wrong = misfits(allWords, allShapes, { width, height })
+  if (wrong.length > 0) {
+    throw new Error(`${file} (${language}): ${wrong.join('; ')}`)
+  }
+  const markers = Array.from(
+    heads,
+    (head) =>
+      `<marker id="${headId(head)}" class="head${head && ` ${head}`}" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" markerUnits="userSpaceOnUse" orient="auto"><path d="M0 0.5 L8 4 L0 7.5 Z"></path></marker>`,
+  )
+  const defs = markers.length > 0 ? `<defs>${markers.join('')}</defs>` : ''
+  const id = `figure-${name}`
+  const box = `viewBox="0 0 ${width} ${height}" width="${Math.round(width * scale)}" height="${Math.round(height * scale)}"`
+  const alt = `<desc id="${id}-alt">${escapeHtml(text.alt)}</desc>`
+  return `<svg role="img" aria-labelledby="${id}-alt" ${box}>${alt}${defs}${serialize(svg)}</svg>`
 }
 
+/** A place for a label in a drawing. */
+const label = /\{([a-z][a-z0-9-]*)\}/g
+
 /**
- * @param {Figure} figure
- * @returns {string} HTML of the drawing
- * @throws {FigureError}
+ * @param {Pick<import('../book-model/figures.js').Figure,
+ *   'source' | 'file' | 'name' | 'text'>} figure
+ * @throws {Error} when its labels are not those that its words are for
  */
-export const finishDrawing = (figure) => new Drawing(figure).finish()
+function requireLabels({ source, file, name, text }) {
+  const drawn = new Set(Array.from(source.matchAll(label), ([, key]) => key))
+  const [shown, said] = [[...drawn], Object.keys(text.labels)].map(
+    (keys) => keys.sort().join(', ') || 'none',
+  )
+  if (shown === said) return
+  throw new Error(
+    `${file} has the labels ${shown}, and the strings beside it have ${said} for "${name}"`,
+  )
+}

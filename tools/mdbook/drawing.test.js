@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { FigureError } from '../book-model/figures.js'
 import { finishDrawing } from './drawing.js'
 
 const svg = `<svg viewBox="0 0 300 100" xmlns="http://www.w3.org/2000/svg">
@@ -23,7 +22,6 @@ const figureOf = (source, labels) => ({
   file: 'x.svg',
   source,
   text: { caption: 'A.', alt: 'B.', labels },
-  textFile: 'strings.json',
   language: 'en',
 })
 
@@ -34,49 +32,49 @@ describe('a drawing is refused with', () => {
       'a label that has no words',
       '{table}',
       '{tables}',
-      /x\.svg:4: \{tables\} has no label; strings\.json has for "x": table$/,
+      /x\.svg has the labels tables, and the strings beside it have table for "x"/,
     ],
     [
       'words that it does not show',
       '{table}',
       'x',
-      /x\.svg has no \{table\}, which strings\.json has labels for/,
+      /x\.svg has the labels none, and the strings beside it have table/,
     ],
     [
       'a colour',
       'class="box accent"',
       'class="box" fill="#f00"',
-      /x\.svg:3: got fill="#f00" of <rect>, expected no attribute but class, .*colours and fonts come from the class/,
+      /x\.svg:3: got <rect class="box" fill="#f00" .*>, expected a drawing as/,
     ],
     [
       'a style',
       'class="box accent"',
       'class="box" style="fill: red"',
-      /x\.svg:3: got style="fill: red"/,
+      /x\.svg:3: got <rect .*style="fill: red"/,
     ],
     [
       'a class that there is not',
       'box accent',
       'box red',
-      /x\.svg:3: got the class "red" of <rect>, expected one of accent, muted after "box"/,
+      /x\.svg:3: got <rect class="box red"/,
     ],
     [
       'a shape without a class',
       ' class="arrow muted"',
       '',
-      /x\.svg:6: got no class of <path>, expected one of box, cell/,
+      /x\.svg:6: got <path d=/,
     ],
     [
       'what is no drawing',
       '<path',
       '<image href="x.png"/><path',
-      /x\.svg:6: got <image>, expected one of g, rect/,
+      /x\.svg:6: got <image /,
     ],
     [
       'a shape that is not closed',
       'height="30"/>',
       'height="30">',
-      /x\.svg:3: got <rect>, which is not closed/,
+      /x\.svg:2: got <g class="fit">/,
     ],
     [
       'words that stand nowhere',
@@ -88,33 +86,26 @@ describe('a drawing is refused with', () => {
       'a group without its shape',
       '<rect class="box accent" x="5" y="5" width="120" height="30"/>',
       '',
-      /x\.svg:2: got <g class="fit"> of <text>, expected class="fit", <rect>/,
+      /x\.svg:2: got <g class="fit">/,
     ],
     [
       'a width that no phone has',
       '0 0 300 100',
       '0 0 600 100',
-      /x\.svg:1: the drawing is 600 wide, expected 420 at most/,
+      /got <svg viewBox="0 0 600 100".* W 420 at most/,
     ],
     [
       'a size of its own',
       '<svg ',
       '<svg width="300" ',
-      /x\.svg:1: got the attribute width of <svg>, expected viewBox and xmlns alone/,
+      /x\.svg: got <svg width="300"/,
     ],
   ]
   for (const [what, from, to, message] of cases) {
     test(what, () => {
       assert.ok(svg.includes(from), from)
       const figure = figureOf(svg.replace(from, to), { table: 'x' })
-      assert.throws(
-        () => finishDrawing(figure),
-        (/** @type {Error} */ error) => {
-          assert.ok(error instanceof FigureError)
-          assert.match(error.message, message)
-          return true
-        },
-      )
+      assert.throws(() => finishDrawing(figure), { message })
     })
   }
 })
@@ -141,7 +132,7 @@ const misfits = [
     'wider than their box',
     '>/users/:id<',
     '>/users/:id/notes<',
-    /^x\.svg \(en\): "\/users\/:id\/notes" does not fit its <rect class="box">: got 125 by 12 at 20, 21, expected 3 from each side of 110 by 50 at 10, 10/,
+    /^x\.svg \(en\): "\/users\/:id\/notes" does not fit its <rect class="box">$/,
   ],
   [
     'below their box',
@@ -159,7 +150,7 @@ const misfits = [
     'on words',
     'x="20" y="50"',
     'x="20" y="36"',
-    /"\/users\/:id" and "a route" overlap: got /,
+    /"\/users\/:id" and "a route" overlap$/,
   ],
   [
     'on an arrow',
@@ -183,7 +174,7 @@ const misfits = [
     'outside of the drawing',
     'class="text small middle" x="235"',
     'class="text small middle" x="416"',
-    /"42" leaves the drawing: .* expected it inside 420 by 140/,
+    /"42" leaves the drawing$/,
   ],
 ]
 

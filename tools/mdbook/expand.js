@@ -5,7 +5,7 @@
  */
 import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { siteFile } from '../book-model/chapters.js'
+import { chapters, siteFile } from '../book-model/chapters.js'
 import { figureOwner } from '../book-model/figures.js'
 import {
   fill,
@@ -14,6 +14,7 @@ import {
 } from '../book-model/languages.js'
 import { headingIds, scan } from '../book-model/markdown.js'
 import { fromRoot, srcDir, translationsDir } from '../lib/paths.js'
+import { answerCount, answersHtml } from './answers.js'
 import { apiMarkdown, errorCode } from './api.js'
 import { chartHtml } from './chart.js'
 import { exerciseList } from './exercise-list.js'
@@ -23,7 +24,7 @@ import { escapeHtml } from './html.js'
 import { alternate } from './languages.js'
 import { listingHtml, transcriptHtml } from './listing-html.js'
 import { otherMachine } from './machines.js'
-import { chapterCount, firstCommandHtml, mapHtml, roadHtml } from './map.js'
+import { firstCommandHtml, mapHtml, roadHtml } from './map.js'
 import { inlineNumbers } from './numbers.js'
 import { doubtsHtml } from './page-doubts.js'
 import { quizHtml } from './quiz.js'
@@ -48,10 +49,7 @@ import { termsMarkdown } from './terms.js'
 
 /** @typedef {import('../book-model/markdown.js').Directive} Directive */
 
-/**
- * @param {PageContext} context
- * @returns {import('../book-model/chapters.js').Chapter}
- */
+/** @param {PageContext} context */
 function requireChapter(context) {
   if (context.chapter) return context.chapter
   throw new Error('this directive stands outside a chapter (a chNN-… folder)')
@@ -139,8 +137,11 @@ function languagesHtml({ language, page }) {
  */
 const measured = (draw) => (directive, context) => {
   const t = strings(context.language)
-  return otherMachine(directive, context, t) + draw(directive, context, t)
+  const html = draw(directive, context, t)
+  return otherMachine(directive, context, t) + html
 }
+
+const measuredAnswers = measured(answersHtml)
 
 /**
  * What each directive becomes. Those marked inline may stand in a sentence.
@@ -159,15 +160,14 @@ const expansions = {
       ),
   },
   chart: { expand: measured(chartHtml) },
-  table: {
-    expand: measured((directive, { language }, t) =>
-      tableHtml(directive, language, t),
-    ),
-  },
-  heat: {
-    expand: measured((directive, { language }, t) =>
-      heatHtml(directive, language, t),
-    ),
+  table: { expand: measured(tableHtml) },
+  heat: { expand: measured(heatHtml) },
+  answers: {
+    inline: true,
+    expand: (directive, context) =>
+      directive.target === 'count'
+        ? answerCount(directive.rest[0], context.language)
+        : measuredAnswers(directive, context),
   },
   figure: {
     expand: (directive, context) =>
@@ -179,7 +179,7 @@ const expansions = {
       ),
   },
   map: { expand: (_, { language, page }) => mapHtml(language, page) },
-  chapters: { inline: true, expand: ({ target }) => chapterCount(target) },
+  chapters: { inline: true, expand: () => String(chapters().length) },
   road: {
     inline: true,
     expand: ({ target }, { language, page }) =>
@@ -236,57 +236,42 @@ export function inlineText(directive, language, chapter) {
 }
 
 /** The directives that there are, for checks and messages. */
-export const directiveNames = [...Object.keys(expansions), 'hint']
+const directiveNames = [...Object.keys(expansions), 'hint']
 
 /**
- * What a reader at work in `mdbook serve` sees in the place of what failed.
- *
- * @param {string} message
- * @param {Record<string, any>} t
- */
-const buildError = (message, t) =>
-  `<strong class="build-error">${escapeHtml(`${t.buildError}: ${message}`)}</strong>`
-
-/**
- * @param {Directive} directive
+ * @param {number} line
+ * @param {string} source what is drawn, for the message
  * @param {PageContext} context
- * @returns {string} what stands in its place; a visible box when it failed
+ * @param {() => string} draw
+ * @returns {string} HTML; while the book is served, what is wrong instead
  */
-function expandDirective(directive, context) {
-  const where = `${context.file}:${directive.start + 1}: ${directive.source}`
+function drawn(line, source, context, draw) {
   try {
-    const known = expansions[directive.name]
-    if (!known) {
-      throw new Error(
-        `unknown directive; expected one of ${directiveNames.join(', ')}`,
-      )
-    }
-    if (directive.inline && !known.inline) {
-      throw new Error('this directive must stand on a line of its own')
-    }
-    return known.expand(directive, context)
+    return draw()
   } catch (error) {
-    const { message } = /** @type {Error} */ (error)
-    context.problem(`${where}: ${message}`)
-    const t = strings(context.language)
-    return buildError(`${directive.source}: ${message}`, t)
+    const message = source + /** @type {Error} */ (error).message
+    context.problem(`${context.file}:${line + 1}: ${message}`)
+    const { buildError } = strings(context.language)
+    return `<strong class="build-error">${escapeHtml(`${buildError}: ${message}`)}</strong>`
   }
 }
 
 /**
- * @param {import('../book-model/markdown.js').Fence} fence
+ * @param {Directive} directive
  * @param {PageContext} context
+ * @returns {string} what stands in its place
  */
-function transcript(fence, context) {
-  const t = strings(context.language)
-  const beside = context.terminals.shift()
-  try {
-    return transcriptHtml(fence, t, beside)
-  } catch (error) {
-    const { message } = /** @type {Error} */ (error)
-    context.problem(`${context.file}:${fence.start + 1}: ${message}`)
-    return buildError(message, t)
+function expandDirective(directive, context) {
+  const known = expansions[directive.name]
+  if (!known) {
+    throw new Error(
+      `unknown directive; expected one of ${directiveNames.join(', ')}`,
+    )
   }
+  if (directive.inline && !known.inline) {
+    throw new Error('this directive must stand on a line of its own')
+  }
+  return known.expand(directive, context)
 }
 
 /**
@@ -338,14 +323,20 @@ export function expandPage(text, context) {
           `${'#'.repeat(block.level)} ${block.text} {#${id}}`
       }
     } else if (block.type === 'fence' && block.language === 'console') {
-      output[block.start] = `${block.indent}${transcript(block, context)}\n`
+      const beside = context.terminals.shift()
+      const html = drawn(block.start, '', context, () =>
+        transcriptHtml(block, t, beside),
+      )
+      output[block.start] = `${block.indent}${html}\n`
       output.fill(null, block.start + 1, block.end + 1)
     } else if (block.type === 'directive' && block.name === 'hint') {
       hint += 1
       output[block.start] =
         `<details class="hint"><summary>${fill(t.hint, { number: hint })}</summary>\n`
     } else if (block.type === 'directive') {
-      const html = expandDirective(block, context)
+      const html = drawn(block.start, `${block.source}: `, context, () =>
+        expandDirective(block, context),
+      )
       output[block.start] =
         output[block.start]?.replace(block.source, () => html) ?? null
     }

@@ -20,7 +20,6 @@ export const changelogPage = 'changelog.html'
 
 /**
  * @param {string} html of the changelog's page
- * @returns {Entry[]}
  * @throws {Error} of an entry without a date, or not below a later one
  */
 export function entriesOf(html) {

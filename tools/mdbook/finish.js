@@ -1,9 +1,5 @@
 /** What is done to every HTML page after mdBook has written it. */
-import { existsSync } from 'node:fs'
-import path from 'node:path'
-import { pages } from '../book-model/chapters.js'
 import { fill, sourceLanguage } from '../book-model/languages.js'
-import { root } from '../lib/paths.js'
 import { addressOf } from './address.js'
 import { foldContents } from './contents.js'
 import { crumbsHtml } from './crumbs.js'
@@ -13,7 +9,7 @@ import { escapeHtml } from './html.js'
 import { translateInterface, translateMain } from './interface.js'
 import { alternate } from './languages.js'
 import { notFoundHtml } from './not-found.js'
-import { placeOf, titleOf } from './place.js'
+import { placeOf } from './place.js'
 import { addReports } from './report.js'
 import { editUrl } from './repository.js'
 import { strings } from './strings.js'
@@ -24,10 +20,9 @@ import { widgetStyles } from './styles.js'
  * @property {{ code: string, name: string, dir: string }[]} languages
  * @property {string | null} address without a closing slash; null where nobody
  *   has said where the site will stand
- * @property {(language: string) => string | null} picture the file name of the
+ * @property {(language: string) => string} picture the file name of the
  *   language's picture for cards, at the top of the site
  * @property {boolean} hasFeed whether there is a page of changes
- * @property {boolean} hasSearch whether there is a search index
  */
 
 /**
@@ -71,23 +66,6 @@ function languageSwitch(page, language, languages) {
 }
 
 /**
- * The edit link leads to the file that the text came from.
- *
- * @param {string} html
- * @param {string} language
- */
-function editLink(html, language) {
-  return html.replace(
-    /href="[^"]*\/edit\/main\/(src\/[^"]+)"/,
-    (_, /** @type {string} */ source) => {
-      const own = source.replace(/^src\//, `translations/${language}/`)
-      const file = existsSync(path.join(root, own)) ? own : source
-      return `href="${editUrl(file)}"`
-    },
-  )
-}
-
-/**
  * @param {string} html with the head of a page
  * @param {{ title: string, description: string }} words
  */
@@ -121,15 +99,6 @@ function feedLinks(page, up, t) {
         : '',
   }
 }
-
-/**
- * @param {string} html of a page in a book without a search index
- * @returns {string} without the button for it, and its line in the help
- */
-const withoutSearch = (html) =>
-  html
-    .replace(/ *<button id="search-toggle"[\s\S]*?<\/button>\n/, '')
-    .replace(/ *<p>[^\n]*<kbd>\/<\/kbd>[^\n]*\n/, '')
 
 /**
  * @typedef {object} Parts of a page
@@ -229,28 +198,9 @@ function finishPlaced({ before, main, after }, options, place, up) {
       withWords(before, { title, description }) +
       crumbsHtml(place, language, up),
     main: text,
-    after: withTurnTitles(after, place, language),
+    after,
     fields,
   }
-}
-
-/** The titles of the pages before and after, as mdBook has them. */
-const turnTitle =
-  /(class="(?:turn|nav-chapters) (previous|next)"[^>]*(?: title="|><span>[^<]*<\/span><span class="turn-title">))[^"<]*/g
-
-/**
- * @param {string} after
- * @param {import('./place.js').Place} place
- * @param {string} language
- * @returns {string} with the titles as they stand on their pages
- */
-function withTurnTitles(after, { file }, language) {
-  const all = pages().map((page) => page.file)
-  const index = all.indexOf(file)
-  return after.replace(turnTitle, (_, start, which) => {
-    const other = all[which === 'next' ? index + 1 : index - 1]
-    return start + escapeHtml(titleOf(other, language))
-  })
 }
 
 /**
@@ -274,7 +224,6 @@ export function finishPage(html, options) {
   const { page, language, site } = options
   const parts = partsOf(html, language)
   if (page === 'toc.html') return oneSheet(foldContents(parts.before))
-  if (!site.hasSearch) parts.before = withoutSearch(parts.before)
   const up = /const path_to_root = "([^"]*)"/.exec(parts.before)?.[1] ?? ''
   if (page === '404.html') {
     const { before, main, after } = finishNotFound(parts, options)
@@ -288,5 +237,8 @@ export function finishPage(html, options) {
   const whole = withSwitch(before, page, language, site)
     .replace(paperSheet, (link) => widgetStyles(main, up) + link)
     .replace('</head>', () => `    ${head.join('\n        ')}\n    </head>`)
-  return editLink(whole + main + after, language)
+  return (whole + main + after).replace(
+    /href="[^"]*\/edit\/main\/src\/[^"]+"/,
+    (link) => (place ? `href="${editUrl(place.source)}"` : link),
+  )
 }

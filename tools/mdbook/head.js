@@ -90,7 +90,7 @@ export const folderOf = (code) => (code === sourceLanguage.code ? '' : code)
  * @param {{ code: string }[]} options.languages all
  * @param {string} options.description
  * @param {string | null} options.address of the site
- * @param {string | null} options.picture file name at the top of the site
+ * @param {string} options.picture file name at the top of the site
  * @returns {string[]} elements for the head
  */
 export function socialFields({
@@ -122,9 +122,6 @@ export function socialFields({
   fields.push(
     `<link rel="canonical" href="${own}">`,
     `<meta property="og:url" content="${own}">`,
-  )
-  if (picture === null) return fields
-  fields.push(
     property('og:image', addressOf(address, '', picture)),
     property('og:image:type', 'image/png'),
     property('og:image:width', 1200),

@@ -49,11 +49,11 @@ function ratioOf(result, id, { base, name }) {
  * `ref-d-pg`, where they are there.
  *
  * @param {import('../book-model/markdown.js').Directive} directive
- * @param {string} language
+ * @param {{ language: string }} context
  * @param {Record<string, any>} t
  * @returns {string} one line of HTML
  */
-export function heatHtml({ target, attributes }, language, t) {
+export function heatHtml({ target, attributes }, { language }, t) {
   const { own, with: theirs, base, metric: name = 'rps' } = attributes
   if (!own || !theirs || !base) {
     throw new Error('expected {{#heat A,B own=PREFIX with=PREFIX base=ID}}')

@@ -15,7 +15,7 @@ test('the base has no shade, and the highest the darkest', () => {
 
 /** @param {string} text @param {string} [language] */
 const drawn = (text, language = 'en') =>
-  heatHtml(directives(text)[0], language, strings(language))
+  heatHtml(directives(text)[0], { language }, strings(language))
 
 const heat = '{{#heat pg,node-sqlite own=ch17- with=ref-d- base=express}}'
 

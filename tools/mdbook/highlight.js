@@ -1,6 +1,5 @@
 import { createRequire } from 'node:module'
 import { highlightedLines } from '../../common/highlight-lines.js'
-import { ContentCache, contentHash } from '../lib/content-cache.js'
 import { escapeHtml } from './html.js'
 
 /** How highlight.js names the language of a file, by its ending. */
@@ -48,12 +47,6 @@ function loadHighlighter() {
   return core
 }
 
-/** @type {ContentCache<string[]>} */
-const cache = new ContentCache('highlight')
-
-/** Keeps what was highlighted for the next build. */
-export const saveHighlights = () => cache.save()
-
 /**
  * @param {string[]} lines of code
  * @param {string | null} language
@@ -62,13 +55,7 @@ export const saveHighlights = () => cache.save()
 export function highlightLines(lines, language) {
   if (!language) return lines.map(escapeHtml)
   const code = lines.join('\n')
-  // A copy: who asks may take lines away.
-  return [
-    ...cache.get(contentHash(language, code), () =>
-      highlightedLines(
-        loadHighlighter().highlight(code, { language, ignoreIllegals: true })
-          .value,
-      ),
-    ),
-  ]
+  return highlightedLines(
+    loadHighlighter().highlight(code, { language, ignoreIllegals: true }).value,
+  )
 }

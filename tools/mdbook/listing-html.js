@@ -1,4 +1,3 @@
-import path from 'node:path'
 import { foldsOf } from '../book-model/folds.js'
 import { fill } from '../book-model/languages.js'
 import { isFoldable, ListingError, listing } from '../book-model/listing.js'
@@ -88,17 +87,8 @@ function runnable({ target, rest, attributes }, file) {
     )
   }
   if (!rest.includes('run')) return null
-  if (/[#:]/.test(target)) {
-    throw new ListingError(
-      'only a whole file can be run: remove what stands behind its name, or "run"',
-    )
-  }
-  if ((attributes.from ?? 'none') !== 'none') {
-    throw new ListingError(
-      'a listing that is run shows its own lines only: remove from=, or "run"',
-    )
-  }
-  return programOf(file)
+  const isPart = /[#:]/.test(target) || (attributes.from ?? 'none') !== 'none'
+  return programOf(isPart ? '' : file)
 }
 
 /**
@@ -109,43 +99,20 @@ function runnable({ target, rest, attributes }, file) {
  * @throws {ListingError} when no page has this file, or it is no program
  */
 export function programOf(file) {
-  const match = /^code\/(ch\d\d)\/(.+)$/.exec(fromRoot(file))
-  if (!match || !isPlaygroundFile(match[2])) {
-    throw new ListingError(
-      `${fromRoot(file)} cannot be run in a page: only files of code/chNN can, and nothing in bench/`,
-    )
-  }
-  if (path.extname(file) !== '.js') {
-    throw new ListingError(
-      `${fromRoot(file)} cannot be run: expected a .js file`,
-    )
-  }
-  return `${match[1]}/${match[2]}`
+  const [, id, name = ''] =
+    /^code\/(ch\d\d)\/(.+\.js)$/.exec(fromRoot(file)) ?? []
+  if (isPlaygroundFile(name)) return `${id}/${name}`
+  throw new ListingError(
+    'a page can run only a whole .js file of a chapter, not from bench/, and without from=',
+  )
 }
 
 /** @param {string | null} program */
 const runAttribute = (program) =>
   program === null ? '' : ` data-run="${escapeHtml(program)}"`
 
-/** The classes and imports of a place: what its caption says of them. */
-const places = {
-  new: 'placeNew',
-  part: 'placePart',
-  piece: 'placePiece',
-  copy: 'placeCopy',
-  start: 'placeStart',
-  end: 'placeEnd',
-  above: 'placeAbove',
-  below: 'placeBelow',
-  line: 'placeLine',
-  open: 'placeOpen',
-  close: 'placeClose',
-  change: 'placeChange',
-  instead: 'placeInstead',
-  whole: 'placeWhole',
-  there: 'placeThere',
-  given: 'placeGiven',
-}
+/** @param {string} before @param {string} kind @returns {string} of a string */
+const keyOf = (before, kind) => before + kind[0].toUpperCase() + kind.slice(1)
 
 /** @param {string} text @returns {string} HTML */
 const code = (text) => `<code>${escapeHtml(text)}</code>`
@@ -170,7 +137,7 @@ function placeHtml(place, t) {
   const { kind, name, atEnd } = place
   const data = ` data-place="${kind}"${atEnd ? ' data-at="end"' : ''}${name ? ` data-name="${escapeHtml(name)}"` : ''}`
   if (kind === 'problem') throw new ListingError(name)
-  const key = /** @type {Record<string, string>} */ (places)[kind]
+  const key = keyOf('place', kind)
   const isFile = name === '' && kind === 'change'
   // Only one that takes the place of others names several.
   const names = kind === 'instead' ? name.split(',') : [name]
@@ -188,13 +155,22 @@ function placeHtml(place, t) {
 const LINES_IN_ONE_PIECE = 20
 
 /**
- * Lines are nested in folds, where no selector can count them.
- *
- * @param {readonly unknown[]} lines
- * @returns {string} an attribute
+ * @param {string} file from the root
+ * @param {{ count: number, code: string, attributes?: string, label?: string,
+ *   look?: string, words?: string }} shown its lines, and HTML
+ * @returns {string} one line of HTML
  */
-const lengthOf = (lines) =>
-  lines.length > LINES_IN_ONE_PIECE ? ' data-long' : ''
+function figureHtml(file, shown) {
+  const { count, code, attributes = '', label = file } = shown
+  const { look = 'nohighlight', words = '' } = shown
+  // Lines are nested in folds, where no selector can count them.
+  const length = count > LINES_IN_ONE_PIECE ? ' data-long' : ''
+  return oneLine(
+    `<figure class="listing" data-lang="${languageOf(file) ?? 'text'}"${attributes}${length}>` +
+      `<figcaption><a class="listing-path" href="${sourceUrl(file)}">${escapeHtml(file)}</a>${words}</figcaption>` +
+      `<pre tabindex="0" role="group" aria-label="${escapeHtml(label)}"><code class="${look}">${code}</code></pre></figure>`,
+  )
+}
 
 /**
  * A listing as a figure: path, where it goes, note on what it is compared
@@ -205,48 +181,36 @@ const lengthOf = (lines) =>
  * @param {Record<string, any>} t interface strings
  * @param {import('./typed-file.js').Place | null} [place]
  * @returns {string} one line of HTML
- * @throws {import('../book-model/listing.js').ListingError}
+ * @throws {ListingError}
  */
 export function listingHtml(directive, codeFolder, t, place) {
   const { from, without } = directive.attributes
   const shown = listing(directive.target, codeFolder, from, without)
-  const present = place?.lines ?? shown.lines
-  const changed = present.some(
-    (line) => line.kind === 'added' || line.kind === 'removed',
-  )
-  const unchanged = shown.comparedWith !== null && !changed
-  // Nothing to tell apart: no marks.
-  const lines = unchanged
-    ? present.map((line) => ({
-        ...line,
-        kind: /** @type {const} */ ('plain'),
-      }))
-    : present
+  const lines = place?.lines ?? shown.lines
+  const isCompared = lines.some(isMarked)
   const note =
-    shown.comparedWith && changed && !place?.isSoFar
+    shown.comparedWith && isCompared && !place?.isSoFar
       ? fill(t.listingAdded, { file: shown.comparedWith })
       : ''
-  const language = languageOf(shown.path)
   const isFolded =
     isFoldable(shown.path) && !directive.rest.includes('unfolded')
-  const elements = foldedElements(
-    lineElements(lines, language),
-    isFolded ? foldsOf(lines) : [],
-  )
-  const look = lines.some(isMarked) ? 'nohighlight compared' : 'nohighlight'
   const { data, words } = placeHtml(place, t)
   // Several excerpts of one file need names of their own.
   const { by, part } = shown.target
-  const label = by === null ? shown.path : `${shown.path} (${part})`
   const run = runAttribute(runnable(directive, shown.file))
-  return oneLine(
-    `<figure class="listing" data-lang="${language ?? 'text'}"${run}${data} data-line="${directive.start + 1}"${lengthOf(lines)}>` +
-      `<figcaption><a class="listing-path" href="${sourceUrl(shown.path)}">${escapeHtml(shown.path)}</a>` +
+  return figureHtml(shown.path, {
+    count: lines.length,
+    code: foldedElements(
+      lineElements(lines, languageOf(shown.path)),
+      isFolded ? foldsOf(lines) : [],
+    ),
+    attributes: `${run}${data} data-line="${directive.start + 1}"`,
+    label: by === null ? shown.path : `${shown.path} (${part})`,
+    look: isCompared ? 'nohighlight compared' : 'nohighlight',
+    words:
       words +
-      (note ? ` <span class="listing-note">${escapeHtml(note)}</span>` : '') +
-      `</figcaption>` +
-      `<pre tabindex="0" role="group" aria-label="${escapeHtml(label)}"><code class="${look}">${elements}</code></pre></figure>`,
-  )
+      (note && ` <span class="listing-note">${escapeHtml(note)}</span>`),
+  })
 }
 
 /**
@@ -254,21 +218,17 @@ export function listingHtml(directive, codeFolder, t, place) {
  *
  * @param {string} file absolute path
  * @param {string[]} lines
- * @param {{ run?: boolean }} [options] whether the page can run it
+ * @param {boolean} isRun whether the page can run it
  * @returns {string} one line of HTML
  * @throws {ListingError} when it is to be run and cannot be
  */
-export function plainListingHtml(file, lines, { run = false } = {}) {
-  const language = languageOf(file)
-  const name = fromRoot(file)
-  const elements = lineElements(
-    lines.map((text) => ({ kind: 'plain', text })),
-    language,
-  ).join('\n')
-  return oneLine(
-    `<figure class="listing" data-lang="${language ?? 'text'}"${runAttribute(run ? programOf(file) : null)}${lengthOf(lines)}><figcaption><a class="listing-path" href="${sourceUrl(name)}">${escapeHtml(name)}</a></figcaption>` +
-      `<pre tabindex="0" role="group" aria-label="${escapeHtml(name)}"><code class="nohighlight">${elements}</code></pre></figure>`,
-  )
+export function plainListingHtml(file, lines, isRun) {
+  const plain = lines.map((text) => ({ kind: 'plain', text }))
+  return figureHtml(fromRoot(file), {
+    count: lines.length,
+    code: lineElements(plain, languageOf(file)).join('\n'),
+    attributes: runAttribute(isRun ? programOf(file) : null),
+  })
 }
 
 /**
@@ -280,11 +240,7 @@ export function plainListingHtml(file, lines, { run = false } = {}) {
  */
 function besideHtml({ terminal, stores }, t) {
   const { data, words } = terminalHtml(terminal, t)
-  const ofStores = {
-    start: t.storesStart,
-    keep: t.storesKeep,
-    '': '',
-  }[stores]
+  const ofStores = stores && t[keyOf('stores', stores)]
   const third = fill(escapeHtml(ofStores), {
     command: code('npm run stores'),
     exported: code('export'),
@@ -305,14 +261,7 @@ function besideHtml({ terminal, stores }, t) {
 function terminalHtml(terminal, t) {
   if (!terminal) return { data: '', words: '' }
   const { kind, name, former } = terminal
-  const key = {
-    start: 'terminalStart',
-    keep: 'terminalKeep',
-    again: 'terminalAgain',
-    swap: 'terminalSwap',
-    stop: 'terminalStop',
-    end: name === '' ? 'terminalEnd' : 'terminalEndServer',
-  }[kind]
+  const key = keyOf('terminal', kind) + (kind === 'end' && name ? 'Server' : '')
   const words = fill(escapeHtml(t[key]), {
     command: code(`node ${name}`),
     server: code(name),

@@ -20,6 +20,14 @@ import { strings } from './strings.js'
 /** @typedef {import('./expand.js').PageContext} PageContext */
 
 /**
+ * @typedef {object} Asked
+ * @property {string} target
+ * @property {string[]} given what stands behind the target
+ * @property {Record<string, string>} attributes
+ * @property {PageContext} context
+ */
+
+/**
  * @param {string | undefined} as how a ratio is said: `percent`, or how many
  *   times as much
  */
@@ -29,18 +37,9 @@ function formatAs(as) {
   throw new Error(`got as=${as}, expected as=percent or nothing`)
 }
 
-/**
- * `{{#ratio ch00-single axum.rps / express.rps}}`; either side may name its
- * own result: `ref-a-single:axum.rps`.
- *
- * @param {Directive} directive
- * @param {PageContext} context
- */
-function ratio({ target, rest, attributes }, context) {
-  if (rest.length !== 3 || rest[1] !== '/') {
-    throw new Error('expected {{#ratio RESULT a.metric / b.metric}}')
-  }
-  const [a, b] = [rest[0], rest[2]].map((name) => {
+/** Either side may name its own result. @param {Asked} asked */
+function ratio({ target, given, attributes, context }) {
+  const [a, b] = given.map((name) => {
     const [id, inner] = name.includes(':') ? name.split(':') : [target, name]
     return requireMetric(requireResult(id), inner).median
   })
@@ -48,60 +47,45 @@ function ratio({ target, rest, attributes }, context) {
 }
 
 /**
- * `{{#paired ch00-single axum.rps / express.rps}}`: how many times as much, the
- * median of what each round says. With `certain` behind it, the page says who
- * is ahead, and cannot be built when the rounds do not agree on that.
+ * How many times as much, the median of what each round says. With `certain`,
+ * the page says who is ahead, and cannot be built when the rounds do not agree
+ * on that.
  *
- * @param {Directive} directive
- * @param {PageContext} context
+ * @param {Asked} asked
  */
-function paired({ target, rest, attributes, source }, context) {
-  const [a, divided, b, word] = rest
-  const isKnown = word === undefined || word === 'certain'
-  if (divided !== '/' || !b || !isKnown || rest.length > 4) {
-    throw new Error('expected {{#paired RESULT a.metric / b.metric [certain]}}')
-  }
+function paired({ target, given: [a, b, certain], attributes, context }) {
   const { median, min, max, isCertain, rounds } = requirePaired(
     requireResult(target),
     a,
     b,
   )
-  if (word === 'certain' && !isCertain) {
+  if (certain && !isCertain) {
     throw new Error(
-      `${source}: the ${rounds} rounds do not settle which is more: from ${formatRatio(min, 1, 'en')} to ${formatRatio(max, 1, 'en')}. Say that they cannot be told apart`,
+      `the ${rounds} rounds do not settle which is more: from ${formatRatio(min, 1, 'en')} to ${formatRatio(max, 1, 'en')}. Say that they cannot be told apart`,
     )
   }
   return formatAs(attributes.as)(median, 1, context.language)
 }
 
-/**
- * `{{#difference ch18-guards a.cpuPerRequest - b.cpuPerRequest}}`: how much more
- * it is, the median of what each round says.
- *
- * @param {Directive} directive
- * @param {PageContext} context
- */
-function difference({ target, rest }, context) {
-  const [a, minus, b] = rest
-  if (minus !== '-' || !b || rest.length > 3) {
-    throw new Error('expected {{#difference RESULT a.metric - b.metric}}')
-  }
+/** The median of what each round says. @param {Asked} asked */
+function difference({ target, given: [a, b], context }) {
   const { median, metric } = requireDifference(requireResult(target), a, b)
   return formatMetric(median, metric, context.language)
 }
 
-/** @param {Directive} directive @param {PageContext} context */
-function number({ target, rest, attributes }, context) {
-  if (rest.length !== 1) {
-    throw new Error('expected {{#number RESULT contender.metric}}')
-  }
-  const found = requireMetric(requireResult(target), rest[0])
+/** @param {Asked} asked */
+function number({ target, given: [name], attributes, context }) {
+  const found = requireMetric(requireResult(target), name)
   const of = /** @type {'median'} */ (attributes.of ?? 'median')
   if (typeof found[of] !== 'number') {
     throw new Error(`got of=${of}, expected median, min or max`)
   }
   return formatMetric(found[of], found.metric, context.language)
 }
+
+/** @param {Asked} asked */
+const meta = ({ target, given: [name], context }) =>
+  formatScalar(requireScalar(requireResult(target), name), context.language)
 
 /** How many of what a program counts in, ms or bytes, make one of each unit. */
 const sizes = {
@@ -144,17 +128,14 @@ function writtenOut(value, as, language) {
 }
 
 /**
- * `{{#const lib/http/query.js#MOST_PAIRS}}`: a number that the chapter's code
- * has a name for. `as=s`, `as=KiB` and so on give a time in ms or a size in
- * bytes its unit; `as=seconds` writes it out with its unit, and `as=words` alone.
+ * `as=s`, `as=KiB` and so on give a time in ms or a size in bytes its unit;
+ * `as=seconds` writes it out with its unit, and `as=words` alone.
  *
- * @param {Directive} directive
- * @param {PageContext} context
+ * @param {Asked} asked
  */
-function constantText({ target, rest, attributes }, { chapter, language }) {
-  if (rest.length > 0) throw new Error('expected {{#const FILE#NAME as=UNIT}}')
+function constantText({ target, attributes: { as }, context }) {
+  const { chapter, language } = context
   const { value } = constant(target, chapter?.codeDir ?? root)
-  const { as } = attributes
   if (as === undefined) return value.toLocaleString(language)
   if (as === 'words') return strings(language).numbers[value] ?? String(value)
   if (as in words) return writtenOut(value, as, language)
@@ -162,28 +143,35 @@ function constantText({ target, rest, attributes }, { chapter, language }) {
   if (size !== undefined) {
     return `${(value / size).toLocaleString(language)}\u00a0${as}`
   }
-  const known = [...Object.keys(sizes), ...Object.keys(words), 'words'].join(
-    ', ',
+  const known = [...Object.keys(sizes), ...Object.keys(words), 'words']
+  throw new Error(
+    `got as=${as}, expected one of ${known.join(', ')}, or nothing`,
   )
-  throw new Error(`got as=${as}, expected one of ${known}, or nothing`)
 }
 
-/**
- * @type {Record<string, { inline: true,
- *   expand: (directive: Directive, context: PageContext) => string }>}
- */
-export const inlineNumbers = {
-  number: { inline: true, expand: number },
-  ratio: { inline: true, expand: ratio },
-  paired: { inline: true, expand: paired },
-  difference: { inline: true, expand: difference },
-  const: { inline: true, expand: constantText },
-  meta: {
-    inline: true,
-    expand: ({ target, rest }, { language }) =>
-      formatScalar(
-        requireScalar(requireResult(target), rest[0] ?? ''),
-        language,
-      ),
-  },
-}
+/** @type {[name: string, usage: string, pattern: RegExp, (asked: Asked) => string][]} */
+const kinds = [
+  ['number', 'RESULT contender.metric', /^(\S+)$/, number],
+  ['ratio', 'RESULT a.metric / b.metric', /^(\S+) \/ (\S+)$/, ratio],
+  [
+    'paired',
+    'RESULT a.metric / b.metric [certain]',
+    /^(\S+) \/ (\S+)( certain)?$/,
+    paired,
+  ],
+  ['difference', 'RESULT a.metric - b.metric', /^(\S+) - (\S+)$/, difference],
+  ['meta', 'RESULT ENTRY', /^(\S+)$/, meta],
+  ['const', 'FILE#NAME [as=UNIT]', /^$/, constantText],
+]
+
+export const inlineNumbers = Object.fromEntries(
+  kinds.map(([name, usage, pattern, text]) => {
+    /** @param {Directive} directive @param {PageContext} context */
+    const expand = ({ target, rest, attributes }, context) => {
+      const given = pattern.exec(rest.join(' '))?.slice(1)
+      if (!given) throw new Error(`expected {{#${name} ${usage}}}`)
+      return text({ target, given, attributes, context })
+    }
+    return [name, { inline: true, expand }]
+  }),
+)

@@ -68,7 +68,8 @@ function itemsOf(result, shown, language, t) {
         .filter((doubt) => doubt.kind === kind)
         .filter(
           (doubt) =>
-            doubt.kind !== 'unsteady' || shown.metrics.has(doubt.metric),
+            doubt.kind !== 'unsteady' ||
+            shown.metrics.has(String(doubt.metric)),
         )
         .map((doubt) => {
           const detail = doubtDetail(doubt, language, t)
@@ -153,7 +154,8 @@ export function doubtsHtml(figures, pairs, language, t) {
   let count = 0
   const parts = [...shownBy(figures)].flatMap(([id, shown]) => {
     const published = requireResult(id)
-    if (published.source) return []
+    // What is counted has one round: nobody is ahead by chance.
+    if (published.source || published.settings?.counts) return []
     const local = shownLocal(id)
     return [published, ...(local ? [local] : [])].flatMap((result, i) => {
       const named = localized(result, t)

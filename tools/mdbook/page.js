@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { chapterOf, siteFile } from '../book-model/chapters.js'
 import { fill, sourceLanguage } from '../book-model/languages.js'
-import { headingIds, headings } from '../book-model/markdown.js'
+import { headingIds } from '../book-model/markdown.js'
 import { pageState, translatedHeadingIds, withoutStamp } from '../l10n/state.js'
 import { fromRoot, srcDir, translationsDir } from '../lib/paths.js'
 import { expandPage } from './expand.js'
@@ -52,7 +52,7 @@ function underTitle(expanded, html) {
  * @param {string} options.language
  * @param {string} options.page path below src/
  * @param {(message: string) => void} options.problem collects what is wrong
- * @returns {{ content: string, title: string }}
+ * @returns {string}
  */
 export function buildPage({ language, page, problem }) {
   const english = readFileSync(path.join(srcDir, page), 'utf8')
@@ -69,29 +69,19 @@ export function buildPage({ language, page, problem }) {
   }
   const stage = stageHtml(page, chapter, strings(language))
   if (language === sourceLanguage.code) {
-    return {
-      content: expandPage(english, context) + stage,
-      title: headings(english)[0]?.text ?? page,
-    }
+    return expandPage(english, context) + stage
   }
   const state = pageState(language, page)
   const note = banner(language, page, state)
   const translated = path.join(translationsDir, language, page)
   if (state.state === 'missing' || !existsSync(translated)) {
     // Kept as English for screen readers and hyphenation.
-    const content = expandPage(english, context)
-    return {
-      content: `<div lang="en">\n\n${underTitle(content, note)}\n\n</div>\n${stage}`,
-      title: headings(english)[0]?.text ?? page,
-    }
+    const content = underTitle(expandPage(english, context), note)
+    return `<div lang="en">\n\n${content}\n\n</div>\n${stage}`
   }
   const text = readFileSync(translated, 'utf8')
   context.file = fromRoot(translated)
   // A page that is behind keeps the ids that its headings were given.
   context.ids = translatedHeadingIds(text) ?? context.ids
-  const content = expandPage(withoutStamp(text), context) + stage
-  return {
-    content: underTitle(content, note),
-    title: headings(text)[0]?.text ?? page,
-  }
+  return underTitle(expandPage(withoutStamp(text), context) + stage, note)
 }

@@ -5,11 +5,9 @@
  * back. In a translation's build it puts the translated pages in first.
  */
 import { text as readAll } from 'node:stream/consumers'
-import { saveScripts } from '../transcripts/parse.js'
-import { saveHighlights } from './highlight.js'
 import { buildPage } from './page.js'
+import { titleOf } from './place.js'
 import { strings } from './strings.js'
-import { savePlaces } from './typing.js'
 
 if (process.argv[2] === 'supports') {
   process.exit(process.argv[3] === 'html' ? 0 : 1)
@@ -47,9 +45,8 @@ function visit(item, language, parent, index) {
   const chapter = item.Chapter
   if (!chapter?.source_path) return
   const page = chapter.source_path
-  const built = buildPage({ language, page, problem })
-  chapter.content = built.content
-  chapter.name = built.title.replace(/[`*]/g, '')
+  chapter.content = buildPage({ language, page, problem })
+  chapter.name = titleOf(page, language)
   chapter.number = numberOf(chapter, parent, index)
   for (const [i, sub] of chapter.sub_items.entries()) {
     visit(sub, language, chapter.number, i)
@@ -61,10 +58,6 @@ const language = context.config.book?.language ?? 'en'
 for (const [i, item] of book.items.entries()) {
   visit(item, language, null, i)
 }
-
-saveHighlights()
-savePlaces()
-saveScripts()
 
 if (problems.length > 0) {
   console.error(`The book has ${problems.length} problem(s):`)

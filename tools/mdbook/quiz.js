@@ -36,7 +36,7 @@ function questionHtml(question, number, codeFolder, chapter, t) {
     ? plainListingHtml(
         path.join(codeFolder, question.code),
         readLines(path.join(codeFolder, question.code)),
-        { run: isRunInPage(question) },
+        isRunInPage(question),
       )
     : ''
   const options = question.options

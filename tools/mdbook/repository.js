@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { readJson } from '../lib/files.js'
 import { root } from '../lib/paths.js'
 
 /**
@@ -13,9 +13,7 @@ export function repositoryUrl() {
   if (fork && /^[\w.-]+\/[\w.-]+$/.test(fork)) {
     return `${process.env.GITHUB_SERVER_URL ?? 'https://github.com'}/${fork}`
   }
-  const { repository } = JSON.parse(
-    readFileSync(path.join(root, 'package.json'), 'utf8'),
-  )
+  const { repository } = readJson(path.join(root, 'package.json'))
   return String(repository).replace(/^github:/, 'https://github.com/')
 }
 

@@ -6,8 +6,8 @@ import {
   sourceLanguage,
   translationLanguages,
 } from '../book-model/languages.js'
+import { root } from '../lib/paths.js'
 import { siteAddress } from './address.js'
-import { cardFile } from './art.js'
 import { changelogPage } from './feed.js'
 import { strings } from './strings.js'
 
@@ -17,24 +17,26 @@ import { strings } from './strings.js'
 export const searchFolder = 'search'
 
 /**
- * @param {string | undefined} siteUrl `site-url` of mdBook's configuration
- * @param {{ hasSearch: boolean }} built what the build could make
- * @returns {Site}
+ * A language whose own is not drawn yet has the English one.
+ *
+ * @param {string} language
+ * @returns {string} absolute path of the picture on its card
  */
-export function siteOf(siteUrl, { hasSearch }) {
+export function cardFile(language) {
+  const [own, english] = [language, sourceLanguage.code].map((code) =>
+    path.join(root, 'theme', 'cards', `card-${code}.png`),
+  )
+  return existsSync(own) ? own : english
+}
+
+/** @returns {Site} */
+export function siteOf() {
   const languages = [sourceLanguage, ...translationLanguages()]
-  const cards = new Map(languages.map(({ code }) => [code, cardFile(code)]))
   return {
     languages,
-    address: siteAddress(siteUrl),
-    hasSearch,
+    address: siteAddress(),
     hasFeed: pages().some(({ file }) => siteFile(file) === changelogPage),
-    // A language whose own has not been drawn yet shows the English one.
-    picture: (code) =>
-      [code, sourceLanguage.code]
-        .map((each) => cards.get(each))
-        .filter((file) => file !== undefined && existsSync(file))
-        .map((file) => path.basename(String(file)))[0] ?? null,
+    picture: (code) => path.basename(cardFile(code)),
   }
 }
 

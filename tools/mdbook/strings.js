@@ -15,7 +15,6 @@ const english = JSON.parse(
  * English, so that a language can be started with none translated.
  *
  * @param {string} code
- * @returns {Strings}
  */
 export function strings(code) {
   if (code === sourceLanguage.code) return english
@@ -27,7 +26,6 @@ export function strings(code) {
     ...english,
     ...own,
     part: { ...english.part, ...own.part },
-    road: { ...english.road, ...own.road },
     roadName: { ...english.roadName, ...own.roadName },
     result: { ...english.result, ...own.result },
     mdbook: { ...english.mdbook, ...own.mdbook },

@@ -26,11 +26,11 @@ function metricHead(name, t) {
  * keep their row, with the reason.
  *
  * @param {import('../book-model/markdown.js').Directive} directive
- * @param {string} language
+ * @param {{ language: string }} context
  * @param {Record<string, any>} t
  * @returns {string} one line of HTML
  */
-export function tableHtml({ target, rest, attributes }, language, t) {
+export function tableHtml({ target, rest, attributes }, { language }, t) {
   const result = localized(requireResult(target), t)
   const names = (attributes.metrics ?? 'rps').split(',')
   for (const name of names) requireKnownMetric(name)
@@ -63,8 +63,9 @@ export function tableHtml({ target, rest, attributes }, language, t) {
   }
   const kind = result.source ? 'reference' : 'published'
   const label = seriesLabel(kind, result, language, t)
+  const first = result.settings?.counts ? t.chartCase : t.chartContender
   const heads = [
-    `<th scope="col">${escapeHtml(t.chartContender)}</th>`,
+    `<th scope="col">${escapeHtml(first)}</th>`,
     ...names.map((name) => metricHead(name, t)),
     ...(hasWorkers ? [`<th scope="col">${escapeHtml(t.workers)}</th>`] : []),
   ]

@@ -53,52 +53,6 @@ const isApart = ({ attributes }) =>
 const serverOf = ({ attributes: { server } }) =>
   typeof server === 'string' ? server : ''
 
-/** What runs in the other terminal, from one transcript to the next. */
-class OtherTerminal {
-  #running
-  /** What the server was started from may have changed. */
-  #isOld = true
-
-  /** Whether it has been told where the stores are. */
-  #knowsStores = false
-
-  /** @param {string} running what the chapter before has left running */
-  constructor(running) {
-    this.#running = running
-  }
-
-  /** What the server was started from may have changed. */
-  change() {
-    this.#isOld = true
-  }
-
-  /**
-   * @param {Fence} fence
-   * @returns {Terminal | null} null when there is nothing to say
-   */
-  before(fence) {
-    const { at, restart, 'no-run': noRun } = fence.attributes
-    if (noRun !== undefined) return null
-    const name = serverOf(fence)
-    const former = this.#running
-    if (at === 'end') return { kind: 'end', name, former: '' }
-    if (name === '') {
-      if (former === '' || !startsServer(fence)) return null
-      this.#running = ''
-      return { kind: 'stop', name, former }
-    }
-    const needsStores = fence.attributes.stores !== undefined
-    const isLate = needsStores && !this.#knowsStores
-    const isOld = this.#isOld || isLate || restart !== undefined
-    this.#knowsStores ||= needsStores
-    this.#running = name
-    this.#isOld = false
-    if (former === '') return { kind: 'start', name, former }
-    if (former !== name) return { kind: 'swap', name, former }
-    return { kind: isOld ? 'again' : 'keep', name, former }
-  }
-}
-
 /** Listings that change nothing in the reader's folder. */
 const idle = new Set(['there', 'given'])
 
@@ -136,7 +90,34 @@ function runningBefore({ id }) {
 /** @param {Chapter} chapter @returns {Map<string, Beside[]>} by page */
 function readChapter(chapter) {
   const places = placesOf(chapter)
-  const other = new OtherTerminal(runningBefore(chapter))
+  let running = runningBefore(chapter)
+  // What the server was started from may have changed.
+  let isOld = true
+  let knowsStores = false
+
+  /** @param {Fence} fence @returns {Terminal | null} */
+  function terminalBefore(fence) {
+    const { at, restart, stores, 'no-run': noRun } = fence.attributes
+    if (noRun !== undefined) return null
+    const name = serverOf(fence)
+    const former = running
+    if (at === 'end') return { kind: 'end', name, former: '' }
+    if (name === '') {
+      if (former === '' || !startsServer(fence)) return null
+      running = ''
+      return { kind: 'stop', name, former }
+    }
+    // It has not been told where the stores are.
+    const isLate = stores !== undefined && !knowsStores
+    const isAgain = isOld || isLate || restart !== undefined
+    knowsStores ||= stores !== undefined
+    running = name
+    isOld = false
+    if (former === '') return { kind: 'start', name, former }
+    if (former !== name) return { kind: 'swap', name, former }
+    return { kind: isAgain ? 'again' : 'keep', name, former }
+  }
+
   /** @type {Map<string, Beside[]>} */
   const found = new Map()
   let saysHow = true
@@ -149,9 +130,8 @@ function readChapter(chapter) {
       if (block.type === 'directive' && block.name === 'listing') {
         const place = own.shift()
         const isOwn = !/^(steps|loop)\//.test(block.target)
-        if (isOwn && place && !place.atEnd && !idle.has(place.kind)) {
-          other.change()
-        }
+        const isChange = place && !place.atEnd && !idle.has(place.kind)
+        isOld ||= Boolean(isOwn && isChange)
       }
       if (block.type === 'fence' && block.language === 'console') {
         const { stores, at, 'no-run': noRun } = block.attributes
@@ -159,7 +139,7 @@ function readChapter(chapter) {
         const isSaid = isAsked && at !== 'end' && saysThat
         const isKept = isSaid || (isAsked && at === 'end')
         terminals.push({
-          terminal: other.before(block),
+          terminal: terminalBefore(block),
           stores: isSaid && saysHow ? 'start' : isKept ? 'keep' : '',
         })
         if (isSaid) saysHow = saysThat = false

@@ -1,7 +1,7 @@
 /** A file as a reader has it who types the listings of a chapter in order. */
 
 import { changesOnly } from '../book-model/changes.js'
-import { isComment, isScript } from '../book-model/comments.js'
+import { isBlank, isComment, isScript } from '../book-model/comments.js'
 import { compareLines, compareSome, cut } from '../book-model/compare.js'
 import {
   besideImports,
@@ -46,9 +46,6 @@ import { partsOf, SymbolError } from '../book-model/symbols.js'
  * @property {boolean} [isSoFar] whether its marks tell what is new from what
  *   earlier listings have brought
  */
-
-/** @param {string} text */
-const isBlank = (text) => text.trim() === ''
 
 /** @param {ListingLine} line */
 const isAdded = ({ kind }) => kind === 'added'
@@ -133,14 +130,6 @@ export class TypedFile {
     this.#has = this.#marked.map(({ kind }) => kind !== 'removed')
     this.#exists = true
     this.#imports.fill()
-  }
-
-  /** Whether its code is what it shall be. */
-  get isDone() {
-    return this.#marked.every(
-      (line, i) =>
-        this.#isSilent(line.text) || this.#has[i] !== isRemoved(line),
-    )
   }
 
   /**

@@ -6,23 +6,8 @@
 import { fill } from '../book-model/languages.js'
 import { formatNumber } from './results.js'
 
-/**
- * @typedef {{ kind: 'client-limit', client: number, server: number }
- *   | { kind: 'store-limit', store: number, client: number, server: number }
- *   | { kind: 'idle-cores', used: number, cores: number }
- *   | { kind: 'client-late', ms: number }
- *   | { kind: 'too-slow', rate: number, rps: number }
- *   | { kind: 'few-in-flight', count: number, connections: number }
- *   | { kind: 'many-in-flight', count: number, connections: number }
- *   | { kind: 'busy-machine', cores: number }
- *   | { kind: 'not-pinned' }
- *   | { kind: 'shared-pages' }
- *   | { kind: 'header', name: string, why: string }
- *   | { kind: 'unsteady', metric: string, spread: number }} Doubt
- */
-
 /** The kinds that there are; each is `doubt.KIND` in the strings of a page. */
-export const doubtKinds = [
+export const doubtKinds = /** @type {const} */ ([
   'client-limit',
   'store-limit',
   'idle-cores',
@@ -35,7 +20,12 @@ export const doubtKinds = [
   'shared-pages',
   'header',
   'unsteady',
-]
+])
+
+/**
+ * @typedef {{ kind: typeof doubtKinds[number],
+ *   [value: string]: string | number }} Doubt
+ */
 
 /**
  * @param {string} key

@@ -8,24 +8,9 @@ import { contender, requireKnownMetric, requireMetric } from './results.js'
 /** @typedef {import('./results.js').Result} Result */
 /** @typedef {import('./results.js').ContenderResult} ContenderResult */
 /**
- * @typedef {object} Paired
- * @property {number} median of the ratios of the rounds
- * @property {number} min
- * @property {number} max
- * @property {number} rounds how many pairs there are
- * @property {boolean} isCertain whether the rounds agree on which is the
- *   larger: all of them, and they are enough to say so
- */
-/**
- * @typedef {object} Step from one contender to the next behind it
- * @property {string} ahead id
- * @property {string} behind id
- * @property {number} ratio the figure of the one ahead by that of the other,
- *   the median of the rounds
- * @property {number} min
- * @property {number} max
- * @property {boolean} isCertain
- * @property {boolean} isLevel whether it was the same in every round
+ * @typedef {{ median: number, min: number, max: number, rounds: number,
+ *   isCertain: boolean }} Paired the ratios of the rounds, and how many these
+ *   are; isCertain: they are enough, and all say which is the larger
  */
 
 /**
@@ -64,8 +49,10 @@ const figuresOf = (a, b, metric, other) =>
     return areBoth ? [/** @type {[number, number]} */ ([first, second])] : []
   })
 
-/** @param {number[]} sorted at least one */
-export function medianOf(sorted) {
+/** @param {number[]} samples at least one */
+export function medianOf(samples) {
+  if (samples.length === 0) throw new Error('The median of no samples')
+  const sorted = [...samples].sort((a, b) => a - b)
   const middle = sorted.length >> 1
   return sorted.length % 2 === 1
     ? sorted[middle]
@@ -84,14 +71,13 @@ export function pairOf(a, b, metric, other = metric) {
     .filter(([, bottom]) => bottom > 0)
     .map(([top, bottom]) => top / bottom)
   if (ratios.length === 0) return null
-  const sorted = ratios.sort((x, y) => x - y)
-  const [min, max] = [sorted[0], sorted[sorted.length - 1]]
+  const [min, max] = [Math.min(...ratios), Math.max(...ratios)]
   return {
-    median: round(medianOf(sorted)),
+    median: round(medianOf(ratios)),
     min: round(min),
     max: round(max),
-    rounds: sorted.length,
-    isCertain: sorted.length >= ENOUGH && (min > 1 || max < 1),
+    rounds: ratios.length,
+    isCertain: ratios.length >= ENOUGH && (min > 1 || max < 1),
   }
 }
 
@@ -147,9 +133,9 @@ export function requireDifference(result, a, b) {
   if (metric !== second.metric) {
     throw new Error(`Result ${result.id}: ${a} and ${b} differ in their metric`)
   }
-  const differences = figuresOf(first.found, second.found, metric, metric)
-    .map(([more, less]) => more - less)
-    .sort((x, y) => x - y)
+  const differences = figuresOf(first.found, second.found, metric, metric).map(
+    ([more, less]) => more - less,
+  )
   if (differences.length === 0) {
     throw new Error(`Result ${result.id}: no round has both ${a} and ${b}`)
   }
@@ -159,32 +145,24 @@ export function requireDifference(result, a, b) {
 /**
  * @param {ContenderResult[]} contenders
  * @param {string} metric
- * @returns {Step[]} from the best to the worst
+ * @returns from the best to the worst, each with the next behind it; isLevel:
+ *   they were the same in every round
  */
 export function orderOf(contenders, metric) {
-  const { better } = requireKnownMetric(metric)
+  const isLess = requireKnownMetric(metric).better === 'less'
   const ranked = contenders
     .filter(({ status, summary }) => status === 'ok' && summary?.[metric])
     .sort((a, b) => {
       const difference = a.summary?.[metric].median - b.summary?.[metric].median
-      return better === 'less' ? difference : -difference
+      return isLess ? difference : -difference
     })
   return ranked.slice(1).flatMap((behind, i) => {
     const ahead = ranked[i]
     const paired = pairOf(ahead, behind, metric)
     if (!paired) return []
-    const { median, min, max, isCertain } = paired
-    const isRight = better === 'less' ? max < 1 : min > 1
-    return [
-      {
-        ahead: ahead.id,
-        behind: behind.id,
-        ratio: median,
-        min,
-        max,
-        isCertain: isCertain && isRight,
-        isLevel: min === 1 && max === 1,
-      },
-    ]
+    const { median: ratio, min, max } = paired
+    const isCertain = paired.isCertain && (isLess ? max < 1 : min > 1)
+    const isLevel = min === 1 && max === 1
+    return [{ ahead: ahead.id, behind: behind.id, ratio, isCertain, isLevel }]
   })
 }

@@ -20,25 +20,33 @@ import { resultsDir } from '../lib/paths.js'
  * @property {Record<string, any>[]} [rounds]
  * @property {Record<string, any>} [summary]
  * @property {string} [workers] how it used several cores, when it had them
- * @property {import('./doubts.js').Doubt[]} [doubts] what was seen that does
- *   not invalidate it
+ * @property {import('./doubts.js').Doubt[]} [doubts]
  */
 /**
- * @typedef {object} Result
- * @property {1} schema
- * @property {string} id
- * @property {string} title
- * @property {string} [chapter]
- * @property {string} [date] ISO 8601
- * @property {string} [command] exactly what was run
- * @property {string} [client]
- * @property {Record<string, any>} [machine]
- * @property {Record<string, string>} [versions]
- * @property {Record<string, any>} [settings]
- * @property {Record<string, any>} [source] of a figure published by others
- * @property {ContenderResult[]} contenders
- * @property {Record<string, { value: number, unit: string }>} [values]
+ * @typedef {{ schema: 1, id: string, title: string, chapter?: string,
+ *   date?: string, command?: string, client?: string,
+ *   machine?: Record<string, any>, versions?: Record<string, string>,
+ *   settings?: Record<string, any>, source?: Record<string, any>,
+ *   contenders: ContenderResult[],
+ *   values?: Record<string, { value: number, unit: string }> }} Result
+ *   source: of figures that others have published
  */
+
+/**
+ * @typedef {object} Block the figures of one publication, and what answers them
+ * @property {string} published a result in results/reference/
+ * @property {string} own a result of ours
+ * @property {string} base the contender whose figure is 1.0, theirs and ours
+ * @property {string[]} metrics each is a figure; what a `+` joins is one
+ * @property {boolean} [repeats] whether it is left out where it stands before
+ * @property {Record<string, string>} [as] our contender, by theirs, where it has
+ *   another id
+ * @property {Record<string, string>} [reasons] why there is none of ours, by
+ *   theirs; a key of `answerReasons` in the strings
+ */
+
+/** @type {Record<string, Block[]>} by workload, as tools/mdbook/answers.js draws */
+export const answers = readJson(path.join(import.meta.dirname, 'answers.json'))
 
 /** @typedef {{ unit: string, better: 'more' | 'less' | 'neither' }} Metric */
 
@@ -126,27 +134,15 @@ function read(file) {
   return result
 }
 
-/** @param {string} id */
-function checkId(id) {
-  if (/^[a-z0-9]+(-[a-z0-9]+)*$/.test(id)) return
-  throw new Error(
-    `Not the id of a result: got "${id}", expected lower-case words joined by hyphens, such as ch00-single`,
-  )
-}
-
 /**
  * A committed result: one of our own, or figures published by others.
  *
  * @param {string} id such as `ch00-single` or `ref-a-single`
  * @param {string} [folder]
  */
-export function loadResult(id, folder = resultsDir) {
-  checkId(id)
-  return (
-    read(path.join(folder, `${id}.json`)) ??
-    read(path.join(folder, 'reference', `${id}.json`))
-  )
-}
+export const loadResult = (id, folder = resultsDir) =>
+  read(path.join(folder, `${id}.json`)) ??
+  read(path.join(folder, 'reference', `${id}.json`))
 
 /**
  * The reader's own run, made by `npm run bench -- <id>` on their machine.
@@ -154,14 +150,13 @@ export function loadResult(id, folder = resultsDir) {
  * @param {string} id
  * @param {string} [folder]
  */
-export function loadLocal(id, folder = resultsDir) {
-  checkId(id)
-  return read(path.join(folder, 'local', `${id}.json`))
-}
+export const loadLocal = (id, folder = resultsDir) =>
+  read(path.join(folder, 'local', `${id}.json`))
 
 /**
  * The results that a directive takes its figures from. A heat map has one for
- * each column, and below it what was published, where that is there.
+ * each column, and below it what was published, where that is there; a table of
+ * answers has two for each of its sections.
  *
  * @param {{ name: string, target: string,
  *   attributes: Record<string, string> }} directive
@@ -169,6 +164,13 @@ export function loadLocal(id, folder = resultsDir) {
  */
 export function resultsOf({ name, target, attributes }) {
   const { own = '', with: others } = attributes
+  if (name === 'answers') {
+    const ids = (answers[target] ?? []).flatMap((one) => [
+      one.own,
+      one.published,
+    ])
+    return [...new Set(ids)]
+  }
   if (name !== 'heat') return [target, ...(others?.split(',') ?? [])]
   return target.split(',').flatMap((key) => {
     const published = `${others}${key}`
@@ -257,6 +259,9 @@ export function requireScalar(result, name) {
 /** Between a number and its unit a line must not break. */
 const noBreak = '\u00a0'
 
+/** @type {Map<string, Intl.NumberFormat>} making one takes longer than its use */
+const formats = new Map()
+
 /**
  * @param {number} value
  * @param {string} language `en`, `pt-BR`
@@ -272,21 +277,6 @@ export function formatNumber(value, language, digits = 0) {
     })
   formats.set(name, format)
   return format.format(value)
-}
-
-/** @type {Map<string, Intl.NumberFormat>} making one takes longer than its use */
-const formats = new Map()
-
-/** @type {Map<string, Intl.DateTimeFormat>} by language */
-const dateFormats = new Map()
-
-/** @param {Date} date @param {string} language */
-function formatDate(date, language) {
-  const format =
-    dateFormats.get(language) ??
-    new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' })
-  dateFormats.set(language, format)
-  return format.format(date)
 }
 
 /**
@@ -342,6 +332,12 @@ export function formatMetric(value, metricName, language) {
   return formatValue(value, requireKnownMetric(metricName).unit, language)
 }
 
+/** @param {number} numerator @param {number} denominator */
+function ratioOf(numerator, denominator) {
+  if (denominator > 0) return numerator / denominator
+  throw new Error(`A ratio needs a positive denominator, got ${denominator}`)
+}
+
 /**
  * How many times as much: 3.1, or "3,1" in Portuguese. Below 0.995 two digits
  * are kept, because 0.8 and 0.84 are not the same claim.
@@ -351,10 +347,7 @@ export function formatMetric(value, metricName, language) {
  * @param {string} language
  */
 export function formatRatio(numerator, denominator, language) {
-  if (!(denominator > 0)) {
-    throw new Error(`A ratio needs a positive denominator, got ${denominator}`)
-  }
-  const ratio = numerator / denominator
+  const ratio = ratioOf(numerator, denominator)
   return formatNumber(
     ratio,
     language,
@@ -369,14 +362,8 @@ export function formatRatio(numerator, denominator, language) {
  * @param {number} denominator
  * @param {string} language
  */
-export function formatShare(numerator, denominator, language) {
-  if (!(denominator > 0)) {
-    throw new Error(`A share needs a positive denominator, got ${denominator}`)
-  }
-  return new Intl.NumberFormat(language, { style: 'percent' }).format(
-    numerator / denominator,
-  )
-}
+export const formatShare = (numerator, denominator, language) =>
+  ratioOf(numerator, denominator).toLocaleString(language, { style: 'percent' })
 
 /**
  * The date of figures whose publication does not say when they were measured.
@@ -395,7 +382,8 @@ const undated = { en: 'undated', 'pt-BR': 'sem data' }
 export function formatScalar(value, language) {
   if (typeof value === 'number') return value.toLocaleString(language)
   if (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}(T|$)/.test(value)) {
-    return formatDate(new Date(value), language)
+    const style = /** @type {const} */ ({ dateStyle: 'long', timeZone: 'UTC' })
+    return new Date(value).toLocaleDateString(language, style)
   }
   if (value === undated.en) return undated[language] ?? value
   return String(value)

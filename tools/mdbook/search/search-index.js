@@ -1,11 +1,5 @@
 /** The search index of one language, made by Pagefind. */
-import {
-  existsSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { close, createIndex } from 'pagefind'
@@ -22,79 +16,52 @@ import { documentOf, excluded, sectionsOf } from './sections.js'
 const unused =
   /^pagefind-(component-ui|highlight|modular-ui|ui|worker)\.(js|css)$/
 
-/** An index that the pages of a language are added to. */
-export class SearchIndex {
-  #index
-  #language
-  /** @type {Promise<{ errors: string[] }>[]} */
-  #added = []
-
-  /**
-   * @param {import('pagefind').PagefindIndex} index
-   * @param {string} language
-   */
-  constructor(index, language) {
-    this.#index = index
-    this.#language = language
-  }
-
-  /**
-   * @param {string} language
-   * @returns {Promise<SearchIndex>}
-   * @throws {Error} where Pagefind has no program for this system
-   */
-  static async create(language) {
-    const { index, errors } = await createIndex({
-      excludeSelectors: excluded,
-      keepIndexUrl: true,
-    })
-    if (!index) throw new Error(errors.join('\n'))
-    return new SearchIndex(index, language)
-  }
-
-  /**
-   * @param {string} page below the folder of the language; one that SUMMARY.md
-   *   does not list is not searched
-   * @param {string} html
-   */
-  add(page, html) {
-    const place = placeOf(page, this.#language)
-    if (!place || page === changelogPage) return
+/**
+ * @param {string} folder of the language
+ * @param {string} language
+ * @param {{ page: string, html: string }[]} pages finished; one that SUMMARY.md
+ *   does not list is not searched
+ * @throws {Error} what Pagefind says
+ */
+export async function writeIndex(folder, language, pages) {
+  const { index, errors } = await createIndex({
+    excludeSelectors: excluded,
+    keepIndexUrl: true,
+  })
+  if (!index) throw new Error(`Pagefind: ${errors.join('\n')}`)
+  const added = pages.flatMap(({ page, html }) => {
+    const place = placeOf(page, language)
+    if (!place || page === changelogPage) return []
     const { title, chapter, isFirst } = place
-    for (const section of sectionsOf(html)) {
-      const content = documentOf(section, {
-        language: this.#language,
-        title,
-        chapter: chapter?.number ?? null,
-        isOpening: chapter !== null && isFirst,
-      })
-      const added = this.#index.addHTMLFile({
+    return sectionsOf(html).map((section) =>
+      index.addHTMLFile({
         url: `${page}#${section.id}`,
-        content,
-      })
-      // Thrown by write(), which waits for it.
-      added.catch(() => {})
-      this.#added.push(added)
-    }
+        content: documentOf(section, {
+          language,
+          title,
+          chapter: chapter?.number ?? null,
+          isOpening: chapter !== null && isFirst,
+        }),
+      }),
+    )
+  })
+  const outputPath = path.join(folder, searchFolder)
+  const answers = await Promise.all(added)
+  answers.push(/** @type {any} */ (await index.writeFiles({ outputPath })))
+  const wrong = answers.flatMap((answer) => answer.errors)
+  if (wrong.length > 0) throw new Error(`Pagefind: ${wrong.join('\n')}`)
+  for (const name of readdirSync(outputPath)) {
+    if (unused.test(name)) rmSync(path.join(outputPath, name))
   }
-
-  /**
-   * @param {string} folder of the language
-   * @throws {Error} what Pagefind says
-   */
-  async write(folder) {
-    const outputPath = path.join(folder, searchFolder)
-    const answers = await Promise.all(this.#added)
-    answers.push(await this.#index.writeFiles({ outputPath }))
-    const errors = answers.flatMap((answer) => answer.errors)
-    if (errors.length > 0) throw new Error(`Pagefind: ${errors.join('\n')}`)
-    for (const name of readdirSync(outputPath)) {
-      if (unused.test(name)) rmSync(path.join(outputPath, name))
-    }
-    const vocabulary = vocabularyOf(textsOf(path.join(outputPath, 'fragment')))
-    const words = JSON.stringify({ ...wordsOf(this.#language), vocabulary })
-    writeFileSync(path.join(outputPath, 'words.json'), words)
-  }
+  const vocabulary = vocabularyOf(textsOf(path.join(outputPath, 'fragment')))
+  // A language need not have a search.json.
+  const isSource = language === sourceLanguage.code
+  const own = isSource ? srcDir : path.join(translationsDir, language)
+  const words = readJson(path.join(own, 'search.json'))
+  writeFileSync(
+    path.join(outputPath, 'words.json'),
+    JSON.stringify({ ...words, vocabulary }),
+  )
 }
 
 /** What Pagefind writes before a fragment. */
@@ -109,38 +76,6 @@ const textsOf = (folder) =>
     const fragment = String(gunzipSync(readFileSync(path.join(folder, name))))
     return JSON.parse(fragment.slice(signature.length)).content
   })
-
-/**
- * @param {string} language
- * @returns {import('../../../site/search-index.js').Words} of search.json,
- *   which a language need not have
- */
-function wordsOf(language) {
-  const isSource = language === sourceLanguage.code
-  const folder = isSource ? srcDir : path.join(translationsDir, language)
-  const file = path.join(folder, 'search.json')
-  return existsSync(file) ? readJson(file) : {}
-}
-
-/**
- * @param {string[]} languages
- * @returns {Promise<Map<string, SearchIndex>>} empty where Pagefind has no
- *   program for this system: the book is then built without search
- */
-export async function createIndexes(languages) {
-  try {
-    const indexes = languages.map(SearchIndex.create)
-    return new Map(
-      (await Promise.all(indexes)).map((index, i) => [languages[i], index]),
-    )
-  } catch (error) {
-    const [reason] = /** @type {Error} */ (error).message.split('\n')
-    console.error(
-      `The book is built without search: Pagefind does not run here (${reason})`,
-    )
-    return new Map()
-  }
-}
 
 /** Ends Pagefind's program. */
 export const endSearch = () => close()
