@@ -53,8 +53,7 @@ describe('the PDF of a book', { skip: browserPath ? false : reason }, () => {
   )
   let pdf = ''
   before(async () => {
-    const args = ['--language', 'en']
-    const { status, output } = await book.run('pdf/cli.js', ...args)
+    const { status, output } = await book.run('pdf/cli.js')
     assert.equal(status, 0, output)
     const name = 'book/pdf/nodejs-is-faster-than-you-think.en.pdf'
     pdf = readFileSync(book.path(name), 'latin1')
@@ -68,11 +67,5 @@ describe('the PDF of a book', { skip: browserPath ? false : reason }, () => {
       'Zero',
       'Zero > A section',
     ])
-  })
-
-  test('of another language than there is, those there are are named', async () => {
-    const { status, output } = await book.run('pdf/cli.js', '--language', 'fr')
-    assert.equal(status, 2)
-    assert.match(output, /--language: got fr, expected en/)
   })
 })
