@@ -154,7 +154,6 @@ export const sentencesFile = (language) =>
  * English is not found.
  *
  * @param {string} language
- * @returns {Record<string, string>}
  */
 export const translatedSentences = (language) =>
   language === sourceLanguage.code

@@ -24,7 +24,6 @@ import { codeDir, srcDir } from '../lib/paths.js'
  * The pages of the book in reading order, as src/SUMMARY.md lists them.
  *
  * @param {string} [summary] the text of a SUMMARY.md
- * @returns {Page[]}
  */
 export function pages(summary) {
   return summary === undefined ? bookPages() : readPages(summary)
@@ -76,7 +75,6 @@ export const siteFile = (file) =>
  * The chapters, derived from src/SUMMARY.md: the only list of them.
  *
  * @param {string} [summary] the text of a SUMMARY.md
- * @returns {Chapter[]}
  */
 export function chapters(summary) {
   const listed = pages(summary)
@@ -117,7 +115,6 @@ function groupPages(listed) {
 
 /**
  * @param {string | undefined} id as given
- * @returns {Chapter}
  * @throws {Error} that says which there are
  */
 export function chapterNamed(id) {
@@ -162,7 +159,6 @@ export function isLastOfPart({ id }, all = chapters()) {
  * compared with.
  *
  * @param {string} id `ch01`
- * @returns {Chapter | undefined}
  */
 export function previousChapter(id) {
   const all = chapters()

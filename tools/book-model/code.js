@@ -5,18 +5,20 @@ import { parse } from 'acorn'
 
 /**
  * @param {string} text of a module, or of a CommonJS file
- * @returns {import('acorn').Program}
+ * @param {import('acorn').Comment[]} [comments] is added to
  */
-export function treeOf(text) {
-  const options = {
-    ecmaVersion: /** @type {const} */ ('latest'),
+export const treeOf = (text, comments = []) =>
+  parse(text, {
+    ecmaVersion: 'latest',
+    sourceType: 'module',
     locations: true,
+    onComment: comments,
     allowHashBang: true,
+    // A class that is half typed may call what is not there yet.
+    checkPrivateFields: false,
     // As in CommonJS, which is not told from a module here.
     allowReturnOutsideFunction: true,
-  }
-  return parse(text, { ...options, sourceType: 'module' })
-}
+  })
 
 /**
  * Every node of a syntax tree, the outer ones first.

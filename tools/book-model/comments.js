@@ -15,3 +15,6 @@ export const isComment = (text) =>
  *   told from its code
  */
 export const isScript = (file) => /\.[mc]?js$/.test(file)
+
+/** @param {string} text of a line */
+export const isBlank = (text) => text.trim() === ''

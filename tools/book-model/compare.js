@@ -74,7 +74,6 @@ function makeWhole(lines, start, end) {
  *
  * @param {string[]} before
  * @param {string[]} after
- * @returns {ListingLine[]}
  */
 export function compareLines(before, after) {
   /** @type {ListingLine[]} */
@@ -126,7 +125,6 @@ export function compareSome(before, after, indexesOf) {
  *
  * @param {ListingLine[]} lines
  * @param {{ start: number, end: number }} range half-open
- * @returns {ListingLine[]}
  */
 export function cut(lines, { start, end }) {
   /** @param {number} number @returns {number} index of the first from there */

@@ -1,8 +1,7 @@
 /** The numbers that a program gives a name to: constants, defaults, options. */
 import path from 'node:path'
-import { parse } from 'acorn'
-import { nearest } from '../lib/nearest.js'
 import { fromRoot, root } from '../lib/paths.js'
+import { treeOf } from './code.js'
 import {
   ListingError,
   parseTarget,
@@ -146,16 +145,7 @@ export function constantsOf(text, name) {
   if (known) return known
   const reader = new Reader()
   try {
-    reader.visit(
-      parse(name.endsWith('.json') ? `(${text})` : text, {
-        ecmaVersion: 'latest',
-        locations: true,
-        allowHashBang: true,
-        allowReturnOutsideFunction: true,
-        checkPrivateFields: false,
-        sourceType: name.endsWith('.cjs') ? 'script' : 'module',
-      }),
-    )
+    reader.visit(treeOf(name.endsWith('.json') ? `(${text})` : text))
   } catch (error) {
     throw new ListingError(`${name}: ${/** @type {Error} */ (error).message}`)
   }
@@ -178,7 +168,6 @@ const fileNamed = (name, codeFolder) =>
  *   what it is in, `#DEFAULTS.interval`; a number without a name has that of
  *   the function that it is given to
  * @param {string} codeFolder absolute path of the chapter's code folder
- * @returns {Constant}
  * @throws {ListingError} when there is none, or several that differ
  */
 export function constant(target, codeFolder) {
@@ -200,11 +189,5 @@ export function constant(target, codeFolder) {
     )
   }
   if (found.length > 0) return found[0]
-  const close = nearest(part, [
-    ...all.map(({ name }) => name),
-    ...all.map(({ path }) => path),
-  ])
-  throw new ListingError(
-    `${shown} has no number by the name "${part}"${close === null ? '' : `; did you mean "${close}"?`}`,
-  )
+  throw new ListingError(`${shown} has no number by the name "${part}"`)
 }

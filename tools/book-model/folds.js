@@ -3,6 +3,8 @@
  * here, such as imports, long comments and the braces at the end.
  */
 
+import { isBlank } from './comments.js'
+
 /** @typedef {import('./compare.js').ListingLine} ListingLine */
 
 /**
@@ -16,66 +18,18 @@
 const least = { imports: 3, doc: 2, closing: 3 }
 
 /** @param {string} text */
-const isBlank = (text) => text.trim() === ''
-
-/** @param {string} text */
 const isClosing = (text) => /^\s*[)\]}]+[)\]};,]*$/.test(text)
 
-/**
- * @param {string[]} lines
- * @param {number} start
- * @returns {number} index after the import that begins there; start if none does
- */
-function importEnd(lines, start) {
-  if (/^\/\*\* @import .*\*\/$/.test(lines[start])) return start + 1
-  if (!/^import\s*(?:[\w*{'"])/.test(lines[start])) return start
-  const last = lines.findIndex(
-    (line, i) => i >= start && /(?:from|import)\s*['"][^'"]+['"]/.test(line),
-  )
-  return last === -1 ? start : last + 1
-}
+/** An import, or the comment that imports a type. */
+const one =
+  /(?:\/\*\* @import .*\*\/|(?=import\s*[\w*{'"])(?:.|\n[ }])*?(?:from|import) ['"].*)\n/
+    .source
 
-/**
- * @param {string[]} lines
- * @param {number} start
- * @returns {number} index after the imports that begin there
- */
-function importsEnd(lines, start) {
-  let end = start
-  for (let at = start; at < lines.length; ) {
-    const next = importEnd(lines, at)
-    if (next > at) {
-      at = next
-      end = next
-    } else if (isBlank(lines[at])) at += 1
-    else break
-  }
-  return end
-}
-
-/**
- * @param {string[]} lines
- * @param {number} start
- * @returns {number} index after the comment that begins there
- */
-function docEnd(lines, start) {
-  if (!/^\s*\/\*\*/.test(lines[start])) return start
-  const last = lines.findIndex((line, i) => i >= start && line.includes('*/'))
-  return last === -1 ? start : last + 1
-}
-
-/** @param {string[]} lines @param {number} start */
-function closingEnd(lines, start) {
-  let end = start
-  while (end < lines.length && isClosing(lines[end])) end += 1
-  return end
-}
-
-/** @type {[Fold['kind'], (lines: string[], start: number) => number][]} */
-const readers = [
-  ['imports', importsEnd],
-  ['doc', docEnd],
-  ['closing', closingEnd],
+/** What is folded, from the beginning of a line. @type {[Fold['kind'], RegExp][]} */
+const patterns = [
+  ['imports', new RegExp(`^(?:${one}\\n*)*${one}`)],
+  ['doc', /^ *\/\*\*[\s\S]*?\*\/.*\n/],
+  ['closing', /^(?: *[)\]}]+[)\]};,]*\n)+/],
 ]
 
 /**
@@ -103,9 +57,11 @@ export function foldsOf(lines) {
   /** @type {Fold[]} */
   const folds = brought > 0 ? [{ kind: 'imports', start: 0, end: brought }] : []
   for (let start = brought; start < lines.length; ) {
-    const found = readers
-      .map(([kind, endOf]) => ({ kind, start, end: endOf(texts, start) }))
-      .find(({ end }) => end > start)
+    const rest = `${texts.slice(start).join('\n')}\n`
+    const [found] = patterns.flatMap(([kind, pattern]) => {
+      const rows = pattern.exec(rest)?.[0].split('\n').length ?? 0
+      return rows > 1 ? [{ kind, start, end: start + rows - 1 }] : []
+    })
     if (
       found &&
       found.end - start >= least[found.kind] &&

@@ -2,7 +2,6 @@
  * The import statements of a program that bind names, and which lines use
  * these: a listing brings those that it needs.
  */
-import { parse } from 'acorn'
 import { treeOf } from './code.js'
 import { SymbolError } from './symbols.js'
 
@@ -31,14 +30,10 @@ function written({ type, local, imported }) {
 /** @param {string} text @returns {any} null for what is no such statement */
 function parseImport(text) {
   try {
-    const { body } = parse(text, {
-      ecmaVersion: 'latest',
-      sourceType: 'module',
-    })
-    const [node] = body
+    const [node, ...more] = treeOf(text).body
     const binds =
       node?.type === 'ImportDeclaration' && node.specifiers.length > 0
-    return binds && body.length === 1 ? node : null
+    return binds && more.length === 0 ? node : null
   } catch {
     return null
   }

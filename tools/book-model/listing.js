@@ -1,6 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { nearest } from '../lib/nearest.js'
 import { fromRoot, root, srcDir } from '../lib/paths.js'
 import { changesOnly } from './changes.js'
 import { chapters, previousChapter } from './chapters.js'
@@ -28,13 +27,7 @@ export const linesOf = (text) => text.replace(/\n$/, '').split('\n')
  */
 function readText(file) {
   if (existsSync(file)) return readFileSync(file, 'utf8')
-  const folder = path.dirname(file)
-  const names = existsSync(folder) ? readdirSync(folder) : []
-  const close = nearest(path.basename(file), names)
-  const hint = close
-    ? `did you mean ${fromRoot(path.join(folder, close))}?`
-    : `there is no folder ${fromRoot(folder)} either`
-  throw new ListingError(`there is no file ${fromRoot(file)}; ${hint}`)
+  throw new ListingError(`there is no file ${fromRoot(file)}`)
 }
 
 /**
@@ -153,17 +146,10 @@ export function rangesOf(codeFolder) {
  * @throws {ListingError} when there is none, or more than one
  */
 function onlyLine(lines, text, start, what) {
-  const first = lines.indexOf(text, start)
-  if (first === -1) {
-    const close = nearest(text, lines.slice(start))
-    throw new ListingError(
-      `${what}: there is no line "${text}"; the nearest is "${close}"`,
-    )
-  }
-  const second = lines.indexOf(text, first + 1)
-  if (second === -1) return first
+  const found = [...lines.keys()].filter((i) => i >= start && lines[i] === text)
+  if (found.length === 1) return found[0]
   throw new ListingError(
-    `${what}: lines ${first + 1} and ${second + 1} are both "${text}"; name one that stands once`,
+    `${what}: got ${found.length} lines "${text}", expected one`,
   )
 }
 
@@ -190,12 +176,10 @@ function statementEnd(text, name, start) {
 function namedRange({ name, part }, codeFolder, text, shown) {
   const { file, ranges } = rangesOf(codeFolder)
   const own = ranges[name] ?? {}
-  const range = Object.hasOwn(own, part) ? own[part] : undefined
-  if (range === undefined) {
-    const known = Object.keys(own)
-    const close = nearest(part, known)
+  const range = own[part]
+  if (!range) {
     throw new ListingError(
-      `${fromRoot(file)} has no range "${part}" of ${name}; ${close ? `did you mean "${close}"? It has: ${known.join(', ')}` : 'it has none of this file'}`,
+      `${fromRoot(file)} has no range "${part}" of ${name}; it has: ${Object.keys(own).join(', ')}`,
     )
   }
   const lines = linesOf(text)
@@ -214,7 +198,6 @@ function namedRange({ name, part }, codeFolder, text, shown) {
  * @param {string} text of the file
  * @param {string} shown path of the file, for messages
  * @returns {Range[]} what is shown, in the order of the file
- * @throws {ListingError}
  */
 function rangesShown(target, codeFolder, text, shown) {
   if (target.by === null) return [{ start: 0, end: linesOf(text).length }]
@@ -322,6 +305,17 @@ export function shownLines(marked, { ranges, omitted }, after) {
   return lines
 }
 
+/** A page shows many parts of one file. @type {Map<string, ListingLine[]>} */
+const known = new Map()
+
+/** @param {string} before @param {string} after texts of files */
+function compared(before, after) {
+  const key = `${before}\0${after}`
+  const lines = known.get(key) ?? compareLines(linesOf(before), linesOf(after))
+  known.set(key, lines)
+  return lines
+}
+
 /**
  * What a `{{#listing FILE#SYMBOLS from=… without=…}}` shows.
  *
@@ -329,8 +323,6 @@ export function shownLines(marked, { ranges, omitted }, after) {
  * @param {string} codeFolder absolute path of the chapter's code folder
  * @param {string} [from] another file to compare with, or `none`
  * @param {string} [without] ranges that a later listing adds, with commas
- * @returns {Listing}
- * @throws {ListingError}
  */
 export function listing(written, codeFolder, from, without) {
   const target = parseTarget(written)
@@ -344,7 +336,7 @@ export function listing(written, codeFolder, from, without) {
   const after = linesOf(text)
   /** @type {ListingLine[]} */
   const marked = base
-    ? compareLines(readLines(base), after)
+    ? compared(readText(base), text)
     : after.map((line, number) => ({ kind: 'plain', text: line, number }))
   const omitted = omittedLines(without, target, codeFolder, text, shown)
   const all = shownLines(marked, { ranges, omitted }, after)

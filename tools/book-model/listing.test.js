@@ -41,11 +41,7 @@ test('a listing is marked against the chapter before that has code', async (t) =
   assert.equal(await show('ch03', 'code/ch01/server.js'), 'null pa,pb')
   assert.match(
     await show('ch03', 'gone.js'),
-    /^ListingError there is no file code\/ch03\/gone\.js; did you mean code\/ch03\/(server|lib)/,
-  )
-  assert.match(
-    await show('ch03', 'libs/new.js'),
-    /there is no folder code\/ch03\/libs either$/,
+    /^ListingError there is no file code\/ch03\/gone\.js$/,
   )
   assert.match(await show('ch03', '../../../x.js'), /outside the project/)
 })
@@ -102,7 +98,7 @@ test('a range is found by the text of its lines, which stands once', async (t) =
     (await project.run('show.js', 'ch01', target)).output.trim()
   assert.equal(await show('a.js:body'), 'null p  one(),p  two()')
   assert.equal(await show('b.sh:rest'), 'null p# here,pexit')
-  assert.match(await show('a.js:call'), /lines 1 and 5 are both "run\(/)
+  assert.match(await show('a.js:call'), /got 2 lines "run\(/)
   project.replace('code/ch01/a.js', '\nrun(', '\nend(')
   assert.equal(
     await show('a.js:call'),
@@ -110,14 +106,14 @@ test('a range is found by the text of its lines, which stands once', async (t) =
   )
   assert.match(
     await show('a.js:gone'),
-    /^ListingError src\/ch01-a\/ranges\.json, range "gone" of code\/ch01\/a\.js: there is no line " {2}four\(\)"; the nearest is " {2}one\(\)"$/,
+    /^ListingError src\/ch01-a\/ranges\.json, range "gone" of code\/ch01\/a\.js: got 0 lines " {2}four\(\)", expected one$/,
   )
-  assert.match(await show('a.js:early'), /there is no line " {2}one\(\)"/)
-  assert.match(await show('a.js:twice'), /lines 4 and 6 are both "\}\)"/)
+  assert.match(await show('a.js:early'), /got 0 lines " {2}one\(\)"/)
+  assert.match(await show('a.js:twice'), /got 2 lines "\}\)"/)
   assert.match(await show('a.js:inner'), /no statement begins on line 2/)
   assert.match(
     await show('a.js:bodies'),
-    /has no range "bodies" of a\.js; did you mean "body"\? It has: body, call/,
+    /has no range "bodies" of a\.js; it has: body, call/,
   )
 })
 
@@ -139,7 +135,7 @@ test('a listing leaves out what a later one brings', async (t) => {
     await show('a.js#a', 'none', 'middle'),
     'null pfunction a() {,p  one(),p,p}',
   )
-  assert.match(await show('a.js#a', 'none', 'midle'), /did you mean "middle"/)
+  assert.match(await show('a.js#a', 'none', 'midle'), /it has: middle/)
 })
 
 test('what is left out takes the comment above it along', async (t) => {

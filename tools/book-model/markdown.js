@@ -43,72 +43,31 @@
 const directivePattern = /\{\{#([a-z]+)((?:\s+[^{}]*?)?)\}\}/g
 
 /**
- * Splits the words of an info string or a directive; a value may be quoted.
+ * The words of an info string or a directive; a value may be quoted.
  *
  * @param {string} text
  */
-function words(text) {
-  return text.match(/[^\s"]*"[^"]*"|\S+/g) ?? []
-}
-
-/**
- * @param {string} word `key=value` or `key="a value"`
- * @returns {[string, string] | null}
- */
-function attribute(word) {
-  const match = /^([A-Za-z][\w-]*)=(.*)$/.exec(word)
-  if (!match) return null
-  return [match[1], match[2].replace(/^"(.*)"$/, '$1')]
-}
-
-/**
- * @param {string} name
- * @param {string} text
- * @param {number} line
- * @param {string} source
- * @param {boolean} inline
- * @returns {Directive}
- */
-function parseDirective(name, text, line, source, inline) {
+function readWords(text) {
   /** @type {Record<string, string>} */
   const attributes = {}
   const positional = []
-  for (const word of words(text)) {
-    const pair = attribute(word)
-    if (pair) attributes[pair[0]] = pair[1]
+  for (const word of text.match(/[^\s"]*"[^"]*"|\S+/g) ?? []) {
+    const [, name, value] = /^([A-Za-z][\w-]*)=(.*)$/.exec(word) ?? []
+    if (name) attributes[name] = value.replace(/^"(.*)"$/, '$1')
     else positional.push(word)
   }
-  const [target = '', ...rest] = positional
-  return {
-    type: 'directive',
-    start: line,
-    end: line,
-    name,
-    target,
-    rest,
-    attributes,
-    source,
-    inline,
-  }
+  return { attributes, positional }
 }
 
 const fenceOpening = /^(\s*(?:>\s*)*)(`{3,}|~{3,})\s*([^`]*)$/
 const fenceClosing = /^\s*(`{3,}|~{3,})\s*$/
 
-/**
- * @param {string} info the info string of a fence
- * @returns {Pick<Fence, 'language' | 'attributes'>}
- */
+/** @param {string} info the info string of a fence */
 function parseInfo(info) {
-  const [language = '', ...others] = words(info.trim())
-  /** @type {Record<string, string | true>} */
-  const attributes = {}
-  for (const word of others) {
-    const pair = attribute(word)
-    if (pair) attributes[pair[0]] = pair[1]
-    else attributes[word] = true
-  }
-  return { language, attributes }
+  const { attributes, positional } = readWords(info)
+  const [language = '', ...flags] = positional
+  const set = flags.map((flag) => /** @type {const} */ ([flag, true]))
+  return { language, attributes: { ...attributes, ...Object.fromEntries(set) } }
 }
 
 /**
@@ -154,13 +113,29 @@ function parseHeading(line, number) {
   }
 }
 
-/** @param {string} line @param {number} number its index */
+/**
+ * @param {string} line
+ * @param {number} number its index
+ * @returns {Directive[]}
+ */
 function parseDirectives(line, number) {
+  if (!line.includes('{{#')) return []
   // A directive in a code span is text about the directive.
   const visible = line.replace(/`[^`]*`/g, (span) => ' '.repeat(span.length))
-  return [...visible.matchAll(directivePattern)].map((match) => {
-    const inline = visible.trim() !== match[0]
-    return parseDirective(match[1], match[2], number, match[0], inline)
+  return [...visible.matchAll(directivePattern)].map(([source, name, text]) => {
+    const { attributes, positional } = readWords(text)
+    const [target = '', ...rest] = positional
+    return {
+      type: 'directive',
+      start: number,
+      end: number,
+      name,
+      target,
+      rest,
+      attributes,
+      source,
+      inline: visible.trim() !== source,
+    }
   })
 }
 
@@ -168,7 +143,6 @@ function parseDirectives(line, number) {
  * Reads a page into its fences, headings and directives, in order.
  *
  * @param {string} text
- * @returns {Block[]}
  */
 export function scan(text) {
   const lines = text.split('\n')
@@ -193,22 +167,14 @@ export function headings(text) {
   return scan(text).filter((block) => block.type === 'heading')
 }
 
-/**
- * @param {string} text
- * @param {string} [name] only these
- * @returns {Directive[]}
- */
+/** @param {string} text @param {string} [name] only these */
 export function directives(text, name) {
   return scan(text)
     .filter((block) => block.type === 'directive')
     .filter((block) => name === undefined || block.name === name)
 }
 
-/**
- * @param {string} text
- * @param {string} [language] only these
- * @returns {Fence[]}
- */
+/** @param {string} text @param {string} [language] only these */
 export function fences(text, language) {
   return scan(text)
     .filter((block) => block.type === 'fence')
@@ -235,7 +201,6 @@ export function slugify(text) {
  * The ids of a page's headings, in order, made unique within the page.
  *
  * @param {string} text
- * @returns {string[]}
  */
 export function headingIds(text) {
   /** @type {Map<string, number>} */

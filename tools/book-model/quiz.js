@@ -25,53 +25,46 @@ export const isRunInPage = (question) =>
   asksForOutput(question) && !question.local
 
 /**
+ * @param {Question} question
+ * @returns {string | undefined} what it should be, where it is not so
+ */
+function expectedOf({ id, type, code, local, options = [] }) {
+  const right = options.filter(({ correct }) => correct).length
+  const isOutput = type === 'output'
+  /** @type {[boolean, string][]} */
+  const rules = [
+    [/^[a-z0-9-]+$/.test(id ?? ''), 'an id such as littles-law'],
+    [
+      ['choice', 'multiple', 'output'].includes(type),
+      'the type choice, multiple or output',
+    ],
+    [options.length >= 2 && right > 0, 'two options, one of them correct'],
+    [type === 'multiple' || right === 1, 'one correct option'],
+    [!isOutput || Boolean(code), '"code", whose output is asked for'],
+    [isOutput || local === undefined, '"local" of a question about output'],
+    [options.every(({ why }) => why), 'a "why" of each option'],
+  ]
+  return rules.find(([isSo]) => !isSo)?.[1]
+}
+
+/**
  * Reads a quiz and checks that it can be asked.
  *
  * @param {string} file absolute path of a quiz.json
- * @returns {Question[]}
  * @throws {Error} that names the question and what is wrong with it
  */
 export function readQuiz(file) {
+  /** @type {{ questions: Question[] }} */
   const { questions } = JSON.parse(readFileSync(file, 'utf8'))
-  if (!Array.isArray(questions) || questions.length === 0) {
+  if (!(questions?.length > 0)) {
     throw new Error('expected a list "questions" with at least one question')
   }
-  const ids = new Set()
-  for (const question of questions) {
-    const where = `question "${question.id}"`
-    if (!/^[a-z0-9-]+$/.test(question.id ?? '') || ids.has(question.id)) {
-      throw new Error(
-        `${where}: expected an id of its own, such as littles-law`,
-      )
-    }
-    ids.add(question.id)
-    if (!['choice', 'multiple', 'output'].includes(question.type)) {
-      throw new Error(
-        `${where}: got type "${question.type}", expected choice, multiple or output`,
-      )
-    }
-    const right = question.options?.filter(
-      (/** @type {Option} */ option) => option.correct,
-    ).length
-    if (!(question.options?.length >= 2) || !right) {
-      throw new Error(
-        `${where}: expected two options or more, one of them correct`,
-      )
-    }
-    if (question.type !== 'multiple' && right !== 1) {
-      throw new Error(`${where}: ${right} options are correct, expected one`)
-    }
-    if (asksForOutput(question) && !question.code) {
-      throw new Error(`${where}: a question about output needs "code"`)
-    }
-    if (question.local !== undefined && !asksForOutput(question)) {
-      throw new Error(`${where}: only a question about output is "local"`)
-    }
-    for (const option of question.options) {
-      if (!option.why) {
-        throw new Error(`${where}: every option needs its "why"`)
-      }
-    }
+  const ids = questions.map(({ id }) => id)
+  for (const [i, question] of questions.entries()) {
+    const expected =
+      ids.indexOf(question.id) === i ? expectedOf(question) : 'an id of its own'
+    if (!expected) continue
+    throw new Error(`question "${question.id}": expected ${expected}`)
   }
   return questions
 }

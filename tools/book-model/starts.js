@@ -11,7 +11,7 @@ import { previousChapter } from './chapters.js'
 export const clone = 'nodejs-is-faster-than-you-think'
 
 /** Where readers who do as we say keep what they type. */
-export const readersFolder = 'mine'
+const readersFolder = 'mine'
 
 /** What of a snapshot is typed, or goes along: the entries of its folder. */
 const isProgram = (/** @type {string} */ entry) =>

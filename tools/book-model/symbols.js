@@ -2,8 +2,9 @@
  * What a program is made of, by name: its functions, classes and their
  * members, constants, typedefs and imports, each with the comment above it.
  */
-import { parse } from 'acorn'
 import { nearest } from '../lib/nearest.js'
+import { treeOf } from './code.js'
+import { isBlank } from './comments.js'
 
 /** @typedef {{ start: number, end: number }} Range of line indexes, half-open */
 
@@ -30,9 +31,6 @@ export class SymbolError extends Error {}
 /** @param {any} node @returns {Range} */
 const linesOf = ({ loc }) => ({ start: loc.start.line - 1, end: loc.end.line })
 
-/** @param {string} text */
-const isBlank = (text) => text.trim() === ''
-
 /**
  * @param {string} text
  * @param {string} name for messages
@@ -41,19 +39,9 @@ const isBlank = (text) => text.trim() === ''
 function read(text, name) {
   /** @type {any[]} */
   const comments = []
-  const options = {
-    ecmaVersion: /** @type {const} */ ('latest'),
-    locations: true,
-    onComment: comments,
-    allowHashBang: true,
-    // A class that is half typed may call what is not there yet.
-    checkPrivateFields: false,
-  }
   let program
   try {
-    program = name.endsWith('.cjs')
-      ? parse(text, { ...options, allowReturnOutsideFunction: true })
-      : parse(text, { ...options, sourceType: 'module' })
+    program = treeOf(text, comments)
   } catch (error) {
     throw new SymbolError(`${name}: ${/** @type {Error} */ (error).message}`)
   }
@@ -284,93 +272,40 @@ function findParts(text, name) {
  */
 export const statementsOf = (text, name) => read(text, name).body.map(linesOf)
 
-/** What an expression of symbols says of one file. */
-class Resolver {
-  #parts
-  #name
-  #length
-
-  /** @param {Part[]} parts @param {string} name @param {number} length */
-  constructor(parts, name, length) {
-    this.#parts = parts
-    this.#name = name
-    this.#length = length
-  }
-
-  /**
-   * @param {string} name
-   * @param {string | null} owner the class that was named last
-   */
-  #find(name, owner) {
-    for (const full of [name, `${owner}.${name}`]) {
-      const found = this.#parts.filter((part) => part.name === full)
-      if (found.length === 1) return found[0]
-      if (found.length > 1) {
-        const lines = found.map(({ start }) => start + 1).join(' and ')
-        throw new SymbolError(
-          `${this.#name} has "${full}" more than once, at lines ${lines}`,
-        )
-      }
-    }
-    const names = this.#parts.map((part) => part.name)
+/**
+ * @param {string} text `Router` or `Router^`
+ * @param {string | null} owner the class that was named last
+ * @param {Part[]} parts
+ * @param {string} file for messages
+ * @returns {Range & { owner: string | null }}
+ */
+function find(text, owner, parts, file) {
+  const name = text.replace(/\^$/, '')
+  const [found = []] = [name, `${owner}.${name}`]
+    .map((full) => parts.filter((part) => part.name === full))
+    .filter((all) => all.length > 0)
+  const [part, ...others] = found
+  if (part === undefined) {
+    const names = parts.map((one) => one.name)
     const close = nearest(name, names)
     const hint = close === null ? '' : `; did you mean "${close}"?`
     throw new SymbolError(
-      `${this.#name} has no "${name}"${hint} It has: ${names.join(', ') || 'nothing that has a name'}`,
+      `${file} has no "${name}"${hint} It has: ${names.join(', ') || 'nothing that has a name'}`,
     )
   }
-
-  /**
-   * @param {string} text `Router` or `Router^`
-   * @param {string | null} owner
-   * @returns {Range & { owner: string | null }}
-   */
-  #one(text, owner) {
-    const part = this.#find(text.replace(/\^$/, ''), owner)
-    const next = part.head ? part.name : part.owner
-    if (!text.endsWith('^')) return { ...part, owner: next }
-    if (part.head) return { ...part, end: part.head.end, owner: next }
+  if (others.length > 0) {
+    const lines = found.map(({ start }) => start + 1).join(' and ')
     throw new SymbolError(
-      `${this.#name}: only a class has a head, and "${part.name}" is not one; remove the ^`,
+      `${file} has "${part.name}" more than once, at lines ${lines}`,
     )
   }
-
-  /**
-   * @param {string} text `a`, `a..b`, `..b` or `a..`
-   * @param {string | null} owner
-   * @returns {Range & { owner: string | null }}
-   */
-  #item(text, owner) {
-    const at = text.indexOf('..')
-    if (at === -1) return this.#one(text, owner)
-    const [from, to] = [text.slice(0, at), text.slice(at + 2)]
-    const first = from ? this.#one(from, owner) : { start: 0, owner }
-    const last = to
-      ? this.#one(to, first.owner)
-      : { end: this.#length, owner: first.owner }
-    if (first.start < last.end) {
-      return { start: first.start, end: last.end, owner: last.owner }
-    }
-    throw new SymbolError(`${this.#name}: "${to}" stands before "${from}"`)
-  }
-
-  /** @param {string} expression @param {string[]} lines @returns {Range} */
-  range(expression, lines) {
-    /** @type {(Range & { owner: string | null }) | null} */
-    let whole = null
-    for (const text of expression.split(',')) {
-      const next = this.#item(text, whole?.owner ?? null)
-      const between = whole && lines.slice(whole.end, next.start)
-      if (whole && (next.start < whole.end || !between?.every(isBlank))) {
-        throw new SymbolError(
-          `${this.#name}: "${text}" does not follow what is named before it; show it in a listing of its own`,
-        )
-      }
-      whole = whole ? { ...next, start: whole.start } : next
-    }
-    const { start, end } = /** @type {Range} */ (whole)
-    return { start, end }
-  }
+  const { start, end, head } = part
+  const next = head ? part.name : part.owner
+  if (text === name) return { start, end, owner: next }
+  if (head) return { start, end: head.end, owner: next }
+  throw new SymbolError(
+    `${file}: only a class has a head, and "${part.name}" is not one; remove the ^`,
+  )
 }
 
 /**
@@ -382,13 +317,35 @@ class Resolver {
  * @param {string} expression
  * @param {string} text of the file
  * @param {string} name of the file
- * @returns {Range}
- * @throws {SymbolError}
  */
 export function rangeOf(expression, text, name) {
   const lines = text.replace(/\n$/, '').split('\n')
   const parts = partsOf(text, name)
-  return new Resolver(parts, name, lines.length).range(expression, lines)
+  let whole = /** @type {Range | null} */ (null)
+  let owner = /** @type {string | null} */ (null)
+  for (const item of expression.split(',')) {
+    const [from, to = from] = item.split('..')
+    /** @type {{ start: number, owner: string | null }} */
+    const first = item.startsWith('..')
+      ? { start: 0, owner }
+      : find(from, owner, parts, name)
+    /** @type {{ end: number, owner: string | null }} */
+    const last = item.endsWith('..')
+      ? { end: lines.length, owner: first.owner }
+      : find(to, first.owner, parts, name)
+    if (first.start >= last.end) {
+      throw new SymbolError(`${name}: "${to}" stands before "${from}"`)
+    }
+    const between = whole && lines.slice(whole.end, first.start)
+    if (whole && (first.start < whole.end || !between?.every(isBlank))) {
+      throw new SymbolError(
+        `${name}: "${item}" does not follow what is named before it; show it in a listing of its own`,
+      )
+    }
+    whole = { start: whole?.start ?? first.start, end: last.end }
+    owner = last.owner
+  }
+  return /** @type {Range} */ (whole)
 }
 
 /**

@@ -8,6 +8,7 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { patienceInMs } from '../processes/pace.js'
 import { firefox } from '../processes/toolchain.js'
 
@@ -141,38 +142,32 @@ function addressOf(child) {
  * @returns {(method: string, params: object) => Promise<any>} sends a command
  */
 function commands(socket) {
-  /** @type {Map<number, { resolve: (result: any) => void,
-   *   reject: (error: Error) => void }>} */
+  /** @type {Map<number, (answer: any) => void>} */
   const waiting = new Map()
   socket.onmessage = ({ data }) => {
-    const { id, type, result, error, message } = JSON.parse(data)
-    const command = waiting.get(id)
+    const answer = JSON.parse(data)
     // Events have no id.
-    if (!command) return
-    waiting.delete(id)
-    if (type === 'error') command.reject(new Error(`${error}: ${message}`))
-    else command.resolve(result)
+    waiting.get(answer.id)?.(answer)
   }
-  socket.onclose = () => {
-    for (const { reject } of waiting.values()) {
-      reject(new Error('Firefox closed the connection'))
-    }
-  }
+  const closed = once(socket, 'close').then(() => ({ error: 'Firefox closed' }))
   let last = 0
   return async (method, params) => {
     const id = ++last
-    /** @type {NodeJS.Timeout | undefined} */
-    let timer
-    try {
-      return await new Promise((resolve, reject) => {
-        waiting.set(id, { resolve, reject })
-        const late = () => reject(new Error(`${method} was not answered`))
-        timer = setTimeout(late, allowed())
-        socket.send(JSON.stringify({ id, method, params }))
-      })
-    } finally {
-      clearTimeout(timer)
-      waiting.delete(id)
-    }
+    /** @type {Promise<any>} */
+    const answer = new Promise((resolve) => waiting.set(id, resolve))
+    socket.send(JSON.stringify({ id, method, params }))
+    const late = { error: 'it was not answered in time' }
+    const {
+      result,
+      error,
+      message = '',
+    } = await Promise.race([
+      answer,
+      closed,
+      delay(allowed(), late, { ref: false }),
+    ])
+    waiting.delete(id)
+    if (error) throw new Error(`${method}: ${error} ${message}`.trimEnd())
+    return result
   }
 }

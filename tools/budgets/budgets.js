@@ -63,7 +63,6 @@ function figuresOf(id, longest) {
 /**
  * @param {string} id
  * @param {Budgets} budgets
- * @returns {Subject}
  * @throws {Error} when the file has no budget for it
  */
 export function subjectOf(id, { everyChapter, longest, budgets }) {

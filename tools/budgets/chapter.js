@@ -1,11 +1,10 @@
 /** What a chapter asks of its readers, in figures. */
-import { existsSync, readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { diffArrays } from 'diff'
 import { isComment, isScript } from '../book-model/comments.js'
 import { fileBefore, isTyped } from '../book-model/listing.js'
 import { directives } from '../book-model/markdown.js'
-import { textOf } from '../lib/files.js'
+import { filesBelow, textOf } from '../lib/files.js'
 import { srcDir } from '../lib/paths.js'
 import { proseOf } from '../lint/figures-in-prose.js'
 import { longListings } from '../lint/listings.js'
@@ -42,14 +41,9 @@ export const codeOf = (file) =>
  * runs.
  *
  * @param {string} folder absolute path
- * @returns {string[]} paths of its files, from there
  */
-export const filesBelow = (folder) =>
-  readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => statSync(path.join(folder, name)).isFile())
-    .filter((name) => !name.endsWith('.d.ts'))
-    .map((name) => name.split(path.sep).join('/'))
-    .sort()
+export const programsBelow = (folder) =>
+  filesBelow(folder).filter((name) => !name.endsWith('.d.ts'))
 
 /**
  * Lines of code that a chapter adds or changes, in what its readers type.
@@ -57,9 +51,8 @@ export const filesBelow = (folder) =>
  * @param {Chapter} chapter
  */
 function typedLines({ codeDir }) {
-  if (!existsSync(codeDir)) return 0
   let count = 0
-  for (const name of filesBelow(codeDir).filter(isTyped)) {
+  for (const name of programsBelow(codeDir).filter(isTyped)) {
     const file = path.join(codeDir, name)
     const before = fileBefore(file)
     for (const part of diffArrays(before ? codeOf(before) : [], codeOf(file))) {

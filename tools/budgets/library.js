@@ -9,7 +9,7 @@ import { textOf } from '../lib/files.js'
 import { patienceInMs } from '../processes/pace.js'
 import { cleanEnv } from '../processes/run.js'
 import { node } from '../processes/toolchain.js'
-import { codeOf, filesBelow } from './chapter.js'
+import { codeOf, programsBelow } from './chapter.js'
 
 /** @typedef {import('./chapter.js').Figures} Figures */
 /** @typedef {import('../book-model/code.js').Node} Node */
@@ -63,7 +63,7 @@ export function functionsIn(text) {
 function longParts(folder, most) {
   /** @type {Figures} */
   const figures = {}
-  for (const name of filesBelow(folder)) {
+  for (const name of programsBelow(folder)) {
     const text = textOf(path.join(folder, name))
     const lines = text.trimEnd().split('\n').length
     if (lines > most.file) figures[`lib/${name}`] = lines
@@ -101,7 +101,7 @@ export function libraryFigures(most) {
   const snapshot = newestVelocy()
   if (!snapshot) return {}
   const folder = path.join(snapshot, 'lib')
-  const files = filesBelow(folder)
+  const files = programsBelow(folder)
   const lines = files.map((name) => codeOf(path.join(folder, name)).length)
   return {
     lines: lines.reduce((total, one) => total + one, 0),

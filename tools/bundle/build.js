@@ -3,7 +3,6 @@ import path from 'node:path'
 import { build } from 'esbuild'
 import { bundleAsText, sandboxEntry } from '../../browser-node/build.js'
 import { bookContents } from '../book-model/contents.js'
-import { writeIfChanged } from '../lib/files.js'
 import { root } from '../lib/paths.js'
 
 const widgetsDir = path.join(root, 'widgets')
@@ -21,16 +20,6 @@ export function widgetNames() {
 
 /** What the chapters' modules that widgets import take from Node.js. */
 const builtins = { 'node:buffer': path.join(widgetsDir, 'buffer.js') }
-
-/** What runs code in the page, each loaded on first use (site/load.js). */
-const PLAYGROUND = ['editor', 'runnable', 'exercise']
-
-/** @returns {string[]} the names of the modules playground/NAME.js */
-export function playgroundNames() {
-  return PLAYGROUND.filter((name) =>
-    existsSync(path.join(siteFolder, 'playground', `${name}.js`)),
-  )
-}
 
 /**
  * `name:./file` is that file beside the module that imports it, to be loaded
@@ -64,7 +53,6 @@ const strings = {
       ({ path: folder }) => ({
         contents: JSON.stringify(readCatalogs(folder)),
         loader: 'json',
-        watchDirs: [folder],
       }),
     )
   },
@@ -83,15 +71,11 @@ const source = {
     plugin.onLoad({ filter: /.*/, namespace: 'source' }, ({ path: file }) => ({
       contents: readFileSync(file, 'utf8'),
       loader: 'text',
-      watchFiles: [file],
     }))
   },
 }
 
-/**
- * @param {string} folder
- * @returns {import('../../site/strings.js').Catalogs}
- */
+/** @param {string} folder */
 export function readCatalogs(folder) {
   const files = readdirSync(folder).filter((name) => name.endsWith('.json'))
   return Object.fromEntries(
@@ -104,21 +88,17 @@ export function readCatalogs(folder) {
 
 /**
  * Bundles the browser code: `site.js`, a classic script that every page loads,
- * a module per widget, and those that run code in the page. A file is written
- * only when it changes, because mdBook watches what it serves.
+ * a module per widget, and those that run code in the page.
  *
- * @param {object} options
- * @param {string} options.outDir
- * @param {boolean} [options.minify]
- * @returns {Promise<{ file: string, bytes: number, written: boolean }[]>}
+ * @param {string} outdir
  * @throws {Error} esbuild's, with the file and line
  */
-export async function buildWidgets({ outDir, minify = true }) {
-  /** @type {import('esbuild').BuildOptions & { write: false }} */
+export async function buildWidgets(outdir) {
+  /** @type {import('esbuild').BuildOptions} */
   const common = {
+    outdir,
     bundle: true,
-    write: false,
-    minify,
+    minify: true,
     target: TARGET,
     plugins: [strings, source, bundleAsText],
     alias: builtins,
@@ -128,11 +108,10 @@ export async function buildWidgets({ outDir, minify = true }) {
     legalComments: 'none',
     logLevel: 'silent',
   }
-  const results = await Promise.all([
+  await Promise.all([
     build({
       ...common,
       entryPoints: { site: path.join(siteFolder, 'site.js') },
-      outdir: outDir,
       format: 'iife',
     }),
     build({
@@ -142,22 +121,14 @@ export async function buildWidgets({ outDir, minify = true }) {
           `widgets/${name}`,
           path.join(widgetsDir, name, 'index.js'),
         ]),
-        ...playgroundNames().map((name) => [
+        ...['editor', 'runnable', 'exercise'].map((name) => [
           `playground/${name}`,
           path.join(siteFolder, 'playground', `${name}.js`),
         ]),
         ['playground/sandbox', sandboxEntry],
         ['playground/progress', path.join(siteFolder, 'progress', 'panel.js')],
       ]),
-      outdir: outDir,
       format: 'esm',
     }),
   ])
-  return results
-    .flatMap((result) => result.outputFiles)
-    .map(({ path: file, contents }) => ({
-      file,
-      bytes: contents.length,
-      written: writeIfChanged(file, contents),
-    }))
 }

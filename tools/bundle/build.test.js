@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { after, test } from 'node:test'
@@ -23,24 +23,19 @@ const BUDGETS = [
 ]
 
 const folder = mkdtempSync(path.join(tmpdir(), 'widgets-'))
-const built = await writeFixture(folder)
+await writeFixture(folder)
 after(() => rmSync(folder, { recursive: true }))
 
 test('what is loaded is small', (t) => {
-  assert.ok(built.length >= 3, `only ${built.length} files were built`)
-  for (const { file } of built) {
-    const name = path.relative(folder, file)
-    const bytes = gzipSync(readFileSync(file)).length
+  const names = readdirSync(folder, {
+    recursive: true,
+    encoding: 'utf8',
+  }).filter((name) => name.endsWith('.js'))
+  assert.ok(names.length >= 3, `only ${names.length} files were built`)
+  for (const name of names) {
+    const bytes = gzipSync(readFileSync(path.join(folder, name))).length
     const most = BUDGETS.find(([pattern]) => pattern.test(name))?.[1] ?? 0
     t.diagnostic(`${name}: ${bytes} bytes after gzip`)
     assert.ok(bytes < most, `${name}: got ${bytes} bytes, at most ${most}`)
   }
-})
-
-test('a file that has not changed is not written again', async () => {
-  const again = await writeFixture(folder)
-  assert.deepEqual(
-    again.filter(({ written }) => written),
-    [],
-  )
 })

@@ -61,7 +61,6 @@ export function exercisesIn(codeFolder) {
  *   exercise's folder, or a file: URL; exercise.js unless told
  * @param {number} [options.timeout] seconds
  * @param {AbortSignal} [options.signal] ends the run early
- * @returns {Promise<ExerciseResult>}
  */
 export async function runExercise(folder, options) {
   const { node, file, timeout = patience(20), signal } = options

@@ -13,6 +13,13 @@ export default async function* report(source) {
       yield line({ type: 'output', text: data.message })
       continue
     }
+    // What a server throws that was started before the test.
+    if (type === 'test:diagnostic') {
+      const [, thrown] =
+        /created the error "(.*?)" which/s.exec(data.message) ?? []
+      if (thrown) yield line({ type: 'output', text: `${thrown}\n` })
+      continue
+    }
     if (type !== 'test:pass' && type !== 'test:fail') continue
     yield line({
       type: type === 'test:pass' ? 'pass' : 'fail',

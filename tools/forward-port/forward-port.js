@@ -56,7 +56,6 @@ export const changedFiles = (folder) =>
  * @param {string} base
  * @param {string} theirs
  * @param {[string, string, string]} labels
- * @returns {{ text: string, conflicts: number }}
  */
 function merge(ours, base, theirs, labels) {
   const folder = mkdtempSync(path.join(os.tmpdir(), 'forward-port-'))
@@ -87,16 +86,13 @@ function merge(ours, base, theirs, labels) {
  * @param {string} file path below the snapshot
  * @param {{ id: string, before: string | null, after: string | null }} from
  * @param {{ id: string, codeDir: string }} to
- * @param {boolean} isDry
- * @returns {{ step: Step, before: string | null, after: string | null }}
  * @throws {PortError} at a conflict
  */
-function carry(file, from, to, isDry) {
+function carry(file, from, to) {
   const target = path.join(to.codeDir, file)
   const name = fromRoot(target)
   const ours = current(target)
   const write = (/** @type {string} */ text) => {
-    if (isDry) return
     mkdirSync(path.dirname(target), { recursive: true })
     writeFileSync(target, text)
   }
@@ -116,7 +112,7 @@ function carry(file, from, to, isDry) {
         `${name}: ${from.id} removes this file, and ${to.id} has changed it. Remove it or keep it by hand, ${goOn}`,
       )
     }
-    if (!isDry) rmSync(target)
+    rmSync(target)
     return done('removed', null)
   }
   if (ours === null) {
@@ -139,7 +135,7 @@ function carry(file, from, to, isDry) {
     write(text)
     const line = text.split('\n').findIndex((row) => row.startsWith('<<<<<<<'))
     throw new PortError(
-      `${name}:${line + 1}: ${conflicts === 1 ? 'a conflict' : `${conflicts} conflicts`}. Resolve what stands between <<<<<<< and >>>>>>>, ${goOn}`,
+      `${name}:${line + 1}: ${conflicts === 1 ? 'a conflict' : `${conflicts} conflicts`}. Resolve what stands between <<<<<<< and >>>>>>>, ${goOn}. If the later chapters hold no more than what you carried before, take that back instead (git restore code/${to.id} and those after it), and carry again`,
     )
   }
   if (text === ours) return done('unchanged', ours)
@@ -150,12 +146,12 @@ function carry(file, from, to, isDry) {
 /**
  * @param {string} id of the chapter that was changed
  * @param {string[]} names of files below its snapshot; all changed when empty
- * @param {{ isDry?: boolean, onStep?: (step: Step) => void }} [options]
+ * @param {(step: Step) => void} told
  * @returns {{ changed: number, carried: number }} how many files differ, and
  *   of how many a later snapshot has changed
  * @throws {PortError}
  */
-export function forwardPort(id, names, { isDry = false, onStep } = {}) {
+export function forwardPort(id, names, told) {
   const all = chapters().filter((chapter) => existsSync(chapter.codeDir))
   const at = all.findIndex((chapter) => chapter.id === id)
   if (at < 0) {
@@ -193,8 +189,8 @@ export function forwardPort(id, names, { isDry = false, onStep } = {}) {
     }
     if (from.before === from.after) continue
     for (const to of all.slice(at + 1)) {
-      const { step, before, after } = carry(file, from, to, isDry)
-      onStep?.(step)
+      const { step, before, after } = carry(file, from, to)
+      told(step)
       if (step.outcome === 'ends') break
       if (step.outcome !== 'unchanged') carried.add(file)
       // A snapshot that has the change already says nothing of what it was.

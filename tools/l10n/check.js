@@ -81,7 +81,6 @@ export function checkAgainst(english, translation, stamp) {
 /**
  * @param {string} english text of a quiz.json
  * @param {string} translation
- * @returns {string[]}
  */
 export function compareQuizzes(english, translation) {
   const expected = JSON.parse(english).questions
@@ -240,11 +239,7 @@ function checkStrings(language) {
   return problems
 }
 
-/**
- * The folders of translations/ each say which language they hold.
- *
- * @returns {Problem[]}
- */
+/** The folders of translations/ each say which language they hold. */
 export function checkFolders() {
   if (!existsSync(translationsDir)) return []
   /** @type {Problem[]} */
@@ -260,16 +255,13 @@ export function checkFolders() {
       continue
     }
     const language = JSON.parse(readFileSync(path.join(root, file), 'utf8'))
-    const { spelling = { dictionary: '', locale: '' } } = language
-    if (
+    const { name, dir, spelling = { dictionary: '', locale: '' } } = language
+    const texts = [name, spelling.dictionary, spelling.locale]
+    const isWhole =
       language.code === code &&
-      typeof language.name === 'string' &&
-      ['ltr', 'rtl'].includes(language.dir) &&
-      typeof spelling.dictionary === 'string' &&
-      typeof spelling.locale === 'string'
-    ) {
-      continue
-    }
+      ['ltr', 'rtl'].includes(dir) &&
+      texts.every((text) => typeof text === 'string')
+    if (isWhole) continue
     const message = `got ${JSON.stringify(language)}, expected ${expected}`
     problems.push({ file, message })
   }

@@ -21,7 +21,7 @@ import {
   translationOf,
   withStamp,
 } from './state.js'
-import { documentNamed, languageNamed, UsageError, usage } from './usage.js'
+import { documentNamed, languageNamed, usage, wrong } from './usage.js'
 
 /** @param {{ id: string, title: string }[]} names */
 const listed = (names) =>
@@ -115,8 +115,11 @@ function check(codes) {
     console.log(`${file}${line ? `:${line}` : ''}: ${message}`)
   }
   const count = problems.length
-  const stale = count === 0 ? codes.flatMap(stalePages).length : 0
-  const but = stale === 0 ? '' : `, but for ${counted(stale, 'stale page')}`
+  const stale = count === 0 ? codes.flatMap(stalePages) : []
+  const but =
+    stale.length === 0
+      ? ''
+      : `, but for ${counted(stale.length, 'stale page')} (${stale.slice(0, 3).join(', ')}): npm run l10n -- diff LANGUAGE PAGE, then stamp`
   console.log(
     count === 0
       ? `l10n: ${codes.join(', ') || 'no language'}: the same structure as in English${but}`
@@ -127,11 +130,11 @@ function check(codes) {
 
 /** @param {string} code @param {string[]} names */
 function start(code, names) {
-  if (names.length === 0) throw new UsageError('start needs a page')
+  if (names.length === 0) wrong('start needs a page')
   for (const file of names.map(documentNamed)) {
     const target = translationOf(code, file)
     if (existsSync(target)) {
-      throw new UsageError(`${fromRoot(target)} is there already`)
+      wrong(`${fromRoot(target)} is there already`)
     }
     const english = readFileSync(path.join(srcDir, file), 'utf8')
     mkdirSync(path.dirname(target), { recursive: true })
@@ -149,10 +152,10 @@ function start(code, names) {
 
 /** @param {string} code @param {string[]} names of pages */
 function diff(code, names) {
-  if (names.length === 0) throw new UsageError('diff needs a page')
+  if (names.length === 0) wrong('diff needs a page')
   for (const file of names.map(documentNamed)) {
     if (!existsSync(translationOf(code, file))) {
-      throw new UsageError(
+      wrong(
         `${file} is not translated yet; begin it: npm run l10n -- start ${code} ${file}`,
       )
     }
@@ -169,7 +172,7 @@ function main() {
   const [command = 'status', code, ...rest] = positionals
   const { unchanged } = values
   if (unchanged !== undefined && command !== 'stamp') {
-    throw new UsageError('--unchanged goes with stamp')
+    wrong('--unchanged goes with stamp')
   }
   if (command === 'status') {
     for (const language of code ? [languageNamed(code)] : languages()) {
@@ -183,14 +186,17 @@ function main() {
     return stamp(languageNamed(code).code, rest, unchanged)
   } else if (command === 'diff') diff(languageNamed(code).code, rest)
   else if (command === 'new') beginLanguage(code, rest[0])
-  else throw new UsageError(`got the command "${command}"\n\n${usage}`)
+  else {
+    wrong(
+      `got the command "${command}"; expected status, start, diff, stamp, check or new`,
+    )
+  }
   return 0
 }
 
 try {
   process.exitCode = main()
 } catch (error) {
-  const isExpected = error instanceof UsageError || error instanceof StampError
-  console.error(isExpected ? error.message : error)
+  console.error(error instanceof StampError ? error.message : error)
   process.exitCode = 2
 }

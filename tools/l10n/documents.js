@@ -6,11 +6,7 @@ import { figureStrings } from '../book-model/figures.js'
 import { sourceLanguage } from '../book-model/languages.js'
 import { fromRoot, root, srcDir, translationsDir } from '../lib/paths.js'
 
-/**
- * The pages and quizzes in reading order, by path below src/.
- *
- * @returns {string[]}
- */
+/** The pages and quizzes in reading order, by path below src/. */
 export function documents() {
   const bySlug = new Map(chapters().map((chapter) => [chapter.slug, chapter]))
   return pages()
@@ -54,9 +50,8 @@ export function translatedDocuments(language) {
 }
 
 /**
- * The tables of strings, in the order in which readers meet them: the book's,
- * those of what every page has, those of the figures, chapter by chapter, those
- * of the widgets as the pages show them, and those of the terminal.
+ * The tables of strings: the book's, those of the figures, those of what every
+ * page has, of the widgets, and of the terminal.
  *
  * @param {string} language
  * @returns {{ english: string, own: string }[]} paths from the root
@@ -64,13 +59,11 @@ export function translatedDocuments(language) {
 export function stringTables(language) {
   const widgets = path.join(root, 'widgets')
   const names = existsSync(widgets) ? readdirSync(widgets).sort() : []
-  const shown = widgetsOfPages()
   const folders = [
     'site',
     'site/playground',
     'site/progress',
-    ...names.filter((name) => !shown.includes(name)).map(inWidgets),
-    ...shown.map(inWidgets),
+    ...names.map((name) => `widgets/${name}`),
     'tools/learn',
   ]
     .map((folder) => path.posix.join(folder, 'strings'))
@@ -104,26 +97,10 @@ const figureTables = (language) =>
       own: fromRoot(own),
     }))
 
-/** @param {string} name */
-const inWidgets = (name) => `widgets/${name}`
-
-/** @returns {string[]} the names of the widgets, as the pages show them */
-function widgetsOfPages() {
-  const found = pages()
-    .map(({ file }) => path.join(srcDir, file))
-    .filter((file) => existsSync(file))
-    .flatMap((file) => [
-      ...readFileSync(file, 'utf8').matchAll(/<div data-widget="([\w-]+)"/g),
-    ])
-    .map(([, name]) => name)
-  return [...new Set(found)]
-}
-
 /**
  * The strings of a table, nested ones under `outer › inner`.
  *
  * @param {string} file path from the root
- * @returns {Map<string, string>}
  */
 export function readStrings(file) {
   /** @type {Map<string, string>} */

@@ -1,16 +1,8 @@
 /** What has changed in English since a translation was made. */
-import { spawnSync } from 'node:child_process'
-import {
-  existsSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
-import os from 'node:os'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
-import { changedBelow, git } from '../lib/git.js'
-import { root, srcDir } from '../lib/paths.js'
+import { git } from '../lib/git.js'
+import { srcDir } from '../lib/paths.js'
 import {
   blobHash,
   readQuizStamp,
@@ -18,14 +10,6 @@ import {
   StampError,
   translationOf,
 } from './state.js'
-
-/**
- * @param {string} blob
- * @returns {string | null} null when git does not have it
- */
-export function contentOf(blob) {
-  return git('cat-file', '-p', blob)
-}
 
 /**
  * A translation as it was when its English page was last the stamped one.
@@ -64,19 +48,6 @@ function lastWith(page, before) {
 }
 
 /**
- * The translated files that differ from the last commit.
- *
- * @param {string} language
- * @returns {string[]} below the language's folder
- */
-export function editedFiles(language) {
-  const folder = `translations/${language}/`
-  return changedBelow(folder)
-    .filter((file) => existsSync(path.join(root, file)))
-    .map((file) => file.slice(folder.length))
-}
-
-/**
  * The English diff since the stamp of a translation.
  *
  * @param {string} language
@@ -97,40 +68,16 @@ export function englishDiff(language, file) {
   if (!source) return 'It has no stamp, so what it was made from is not known.'
   const now = readFileSync(path.join(srcDir, file), 'utf8')
   if (source === blobHash(now)) return `${name} has not changed since.`
-  const before = contentOf(source)
-  if (before === null) {
+  // A paragraph is one long line, and who translates it wants to see the word.
+  const options = ['--no-color', '--word-diff=plain', '-U1']
+  const diff = git('diff', ...options, source, name)
+  if (diff === null) {
     return `git does not have the version of ${name} that was translated (blob ${source.slice(0, 12)}), so there is no diff: in a shallow clone, run git fetch --unshallow; else compare with ${name} as it is.`
   }
   return [
     `--- ${name} (translated)`,
     `+++ ${name} (now)`,
     '    [-removed-]{+added+}',
-    wordDiff(before, now),
+    diff.slice(diff.indexOf('@@')).trimEnd(),
   ].join('\n')
-}
-
-/**
- * A paragraph is one long line, and who translates it wants to see the word.
- *
- * @param {string} before
- * @param {string} now
- * @returns {string} as git marks it
- */
-function wordDiff(before, now) {
-  const folder = mkdtempSync(path.join(os.tmpdir(), 'l10n-'))
-  try {
-    const files = [before, now].map((text, i) => {
-      const file = path.join(folder, String(i))
-      writeFileSync(file, text)
-      return file
-    })
-    const options = ['--no-index', '--no-color', '--word-diff=plain', '-U1']
-    // It ends with 1 where there is a difference.
-    const { stdout } = spawnSync('git', ['diff', ...options, ...files], {
-      encoding: 'utf8',
-    })
-    return stdout.slice(stdout.indexOf('@@')).trimEnd()
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
 }

@@ -1,43 +1,20 @@
 /** Begins a translation into another language. */
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { textOf } from '../lib/files.js'
 import { root, translationsDir } from '../lib/paths.js'
 import { documents, stringTables } from './documents.js'
-import { languages } from './state.js'
-import { UsageError } from './usage.js'
+import { wrong } from './usage.js'
 
 /**
- * The English terms that other languages' glossaries have.
- *
- * @returns {string[]} sorted
+ * @returns {string[]} the English terms of our first glossary: its table has
+ *   the head `| English`
  */
 function glossaryTerms() {
-  if (!existsSync(translationsDir)) return []
-  const files = readdirSync(translationsDir)
-    .map((code) => path.join(translationsDir, code, 'glossary.md'))
-    .filter((file) => existsSync(file))
-  const terms = files.flatMap((file) =>
-    termsOf(readFileSync(file, 'utf8').split('\n')),
-  )
-  return [...new Set(terms)].sort((a, b) => a.localeCompare(b, 'en'))
-}
-
-/** @param {string[]} lines of a glossary: its table has the head `| English` */
-function termsOf(lines) {
-  const head = lines.findIndex((line) => line.startsWith('| English |'))
-  if (head === -1) return []
-  const rows = lines.slice(head + 2)
-  const end = rows.findIndex((line) => !line.startsWith('|'))
-  return rows
-    .slice(0, end === -1 ? rows.length : end)
-    .map((row) => row.split('|')[1].trim())
+  const file = path.join(translationsDir, 'pt-BR', 'glossary.md')
+  const [, rows = ''] =
+    /^\| English \|.*\n.*\n((?:\|.*\n)*)/m.exec(textOf(file)) ?? []
+  return [...rows.matchAll(/^\|([^|]*)/gm)].map(([, term]) => term.trim())
 }
 
 /** @param {string} name of the language, in itself */
@@ -53,38 +30,25 @@ ${glossaryTerms()
   .map((term) => `| ${term} | | |\n`)
   .join('')}`
 
-/**
- * @param {string | undefined} code
- * @param {string | undefined} name
- * @returns {asserts code is string}
- */
-function checkLanguage(code, name) {
-  let isTag = false
+/** @param {string} code */
+function isTag(code) {
   try {
-    isTag = code !== undefined && Intl.getCanonicalLocales(code)[0] === code
+    return Intl.getCanonicalLocales(code)[0] === code
   } catch {
-    // Not a language tag at all.
-  }
-  if (!code || !isTag || !name) {
-    throw new UsageError(
-      `got new ${code ?? ''} "${name ?? ''}"; expected a language tag such as es or zh-Hans, and the language's own name: new es "Español"`,
-    )
-  }
-  if (existsSync(path.join(translationsDir, code)) || code === 'en') {
-    throw new UsageError(`${code} is there already`)
-  }
-  const base = code.split('-')[0]
-  const sister = languages().find((one) => one.code.split('-')[0] === base)
-  if (sister && code === base) {
-    throw new UsageError(
-      `${code} would stand beside ${sister.code} (${sister.name}), which is the same language: help with that one, or name the region of yours, such as ${base}-${base === 'pt' ? 'PT' : base.toUpperCase()}`,
-    )
+    return false
   }
 }
 
 /** @param {string | undefined} code @param {string | undefined} name */
-export function beginLanguage(code, name) {
-  checkLanguage(code, name)
+export function beginLanguage(code = '', name = '') {
+  if (name === '' || !isTag(code)) {
+    wrong(
+      `got new ${code} "${name}"; expected a language tag such as es or zh-Hans, and the language's own name: new es "Español"`,
+    )
+  }
+  if (existsSync(path.join(translationsDir, code)) || code === 'en') {
+    wrong(`${code} is there already`)
+  }
   const folder = `translations/${code}`
   const rightToLeft = ['ar', 'fa', 'he', 'ur'].includes(code.split('-')[0])
   const language = { code, name, dir: rightToLeft ? 'rtl' : 'ltr' }
@@ -92,7 +56,7 @@ export function beginLanguage(code, name) {
   const tables = stringTables(code).filter(({ own }) => own.startsWith(folder))
   const files = [
     [`${folder}/language.json`, `${JSON.stringify(language, null, 2)}\n`],
-    [`${folder}/glossary.md`, glossary(String(name))],
+    [`${folder}/glossary.md`, glossary(name)],
     [`${folder}/words.txt`, ''],
     ...tables.map(({ english, own }) => [
       own,
@@ -109,7 +73,7 @@ All pages are there now, in English. This begins the introduction:
 
   npm run l10n -- start ${code} ${documents()[0]}
 
-npm run l10n -- status ${code} lists what is missing in the order in which a
-reader gains most: pages, and tables of strings, of which the first is on every
-page. For the spelling, see "Begin a language" in docs/translating.md.`)
+npm run l10n -- status ${code} lists what is missing: pages in the order of the
+book, and tables of strings, of which the first is on every page. For the
+spelling, see "Begin a language" in docs/translating.md.`)
 }

@@ -11,11 +11,12 @@ import { scan } from '../book-model/markdown.js'
 /**
  * @typedef {object} Named something that stands in the text
  * @property {string} key what must be equal
+ * @property {string} [label] for messages, where it isn't the key
  * @property {number} line in the section, from 0
  */
 /**
  * @typedef {object} Prose
- * @property {Named[]} blocks paragraphs, list items, table rows
+ * @property {Named[]} blocks paragraphs, list items, table rows, HTML
  * @property {Named[]} spans of code
  * @property {Named[]} links by their targets
  * @property {Named[]} tags with the attributes that lead somewhere
@@ -111,8 +112,10 @@ function readProse(text) {
     else if (type === 'th_open' || type === 'td_open') cells++
     else if (type === 'tr_close') {
       prose.blocks.push({ key: `table row of ${cells} cells`, line })
-    } else if (type === 'html_block') readTags(prose, token.content, line)
-    else if (type === 'inline') readInline(prose, token, line)
+    } else if (type === 'html_block') {
+      prose.blocks.push({ key: 'block of HTML', line })
+      readTags(prose, token.content, line)
+    } else if (type === 'inline') readInline(prose, token, line)
   }
   return prose
 }
@@ -125,7 +128,7 @@ function counted(blocks) {
   const texts = [...counts].map(([key, count]) =>
     count === 1
       ? `1 ${key}`
-      : `${count} ${key.replace(/^[a-z ]*?(paragraph|item|row)/, '$&s')}`,
+      : `${count} ${key.replace(/^[a-z ]*?(paragraph|item|row|block)/, '$&s')}`,
   )
   return texts.join(', ') || 'nothing'
 }
@@ -155,29 +158,28 @@ function compareBlocks(expected, got) {
  * @param {Named[]} got
  * @param {boolean} isCounted whether each must stand there as often
  */
-function compareNamed(kind, expected, got, isCounted) {
+export function compareNamed(kind, expected, got, isCounted) {
+  /** @type {Found[]} */
   const problems = []
   const spare = [...got]
-  for (const { key } of expected) {
+  for (const { key, label = key } of expected) {
     const index = spare.findIndex((candidate) => candidate.key === key)
     if (index !== -1) spare.splice(index, 1)
     else if (isCounted || !got.some((candidate) => candidate.key === key)) {
-      problems.push({ line: 0, message: `${kind} ${key} is missing` })
+      problems.push({ line: 0, message: `${kind}${label} is missing` })
     }
   }
-  for (const { key, line } of spare) {
+  for (const { key, label = key, line } of spare) {
     if (!isCounted && expected.some((one) => one.key === key)) continue
     problems.push({
       line,
-      message: `${kind} ${key} is not in the English section`,
+      message: `${kind}${label} is not in the English section`,
     })
   }
-  const messages = new Set()
-  return problems.filter(({ message }) => {
-    const isNew = !messages.has(message)
-    messages.add(message)
-    return isNew
-  })
+  return problems.filter(
+    ({ message }, i) =>
+      problems.findIndex((one) => one.message === message) === i,
+  )
 }
 
 /**
@@ -193,8 +195,8 @@ export function compareProse(english, translation) {
   return [
     ...compareBlocks(expected, got),
     // A word that is repeated may be repeated less often in another language.
-    ...compareNamed('the code span', expected.spans, got.spans, false),
-    ...compareNamed('the link to', expected.links, got.links, true),
-    ...compareNamed('the tag', expected.tags, got.tags, true),
+    ...compareNamed('the code span ', expected.spans, got.spans, false),
+    ...compareNamed('the link to ', expected.links, got.links, true),
+    ...compareNamed('the tag ', expected.tags, got.tags, true),
   ]
 }

@@ -3,6 +3,7 @@
  * that is not prose.
  */
 import { directives, fences } from '../book-model/markdown.js'
+import { compareNamed } from './prose.js'
 
 /** @typedef {import('../book-model/markdown.js').Block} Block */
 /**
@@ -33,14 +34,7 @@ const drawings = new Set(['text'])
 /** @type {[RegExp, (match: RegExpExecArray) => string][]} */
 const markers = [
   [/\{\{\/([a-z]+)\}\}/g, ([, name]) => `{{/${name}}}`],
-  [/^<details\b/g, () => '<details>'],
-  [
-    /<div\b[^>]*\bdata-widget="([^"]*)"/g,
-    ([, name]) => `<div data-widget="${name}">`,
-  ],
   [/^\s*>\s*\[!([A-Z]+)\]/g, ([, kind]) => `> [!${kind}]`],
-  [/!\[[^\]]*\]\(([^)\s]+)/g, ([, source]) => `the image ${source}`],
-  [/<img\b[^>]*\bsrc="([^"]*)"/g, ([, source]) => `the image ${source}`],
 ]
 
 /** @param {Block & { type: 'fence' }} fence @returns {Part} */
@@ -121,16 +115,7 @@ export function compareStructure(english, translated) {
     // What follows is only moved by the first difference.
     break
   }
-  const spare = [...got.numbers]
-  for (const number of expected.numbers) {
-    const index = spare.findIndex(({ key }) => key === number.key)
-    if (index >= 0) spare.splice(index, 1)
-    else problems.push({ line: 0, message: `${number.label} is missing` })
-  }
-  for (const { label, line } of spare) {
-    problems.push({ line, message: `${label} is not in the English section` })
-  }
-  return problems
+  return [...problems, ...compareNamed('', expected.numbers, got.numbers, true)]
 }
 
 /** @param {Part} expected @param {Part} got */

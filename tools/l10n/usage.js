@@ -1,4 +1,5 @@
 /** How the tool is called, and what is said when it was called otherwise. */
+import { refuse } from '../lib/arguments.js'
 import { documents } from './documents.js'
 import { languages } from './state.js'
 
@@ -10,9 +11,7 @@ export const usage = `Usage: npm run l10n [-- COMMAND]
   status LANG             the same for one language
   start LANG PAGE …       begin a page: the English text, ready to translate
   diff LANG PAGE          the English diff since the page was translated
-  stamp LANG [PAGE …]     say that the pages are up to date with English;
-                          PAGE#section for one section; without a page, those
-                          that differ from the last commit.
+  stamp LANG PAGE …       say that the pages are up to date with English.
                           --unchanged "why" when English has changed and the
                           translation had no need to
   check [LANG]            the same structure as in English? (verify runs this)
@@ -20,8 +19,13 @@ export const usage = `Usage: npm run l10n [-- COMMAND]
 
 PAGE is as in src/SUMMARY.md (ch01-web-server/bytes.md), or a quiz.json.`
 
-/** A mistake in how the tool was called. */
-export class UsageError extends Error {}
+/**
+ * Ends the tool, which was called in a wrong way.
+ *
+ * @param {string} message
+ * @returns {never}
+ */
+export const wrong = (message) => refuse(usage, message)
 
 /** @param {string | undefined} code */
 export function languageNamed(code) {
@@ -29,7 +33,7 @@ export function languageNamed(code) {
   const found = known.find((language) => language.code === code)
   if (found) return found
   const codes = known.map((language) => language.code).join(', ') || 'none yet'
-  throw new UsageError(
+  return wrong(
     `got the language "${code ?? ''}"; expected one of: ${codes}. To begin one: npm run l10n -- new es "Español"`,
   )
 }
@@ -43,7 +47,7 @@ export function documentNamed(name) {
     .replace(/^\.?\//, '')
     .replace(/^(src|translations\/[\w-]+)\//, '')
   if (documents().includes(file)) return file
-  throw new UsageError(
+  return wrong(
     `got the page "${name}"; expected one of:\n  ${documents().join('\n  ')}`,
   )
 }

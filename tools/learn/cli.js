@@ -2,13 +2,13 @@
 /** The exercises of the book in a terminal: npm run learn */
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { parseArgs } from 'node:util'
 import {
   formatProgress,
   mergeProgress,
   ProgressError,
   parseProgress,
 } from '../../common/progress.js'
+import { readArguments, refuse } from '../lib/arguments.js'
 import { fromRoot, root } from '../lib/paths.js'
 import { endChildrenOnSignal, run } from '../processes/run.js'
 import { node } from '../processes/toolchain.js'
@@ -33,26 +33,18 @@ let say = sayIn(language)
 /** @param {string} text */
 const write = (text) => process.stdout.write(`${text}\n`)
 
-/** Wrong arguments: said, and the exit status is 2. */
-class UsageError extends Error {}
+/** @param {string} message @returns {never} */
+const wrong = (message) => refuse(help(), message)
 
 function read() {
-  let parsed
-  try {
-    parsed = parseArgs({
-      allowPositionals: true,
-      options: {
-        once: { type: 'boolean', default: false },
-        anyway: { type: 'boolean', default: false },
-        lang: { type: 'string' },
-        help: { type: 'boolean', short: 'h', default: false },
-      },
-    })
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new UsageError(say('wrongOption', { reason }))
-  }
-  const { values, positionals } = parsed
+  const { values, positionals } = readArguments(help(), {
+    allowPositionals: true,
+    options: {
+      once: { type: 'boolean', default: false },
+      anyway: { type: 'boolean', default: false },
+      lang: { type: 'string' },
+    },
+  })
   if (values.lang !== undefined) {
     const known = knownLanguage(values.lang)
     language = known ?? 'en'
@@ -61,12 +53,11 @@ function read() {
   }
   const [word = '', ...rest] = positionals
   const known = Object.hasOwn(commands, word) || Object.hasOwn(files, word)
-  const [command, names] = known ? [word, rest] : ['watch', positionals]
-  if (names.length > 1) {
-    const reason = names.slice(1).join(' ')
-    throw new UsageError(say('wrongOption', { reason }))
-  }
-  return { ...values, command, name: names[0] }
+  const [command, [name, ...more]] = known
+    ? [word, rest]
+    : ['watch', positionals]
+  if (more.length > 0) wrong(`${more.join(' ')}? ${say('usage.id')}`)
+  return { ...values, command, name }
 }
 
 function help() {
@@ -108,7 +99,7 @@ function choose(session, name) {
     ({ id }) => `  ${id}`,
   )
   const key = found.length > 0 ? 'wrongSeveral' : 'wrong'
-  throw new UsageError([say(key, { got: name }), ...ids].join('\n'))
+  return wrong([say(key, { got: name }), ...ids].join('\n'))
 }
 
 /**
@@ -151,7 +142,7 @@ const commands = {
     if (name === undefined || exact.length !== 1) {
       const ids = exact.map(({ id }) => `  ${id}`)
       const head = say('wrongSeveral', { got: name ?? '""' })
-      throw new UsageError([head, ...ids].join('\n'))
+      wrong([head, ...ids].join('\n'))
     }
     write(session.reset(exact[0]))
     return 0
@@ -186,14 +177,14 @@ const files = {
     return 0
   },
   import(store, file) {
-    if (!existsSync(file)) throw new UsageError(say('importMissing', { file }))
+    if (!existsSync(file)) wrong(say('importMissing', { file }))
     let other
     try {
       other = parseProgress(readFileSync(file, 'utf8'))
     } catch (error) {
       if (!(error instanceof ProgressError)) throw error
       const reason = error.message
-      throw new UsageError(say('importUnreadable', { file, reason }))
+      return wrong(say('importUnreadable', { file, reason }))
     }
     store.update((own) => mergeProgress(own, other))
     write(say('imported', { file }))
@@ -225,16 +216,12 @@ async function setUp() {
 
 /** @returns {Promise<number>} exit status */
 async function main() {
-  const { command, name, once, anyway, help: wantsHelp } = read()
-  if (wantsHelp) {
-    write(help())
-    return 0
-  }
+  const { command, name, once, anyway } = read()
   const store = new Store(progressFile, (kept, reason) => {
     console.error(say('damaged', { file: fromRoot(kept), reason }))
   })
   if (Object.hasOwn(files, command)) {
-    if (!name) throw new UsageError(say('wrongFile', { command }))
+    if (!name) return wrong(say('wrongFile', { command }))
     return files[command](store, path.resolve(from, name))
   }
   const runner = await setUp()
@@ -262,10 +249,7 @@ endChildrenOnSignal()
 try {
   process.exitCode = await main()
 } catch (error) {
-  if (error instanceof UsageError) {
-    console.error(error.message)
-    process.exitCode = 2
-  } else if (error instanceof ProgressError) {
+  if (error instanceof ProgressError) {
     const reason = error.message
     console.error(say('newer', { file: fromRoot(progressFile), reason }))
     process.exitCode = 1

@@ -59,7 +59,6 @@ export function chapterTitle(chapter, language) {
 /**
  * @param {Exercise} exercise
  * @param {string} language English where the page is not translated
- * @returns {ExerciseText}
  */
 export function exerciseText(exercise, language) {
   for (const code of new Set([language, 'en'])) {

@@ -5,6 +5,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { PassThrough } from 'node:stream'
 import { test } from 'node:test'
+import { pathToFileURL } from 'node:url'
 import { placeOf } from '../exercise-runner/test-report.js'
 import { patienceInMs } from '../processes/pace.js'
 import { temporaryProject } from '../testing/temporary-project.js'
@@ -396,7 +397,7 @@ test('a failure says where in the reader’s file', () => {
   const stack = [
     'Error: x',
     '    at helper (file:///elsewhere/node_modules/x.js:9:1)',
-    `    at double (file://${file}:12:3)`,
+    `    at double (${pathToFileURL(file)}:12:3)`,
   ].join('\n')
   assert.match(placeOf(stack, file) ?? '', /exercise\.js:12$/)
 })

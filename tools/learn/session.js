@@ -80,8 +80,6 @@ export class Session {
   /**
    * Where a reader who names nothing goes on: what is open after the one that
    * passed last, then what has been left out before.
-   *
-   * @returns {Exercise}
    */
   next() {
     const last = this.lastPassed()
@@ -157,7 +155,6 @@ export class Session {
    *
    * @param {Exercise} exercise
    * @param {AbortSignal} [signal]
-   * @returns {Promise<{ passed: boolean, text: string }>}
    */
   async check(exercise, signal) {
     prepare(exercise)
@@ -208,7 +205,6 @@ export class Session {
   /**
    * @param {Exercise} exercise
    * @param {boolean} [anyway] also before it passes
-   * @returns {{ shown: boolean, text: string }}
    */
   solution(exercise, anyway = false) {
     const { id, folder } = exercise

@@ -1,14 +1,11 @@
 /** Progress on disk. */
 import {
-  closeSync,
   existsSync,
-  fsyncSync,
   mkdirSync,
-  openSync,
   readFileSync,
   renameSync,
   rmSync,
-  writeSync,
+  writeFileSync,
 } from 'node:fs'
 import path from 'node:path'
 import {
@@ -30,13 +27,7 @@ export function writeWhole(file, text) {
   mkdirSync(path.dirname(file), { recursive: true })
   const part = `${file}.${process.pid}.part`
   try {
-    const descriptor = openSync(part, 'w')
-    try {
-      writeSync(descriptor, text)
-      fsyncSync(descriptor)
-    } finally {
-      closeSync(descriptor)
-    }
+    writeFileSync(part, text, { flush: true })
     renameSync(part, file)
   } catch (error) {
     rmSync(part, { force: true })

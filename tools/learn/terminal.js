@@ -95,7 +95,6 @@ export function renderMarkdown(text, { width, paint }) {
  *
  * @param {import('diff').StructuredPatch} patch
  * @param {Paint} paint
- * @returns {string[]}
  */
 export const patchLines = ({ hunks }, paint) =>
   hunks.flatMap(({ lines, oldStart, newStart }, i) => [

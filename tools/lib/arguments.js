@@ -35,6 +35,26 @@ export function readArguments(help, config) {
  * @returns {never}
  */
 export function refuse(help, message) {
-  console.error(`${message}\n\n${help.trimEnd()}`)
+  const [usage] = help.trimEnd().split('\n\n')
+  console.error(`${message}\n\n${usage}`)
   process.exit(2)
+}
+
+/**
+ * @template {string | undefined} T
+ * @param {string} help
+ * @param {string} name of the option
+ * @param {T} text its value, if it has one
+ * @param {number} [least]
+ * @returns {T extends string ? number : undefined}
+ */
+export function integerOf(help, name, text, least = 1) {
+  /** @type {any} */
+  const value = text === undefined ? undefined : Number(text)
+  const isFit = Number.isInteger(value) && value >= least
+  if (isFit || text === undefined) return value
+  return refuse(
+    help,
+    `--${name}: got "${text}", expected an integer from ${least}`,
+  )
 }

@@ -12,7 +12,10 @@ const tools = [
   'lint/links.js',
   'mutants/cli.js',
   'pdf/cli.js',
+  'pdf/epub.js',
   'serve/cli.js',
+  'transcripts/cli.js',
+  'verify/cli.js',
 ]
 
 /** @param {string[]} args */

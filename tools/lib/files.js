@@ -1,11 +1,5 @@
 /** Files that may not be there. */
-import {
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 
 /**
@@ -14,6 +8,26 @@ import path from 'node:path'
  */
 export const textOf = (file) =>
   existsSync(file) ? readFileSync(file, 'utf8') : ''
+
+/** What npm and cargo put into a folder, and we keep there. */
+const notOurs = ['node_modules', 'target', '.cache']
+
+/**
+ * @param {string} folder absolute path
+ * @returns {string[]} its files, also in folders of it, as `lib/index.js`;
+ *   none where there is no such folder
+ */
+export function filesBelow(folder) {
+  if (!existsSync(folder)) return []
+  return readdirSync(folder, { withFileTypes: true })
+    .filter(({ name }) => !notOurs.includes(name))
+    .flatMap((entry) => {
+      if (!entry.isDirectory()) return [entry.name]
+      const below = filesBelow(path.join(folder, entry.name))
+      return below.map((name) => `${entry.name}/${name}`)
+    })
+    .sort()
+}
 
 /** @type {Map<string, { version: string, value: any }>} by file */
 const parsed = new Map()
@@ -33,18 +47,4 @@ export function readJson(file) {
   const value = JSON.parse(readFileSync(file, 'utf8'))
   parsed.set(file, { version, value })
   return value
-}
-
-/**
- * @param {string} file
- * @param {string | Uint8Array} contents
- * @returns {boolean} whether it wasn't there, or was another
- */
-export function writeIfChanged(file, contents) {
-  const isSame =
-    existsSync(file) && readFileSync(file).equals(Buffer.from(contents))
-  if (isSame) return false
-  mkdirSync(path.dirname(file), { recursive: true })
-  writeFileSync(file, contents)
-  return true
 }

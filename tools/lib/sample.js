@@ -13,7 +13,7 @@ export function tellSampled(isSampled) {
 }
 
 /** Whether verify looks at parts of what is alike. */
-export const isSampled = () => process.env[variable] !== undefined
+const isSampled = () => process.env[variable] !== undefined
 
 /**
  * @template T

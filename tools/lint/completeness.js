@@ -23,10 +23,10 @@ import {
   readLines,
 } from '../book-model/listing.js'
 import { directives, fences } from '../book-model/markdown.js'
+import { filesBelow } from '../lib/files.js'
 import { codeDir, fromRoot, root, srcDir } from '../lib/paths.js'
-import { orForwardPort } from './forgotten.js'
 import { isMain, report } from './problems.js'
-import { uncovered } from './uncovered.js'
+import { forwardPort, uncovered } from './uncovered.js'
 
 /** @typedef {import('./problems.js').Problem} Problem */
 /** @typedef {import('../book-model/chapters.js').Chapter} Chapter */
@@ -40,32 +40,15 @@ const programs = ['js', 'javascript', 'mjs', 'ts', 'typescript']
 const shells = ['sh', 'bash', 'shell', 'zsh', 'shell-session']
 
 /**
- * The files of a folder, by absolute path.
- *
- * @param {string} folder absolute path
- * @returns {string[]}
- */
-function filesOf(folder) {
-  if (!existsSync(folder)) return []
-  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    const file = path.join(folder, entry.name)
-    if (['node_modules', 'target'].includes(entry.name)) return []
-    return entry.isDirectory() ? filesOf(file) : [file]
-  })
-}
-
-/**
  * The files of a snapshot that its chapter must show.
  *
  * @param {string} folder absolute path of code/chNN
  * @returns {string[]} paths below it
  */
 function shownFiles(folder) {
-  return filesOf(folder)
-    .map((file) => path.relative(folder, file).split(path.sep).join('/'))
+  return filesBelow(folder)
     .filter((file) => /^(lib\/.+|server[^/]*\.js)$/.test(file))
     .filter((file) => !file.endsWith('.test.js'))
-    .sort()
 }
 
 /** @param {string} file below src/ */
@@ -86,7 +69,6 @@ const problemAt = (page, line, message) => ({
  * The listings of a page, and what is wrong with those that are not shown.
  *
  * @param {string} page below src/
- * @returns {{ listings: Shown[], problems: Problem[] }}
  */
 function listingsOf(page) {
   /** @type {Shown[]} */
@@ -205,15 +187,15 @@ function checkUntouched(chapter, listings) {
       .filter(({ page }) => chapter.pages.includes(page))
       .map(({ file }) => file),
   )
-  return filesOf(chapter.codeDir).flatMap((file) => {
-    const name = path.relative(chapter.codeDir, file).split(path.sep).join('/')
+  return filesBelow(chapter.codeDir).flatMap((name) => {
+    const file = path.join(chapter.codeDir, name)
     const before = handedOn.test(name) ? fileBefore(file) : null
     if (before === null || shown.has(file)) return []
     if (isSame(before, file)) return []
     return [
       {
         file: fromRoot(file),
-        message: `it differs from ${fromRoot(before)}, and no page of ${chapter.id} shows it; make it the same, or show what has changed`,
+        message: `it differs from ${fromRoot(before)}, and no page of ${chapter.id} shows it; carry the change on (${forwardPort(before)}), or show what has changed`,
       },
     ]
   })
@@ -295,7 +277,6 @@ function checkUnused(chapter) {
 
 /**
  * @param {string[]} [ids] of the chapters to check; all when empty
- * @returns {Problem[]}
  */
 export function checkCompleteness(ids = []) {
   const chosen = ids.length > 0 ? ids.map(chapterNamed) : chapters()
@@ -316,10 +297,8 @@ export function checkCompleteness(ids = []) {
   for (const chapter of chosen) {
     if (!existsSync(chapter.codeDir)) continue
     problems.push(
-      ...orForwardPort([
-        ...checkLines(chapter, listings),
-        ...checkUntouched(chapter, listings),
-      ]),
+      ...checkLines(chapter, listings),
+      ...checkUntouched(chapter, listings),
       ...checkRanges(chapter, listings),
       ...checkUnused(chapter),
     )

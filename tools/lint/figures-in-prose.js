@@ -137,7 +137,6 @@ const unitNamed = (text) =>
 /**
  * @param {string} text of a page
  * @param {string} language
- * @returns {Figure[]}
  */
 export const figuresOf = (text, language) =>
   proseOf(text).flatMap((line, i) =>

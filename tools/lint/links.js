@@ -109,6 +109,8 @@ class Site {
    */
   #checkLink(file, { base }, url) {
     if (/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(url)) {
+      const [, rfc = ''] = /rfc-editor\.org\/rfc\/rfc(\d+)/.exec(url) ?? []
+      if (rfc.length > 4) return `there is no RFC ${rfc}`
       const isKnown =
         /^(?:data:|mailto:.+@|(?:https?:)?\/\/[^/]*\w\.\w|http:\/\/localhost\b)/i
       return isKnown.test(url)
@@ -187,33 +189,33 @@ function placeOf(folder, file, line, url) {
   return { file: fromRoot(path.join(folder, file)), line }
 }
 
-/**
- * @param {string} folder absolute path of the built site
- * @param {string[]} [only] pages below it; all if none are named
- * @returns {{ problems: Problem[], pages: number, links: number }}
- */
-export function checkSite(folder, only = []) {
-  const site = new Site(folder)
-  const all = site.files()
-  if (all.length === 0) {
-    const message = 'got no pages; build the book first: mdbook build'
-    return { problems: [{ file: folder, message }], pages: 0, links: 0 }
-  }
-  const files = only.length > 0 ? only : all
-  return {
-    problems: files.flatMap((file) => site.check(file)),
-    pages: files.length,
-    links: files.reduce((sum, file) => sum + site.page(file).links.length, 0),
-  }
-}
+const help = `Usage: node tools/lint/links.js [--site FOLDER] [page …]`
 
 if (isMain(import.meta.url)) {
-  const help = 'Usage: node tools/lint/links.js [--site FOLDER] [page …]'
   const { values, positionals } = readArguments(help, {
     allowPositionals: true,
     options: { site: { type: 'string', default: siteDir } },
   })
-  const folder = path.resolve(values.site)
-  const { problems, pages: count, links } = checkSite(folder, positionals)
-  report('links', problems, `${links} links on ${count} pages lead somewhere`)
+  const site = new Site(path.resolve(values.site))
+  const built = new Set(site.files())
+  const asked = positionals.length > 0 ? positionals : [...built]
+  const files = asked.filter((file) => built.has(file))
+  const problems = files.flatMap((file) => site.check(file))
+  for (const file of asked.filter((name) => !built.has(name))) {
+    const message = 'the site has no such page; is it built? mdbook build'
+    problems.push({ file: path.join(values.site, file), message })
+  }
+  if (asked.length === 0) {
+    const message = 'got no pages; build the book first: mdbook build'
+    problems.push({ file: values.site, message })
+  }
+  const links = files.reduce(
+    (sum, file) => sum + site.page(file).links.length,
+    0,
+  )
+  report(
+    'links',
+    problems,
+    `${links} links on ${files.length} pages lead somewhere`,
+  )
 }

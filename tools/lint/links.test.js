@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import test from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import { smallBook, temporaryProject } from '../testing/temporary-project.js'
 
 /**
  * @param {Record<string, string>} site files of the built site
- * @param {import('node:test').TestContext} t
+ * @param {Parameters<typeof temporaryProject>[1]} t
  * @param {Record<string, string>} [more] files of the project
  */
 function check(site, t, more = {}) {
@@ -43,26 +43,31 @@ const cases = [
   [
     'a dead link',
     '<p>\n<a href="gone.html">a</a>',
-    /^book\/html\/index\.html:2: <a> leads to "gone\.html": there is no gone\.html$/m,
+    /^book\/html\/\d+\.html:2: <a> leads to "gone\.html": there is no gone\.html$/,
   ],
   [
     'a dead fragment of another page',
     '<a href="pt-BR/index.html#titulo">a</a>',
-    /^book\/html\/index\.html:1: .*: pt-BR\/index\.html has no id "titulo"$/m,
+    /^book\/html\/\d+\.html:1: .*: pt-BR\/index\.html has no id "titulo"$/,
   ],
-  ['a dead fragment', '<a href="#x">a</a>', /: index\.html has no id "x"$/m],
-  ['a missing script', '<script src="a.js"></script>', /there is no a\.js$/m],
-  ['an absolute path', '<a href="/pt-BR/">a</a>', /make it relative$/m],
-  ['a way out of the site', '<a href="../x">a</a>', /leads out of the site$/m],
+  ['a dead fragment', '<a href="#x">a</a>', /: \d+\.html has no id "x"$/],
+  ['a missing script', '<script src="a.js"></script>', /there is no a\.js$/],
+  ['an absolute path', '<a href="/pt-BR/">a</a>', /make it relative$/],
+  ['a way out of the site', '<a href="../x">a</a>', /leads out of the site$/],
   [
     'an id that two elements have',
     '<i id="a"></i><b id="a"></b>',
     /two elements have the id "a"/,
   ],
   ['a malformed address', '<a href="https://">a</a>', /expected https:/],
+  [
+    'an RFC of five digits',
+    '<a href="https://www.rfc-editor.org/rfc/rfc99110">a</a>',
+    /there is no RFC 99110$/,
+  ],
   ['a host without a name', '<a href="https://x/">a</a>', /expected https:/],
   ['a script in a link', '<a href="javascript:0">a</a>', /expected https:/],
-  ['a malformed escape', '<a href="a%zz">a</a>', /there is no a%zz$/m],
+  ['a malformed escape', '<a href="a%zz">a</a>', /there is no a%zz$/],
   [
     'a dead link that only shows without scripts',
     '<noscript><iframe src="toc.html"></iframe></noscript>',
@@ -70,14 +75,26 @@ const cases = [
   ],
 ]
 
-for (const [name, html, message] of cases) {
-  test(`${name} is found`, async (t) => {
-    const files = { 'index.html': html, 'pt-BR/index.html': target }
-    const { status, output } = await check(files, t)
-    assert.equal(status, 1)
-    assert.match(output, message)
+describe('of the links of a site', () => {
+  const pages = cases.map(([, html], i) => [`${i}.html`, html])
+  const site = { ...Object.fromEntries(pages), 'pt-BR/index.html': target }
+  /** @type {import('../testing/temporary-project.js').Outcome} */
+  let checked
+  before(async () => {
+    checked = await check(site, { after })
   })
-}
+
+  for (const [i, [name, , message]] of cases.entries()) {
+    test(`${name} is found`, () => {
+      const { status, output } = checked
+      assert.equal(status, 1)
+      const own = `book/html/${i}.html:`
+      const found = output.split('\n').filter((line) => line.startsWith(own))
+      assert.match(found.join('; '), message)
+      assert.equal(found.length, 1)
+    })
+  }
+})
 
 test('a page with the base of another folder is found', async (t) => {
   const { output } = await check(
@@ -117,4 +134,11 @@ test('a dead link is named by the line of its Markdown page', async (t) => {
 test('a folder without pages says to build the book', async (t) => {
   const { output } = await check({}, t)
   assert.match(output, /build the book first: mdbook build/)
+})
+
+test('a page that the site lacks is named', async (t) => {
+  const project = temporaryProject(smallBook, t)
+  const { status, output } = await project.run('lint/links.js', 'gone.html')
+  assert.equal(status, 1)
+  assert.match(output, /html\/gone\.html: the site has no such page; is it bui/)
 })

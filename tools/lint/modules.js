@@ -8,7 +8,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { init, parse } from 'es-module-lexer'
 import { chapters } from '../book-model/chapters.js'
+import { filesBelow } from '../lib/files.js'
 import { fromRoot } from '../lib/paths.js'
+import { loadedBy } from '../reader-walk/loads.js'
 import { isMain, report } from './problems.js'
 
 /** @typedef {import('./problems.js').Problem} Problem */
@@ -38,18 +40,6 @@ const LAYERS = {
 }
 
 /**
- * @param {string} folder absolute path
- * @returns {string[]} paths of its modules, from it
- */
-const modulesIn = (folder) =>
-  existsSync(folder)
-    ? readdirSync(folder, { recursive: true, encoding: 'utf8' })
-        .map((name) => name.split(path.sep).join('/'))
-        .filter((name) => name.endsWith('.js') && !name.endsWith('.test.js'))
-        .sort()
-    : []
-
-/**
  * @param {string} file absolute path
  * @returns {{ target: string, line: number }[]} its own modules that it
  *   imports, by absolute path
@@ -62,33 +52,6 @@ function importsOf(file) {
       target: path.resolve(path.dirname(file), specifier ?? ''),
       line: text.slice(0, start).split('\n').length,
     }))
-}
-
-/**
- * Modules that it names anywhere: imports, starts in a thread or a process, or
- * takes types from in a comment.
- *
- * @param {string} file absolute path
- * @returns {string[]} absolute paths
- */
-const namedIn = (file) =>
-  [...readFileSync(file, 'utf8').matchAll(/'(\.{1,2}\/[^'\n]+\.js)'/g)].map(
-    ([, specifier]) => path.resolve(path.dirname(file), specifier),
-  )
-
-/**
- * @param {string} folder absolute path of a snapshot
- * @param {string[]} starts paths from it
- * @returns {Set<string>} paths of what they reach, they included
- */
-function reached(folder, starts) {
-  const found = new Set(starts)
-  for (const name of found) {
-    for (const target of namedIn(path.join(folder, name))) {
-      if (existsSync(target)) found.add(path.relative(folder, target))
-    }
-  }
-  return found
 }
 
 /**
@@ -136,18 +99,16 @@ function objection(from, to, entries) {
 
 /**
  * @param {string} folder absolute path of a snapshot
- * @returns {Promise<Problem[]>}
  */
 export async function checkModules(folder) {
   await init
-  const own = ['lib', 'demo'].flatMap((name) =>
-    modulesIn(path.join(folder, name)).map((file) => `${name}/${file}`),
+  const own = filesBelow(folder).filter((name) =>
+    /^(lib|demo)\/.*(?<!\.test)\.js$/.test(name),
   )
   const servers = readdirSync(folder).filter((name) =>
     /^server[^/]*(?<!\.test)\.js$/.test(name),
   )
   const entries = entriesOf(folder)
-  const hasIndex = entries.length > 0
   /** @type {Problem[]} */
   const problems = []
   for (const name of [...servers, ...own]) {
@@ -160,14 +121,11 @@ export async function checkModules(folder) {
       problems.push({ file: fromRoot(file), line, message })
     }
   }
-  const exported = reached(folder, hasIndex ? entries : servers)
-  const used = reached(folder, servers)
-  for (const name of own) {
-    if (name.startsWith('lib/') ? exported.has(name) : used.has(name)) continue
-    const from = name.startsWith('lib/') && hasIndex ? 'lib/index.js' : 'server'
+  const reached = loadedBy([...servers, ...entries].join(' '), folder)
+  for (const name of own.filter((one) => !reached.has(one))) {
     problems.push({
       file: fromRoot(path.join(folder, name)),
-      message: `nothing that ${from} imports needs it; export what a program needs of it, or take it out`,
+      message: `nothing that ${[...servers, ...entries].join(' or ')} imports needs it; export what a program needs of it, or take it out`,
     })
   }
   return problems

@@ -111,14 +111,6 @@ describe('the check of numbers', () => {
     assert.doesNotMatch(output, /got "16 KiB"/)
   })
 
-  test('proposes the directive where the code has a name for it', async (t) => {
-    const { output } = await check(t, 'Up to 16 KiB.', {}, program)
-    assert.match(
-      output,
-      /LIMIT of lib\/a\.js, write \{\{#const lib\/a\.js#LIMIT as=KiB\}\}/,
-    )
-  })
-
   test('takes the length of what stands in code beside it', async (t) => {
     const { output } = await check(
       t,

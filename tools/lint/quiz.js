@@ -41,7 +41,6 @@ function wrongOutput({ id, code, options }, codeFolder) {
 
 /**
  * @param {import('../book-model/chapters.js').Chapter} chapter
- * @returns {import('./problems.js').Problem[]}
  */
 function checkQuiz({ slug, codeDir }) {
   const file = path.join(srcDir, slug, 'quiz.json')

@@ -55,6 +55,11 @@ const broken = [
     /question "sum": quiz\/some\.js ended with status 1/,
   ],
   [
+    'a question without an id',
+    { id: undefined },
+    /question "undefined": expected an id such as/,
+  ],
+  [
     'two right answers to a single choice',
     {
       type: 'choice',
@@ -63,7 +68,7 @@ const broken = [
         { text: 'b', correct: true, why: 'y' },
       ],
     },
-    /question "sum": 2 options are correct, expected one/,
+    /question "sum": expected one correct option/,
   ],
   [
     'a program that no page runs, and that prints something else,',
@@ -78,7 +83,7 @@ const broken = [
   [
     'a question that is local, and not about output,',
     { type: 'choice', local: true },
-    /question "sum": only a question about output is "local"/,
+    /question "sum": expected "local" of a question about output/,
   ],
   [
     'an answer that is not explained',
@@ -88,7 +93,7 @@ const broken = [
         { output: '3\n', why: 'x' },
       ],
     },
-    /question "sum": every option needs its "why"/,
+    /question "sum": expected a "why" of each option/,
   ],
 ]
 
@@ -99,6 +104,15 @@ for (const [what, changes, message] of broken) {
     assert.match(output, message)
   })
 }
+
+test('a quiz without questions fails', async (t) => {
+  const files = { ...smallBook, 'src/ch01-bytes/quiz.json': '{"questions":[]}' }
+  const { status, output } = await temporaryProject(files, t).run(
+    'lint/quiz.js',
+  )
+  assert.equal(status, 1, output)
+  assert.match(output, /expected a list "questions" with at least one question/)
+})
 
 test('a chapter without a quiz fails', async (t) => {
   const { status, output } = await temporaryProject(smallBook, t).run(

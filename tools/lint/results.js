@@ -53,7 +53,6 @@ function checkReference(result) {
 /**
  * @param {string} folder
  * @param {(result: any) => string[]} check
- * @returns {import('./problems.js').Problem[]}
  */
 function checkFolder(folder, check) {
   return readdirSync(folder)
@@ -75,13 +74,12 @@ function checkFolder(folder, check) {
  * A title that the strings lack is English on the pages of each language.
  *
  * @param {string} page below src/
- * @returns {import('./problems.js').Problem[]}
  */
 function checkTitles(page) {
   const file = path.join(srcDir, page)
   const known = strings(sourceLanguage.code).result
   return directives(readFileSync(file, 'utf8'))
-    .filter(({ name }) => ['chart', 'table', 'heat'].includes(name))
+    .filter(({ name }) => ['chart', 'table', 'heat', 'answers'].includes(name))
     .flatMap((directive) => {
       const { start } = directive
       const results = resultsOf(directive).map((id) => loadResult(id))

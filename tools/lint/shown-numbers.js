@@ -41,7 +41,7 @@ const wordsOf = (name) =>
  * @param {string[]} lines of the file
  * @returns {Quantity[]} what it may be a number of
  */
-export function meanings({ name, value, line }, lines) {
+function meanings({ name, value, line }, lines) {
   // A comment says what the name does not: `/** How often, in ms. */`.
   let first = line
   while (/^\s*(?:\/\/|\/?\*)/.test(lines[first - 1] ?? '')) first -= 1

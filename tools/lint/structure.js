@@ -3,7 +3,7 @@
  * that it has. In every language, a quick check has its question and its
  * answer. Names of figures are unique, and page-tests.json is not stale.
  *
- *     node tools/lint/structure.js
+ *     node tools/lint/structure.js [page below src/]
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -77,33 +77,39 @@ export function checkStructure() {
  */
 function quickChecks(name, text, words) {
   const opening = `<details><summary>${words.quickCheckAnswer}</summary>`
-  const blocks = [...text.matchAll(/(?:^|(?<=\n[ \t]*\n))\S.*(?:\n.*\S.*)*/g)]
-  const isAsked = (/** @type {number} */ i) =>
-    (blocks[i]?.[0] ?? '').startsWith(`**${words.quickCheck}**`)
-  return blocks.flatMap(({ 0: block, index }, i) => {
-    const [below = 'the end of the page'] = blocks[i + 1] ?? []
-    const end = blocks.find((one, at) => at > i && /<\/details>/.test(one[0]))
-    const isAnswer = block.startsWith(opening)
-    const whole = isAnswer && block === opening && end?.[0] === '</details>'
-    const messages = [
-      isAsked(i) &&
-        !block.includes('?') &&
-        `got a quick check without a question: "${block}"; ask with a ?`,
-      isAsked(i) &&
-        !below.startsWith(opening) &&
-        `got "${below}" below a quick check, expected ${opening}`,
-      isAnswer &&
-        !isAsked(i - 1) &&
-        `got an answer without its question; expected a paragraph above it that begins **${words.quickCheck}**`,
-      isAnswer &&
-        !whole &&
-        'expected blank lines around the answer, so that it is Markdown, and </details>',
-      whole && end === blocks[i + 1] && 'got a quick check without an answer',
-    ]
+  const found = [...text.matchAll(/(?:^|(?<=\n[ \t]*\n))\S.*(?:\n.*\S.*)*/g)]
+  const blocks = found.map(([block]) => block)
+  const isQuestion = (/** @type {string} */ block = '') =>
+    block.startsWith(`**${words.quickCheck}**`)
+
+  /** @param {string} block @param {number} i */
+  function trouble(block, i) {
+    const [below = 'the end of the page', ...rest] = blocks.slice(i + 1)
+    if (isQuestion(block)) {
+      if (!block.includes('?')) {
+        return `got a quick check without a question: "${block}"; ask with a ?`
+      }
+      return below.startsWith(opening)
+        ? ''
+        : `got "${below}" below a quick check, expected ${opening}`
+    }
+    if (!block.startsWith(opening)) return ''
+    if (!isQuestion(blocks[i - 1])) {
+      return `got an answer without its question; expected a paragraph above it that begins **${words.quickCheck}**`
+    }
+    if (block === opening && below === '</details>') {
+      return 'got a quick check without an answer'
+    }
+    const end = rest.find((one) => one.includes('</details>'))
+    return block === opening && end === '</details>'
+      ? ''
+      : 'expected blank lines around the answer, so that it is Markdown, and </details>'
+  }
+
+  return found.flatMap(({ 0: block, index }, i) => {
+    const message = trouble(block, i)
     const line = text.slice(0, index).split('\n').length
-    return messages.flatMap((message) =>
-      message ? [{ file: name, line, message }] : [],
-    )
+    return message ? [{ file: name, line, message }] : []
   })
 }
 
@@ -158,10 +164,12 @@ export function checkFigures() {
 /**
  * A chapter that has none yet is told so by the walk.
  *
+ * @param {string} [page] below src/, whose chapter alone is looked at
  * @returns {Problem[]} chapters whose page-tests.json is stale
  */
-export function checkStages() {
+export function checkStages(page) {
   return chapters()
+    .filter(({ slug }) => page === undefined || page.startsWith(`${slug}/`))
     .filter((chapter) => readStages(chapter))
     .flatMap((chapter) => {
       const changed = changedSources(chapter)
@@ -182,7 +190,7 @@ if (isMain(import.meta.url)) {
       ...checkStructure(),
       ...checkQuickChecks(),
       ...checkFigures(),
-      ...checkStages(),
+      ...checkStages(process.argv[2]),
     ],
     `${pages().length} pages are as src/SUMMARY.md lists them`,
   )

@@ -21,6 +21,13 @@ import { fromRoot } from '../lib/paths.js'
  */
 
 /**
+ * @param {string} file absolute path, in the chapter where it has changed
+ * @returns {string} the command that carries the change to the next chapters
+ */
+export const forwardPort = (file) =>
+  `node tools/forward-port/cli.js ${fromRoot(file).split('/')[1]}`
+
+/**
  * What to write on a page to show a line.
  *
  * @param {string} file absolute path
@@ -116,7 +123,7 @@ export function uncovered(file, listings) {
       line: Math.max(lastNumber, 0) + 1,
       message:
         line.kind === 'removed'
-          ? `a line of ${before} is removed here, and no listing shows it: "${line.text.trim()}". Show the lines around it, compared with the chapter before`
+          ? `a line of ${before} is removed here, and no listing shows it: "${line.text.trim()}". Carry the change on (${forwardPort(former ?? file)}), or show the lines around it, compared with the chapter before`
           : `no listing of the chapter shows "${line.text.trim()}". Show it on one of its pages, with ${listingFor(file, lastNumber)} for one`,
     })
   }

@@ -15,6 +15,7 @@ import path from 'node:path'
 import { chapterNamed, chapters } from '../book-model/chapters.js'
 import { fileBefore } from '../book-model/listing.js'
 import { readArguments, refuse } from '../lib/arguments.js'
+import { readJson } from '../lib/files.js'
 import { messageOf } from '../lib/message.js'
 import { codeDir, fromRoot, root } from '../lib/paths.js'
 import { cumulativeTests, isAlone, modulesOf } from '../page-tests/suite.js'
@@ -25,17 +26,15 @@ import { apply, choose, mutantsOf } from './mutants.js'
 
 /** @typedef {import('./mutants.js').Mutant} Mutant */
 /** @typedef {{ chapter: string, file: string, mutant: Mutant }} Case */
-/** @typedef {{ file: string, code: string, kind: string, why: string }} Equivalent */
 
 /** How many mistakes are made in each module. */
 const perModule = 3
 
-const help = `Usage: node tools/mutants/cli.js [chNN …] [--turn N] [--few]
+const help = `Usage: node tools/mutants/cli.js [chNN …] [--few]
 
 Makes small mistakes in the modules of each chapter's lib, one after the other,
 and sees \`npm test\` of that chapter fail. Without chapters: all of them.
 
-  --turn N    other mistakes: each turn makes its own, always the same ones (0)
   --few       one mistake in each module, in chapters whose tests have passed
               already, as the nightly check does
   -h, --help
@@ -46,26 +45,17 @@ arguments.`
 
 const { values, positionals: ids } = readArguments(help, {
   allowPositionals: true,
-  options: {
-    turn: { type: 'string', default: '0' },
-    few: { type: 'boolean', default: false },
-  },
+  options: { few: { type: 'boolean', default: false } },
 })
 const { few } = values
-if (!/^\d+$/.test(values.turn)) {
-  refuse(help, `--turn: got "${values.turn}", expected an integer from 0`)
-}
-const turn = Number(values.turn)
 try {
   ids.forEach(chapterNamed)
 } catch (error) {
   refuse(help, messageOf(error))
 }
 
-/** @type {Equivalent[]} */
-const equivalent = JSON.parse(
-  readFileSync(new URL('./equivalent.json', import.meta.url), 'utf8'),
-)
+/** @type {{ file: string, code: string, kind: string }[]} */
+const equivalent = readJson(path.join(import.meta.dirname, 'equivalent.json'))
 
 /**
  * The modules that a chapter adds or changes: the others have been tried in
@@ -86,15 +76,6 @@ function ownModules(folder) {
     })
     .sort()
 }
-
-/** @param {string} file @param {Mutant} mutant */
-const isEquivalent = (file, { code, kind }) =>
-  equivalent.some(
-    (one) =>
-      fromRoot(file).endsWith(one.file) &&
-      one.code === code &&
-      one.kind === kind,
-  )
 
 /**
  * Which of its mistakes a module gets when it gets one: the same on whatever
@@ -117,8 +98,14 @@ function casesToTry() {
     )
   return modules.flatMap(({ chapter, file }) => {
     const all = mutantsOf(readFileSync(file, 'utf8'))
-    const real = all.filter((mutant) => !isEquivalent(file, mutant))
-    const chosen = choose(real, perModule, turn)
+    const real = all.filter(
+      ({ code, kind }) =>
+        !equivalent.some(
+          (one) =>
+            file.endsWith(one.file) && one.code === code && one.kind === kind,
+        ),
+    )
+    const chosen = choose(real, perModule)
     const tried = few ? oneOf(file, chosen) : chosen
     return tried.map((mutant) => ({ chapter, file, mutant }))
   })
@@ -143,27 +130,11 @@ const bail = new URL('./bail.js', import.meta.url).href
 /** The Node.js that the tests run on. */
 const { path: program, reason } = node(26)
 
-/**
- * @param {string} chapter
- * @returns {ReturnType<typeof cumulativeTests>} of it and of those before it
- */
+/** The tests of a chapter and of those before it. @param {string} chapter */
 function suiteOf(chapter) {
   const all = chapters()
   const until = all.findIndex(({ id }) => id === chapter)
   return cumulativeTests(all.slice(0, until + 1))
-}
-
-/**
- * One process for all files, since to start one for each takes as long again;
- * unless one of them has to be alone.
- *
- * @param {string} chapter
- */
-function optionsOf(chapter) {
-  const reporter = `--test-reporter=${bail}`
-  return suiteOf(chapter).some(({ files }) => files.some(isAlone))
-    ? [reporter]
-    : ['--test-isolation=none', reporter]
 }
 
 /**
@@ -175,13 +146,15 @@ function optionsOf(chapter) {
  */
 async function whyNot(chapter, folder, files) {
   const own = path.join(folder, 'code', chapter)
-  const count =
-    files?.length ?? suiteOf(chapter).flatMap((one) => one.files).length
+  const all = suiteOf(chapter).flatMap((one) => one.files)
   // A mistake may also keep a test waiting for ever.
-  const timeout = patience(60 + 4 * count)
+  const timeout = patience(60 + 4 * (files ?? all).length)
+  // To start a process for each file takes as long again.
+  const options = all.some(isAlone) ? [] : ['--test-isolation=none']
+  const args = [files ? '--test' : 'test/run.js', ...options]
   const outcome = await run(
     String(program),
-    [files ? '--test' : 'test/run.js', ...optionsOf(chapter), ...(files ?? [])],
+    [...args, `--test-reporter=${bail}`, ...(files ?? [])],
     {
       cwd: own,
       env: cleanEnv({ APP: path.join(own, 'server.js') }),
@@ -231,73 +204,40 @@ async function isNoticed(one, folder) {
   }
 }
 
-/** Tests that fail without a mistake notice none. */
-class FailsAnyway extends Error {}
-
-/**
- * Says of each that no test noticed which one it is, as soon as it is known.
- *
- * @param {Case[]} cases
- * @returns {Promise<Case[]>} those
- * @throws {FailsAnyway}
- */
-async function survivors(cases) {
-  /** @type {Case[]} */
-  const found = []
-  const queue = [...cases]
-  const untried = new Set(few ? [] : cases.map(({ chapter }) => chapter))
-  const work = async () => {
-    const folder = copyChapters()
-    try {
-      for (const chapter of untried) {
-        untried.delete(chapter)
-        // Tests that fail anyway would notice everything.
-        const reason = await whyNot(chapter, folder)
-        if (!reason) continue
-        queue.length = 0
-        untried.clear()
-        throw new FailsAnyway(
-          `without any mistake, npm test of ${chapter} ${reason}`,
-        )
-      }
-      for (let one = queue.shift(); one; one = queue.shift()) {
-        if (await isNoticed(one, folder)) continue
-        found.push(one)
-        console.log(complain(one))
-      }
-    } finally {
-      rmSync(folder, { recursive: true, force: true })
-    }
-  }
-  await Promise.all(Array.from({ length: os.availableParallelism() }, work))
-  return found
-}
-
-/** @param {Case} one */
-const describe = ({ file, mutant }) =>
-  `${fromRoot(file)}:${mutant.line}: ${mutant.kind}: ${mutant.code} → ${mutant.replacement}`
-
-/** @param {Case} one that no test noticed */
-const complain = (one) =>
-  `${describe(one)}\n  npm test of ${one.chapter} passes all the same: add a test that fails, or, if it changes nothing, a line with the reason to tools/mutants/equivalent.json`
-
 endChildrenOnSignal()
-const cases = casesToTry()
 if (!program) {
   console.log(`mutants: ${reason}`)
   process.exit(1)
 }
-try {
-  report(await survivors(cases))
-} catch (error) {
-  if (!(error instanceof FailsAnyway)) throw error
-  console.log(`mutants: ${error.message}`)
-  process.exitCode = 1
+const cases = casesToTry()
+// Tests that fail anyway would notice everything.
+for (const chapter of few ? [] : new Set(cases.map((one) => one.chapter))) {
+  const why = await whyNot(chapter, root)
+  if (!why) continue
+  console.log(`mutants: without any mistake, npm test of ${chapter} ${why}`)
+  process.exit(1)
 }
+const queue = [...cases]
+let killed = 0
+await Promise.all(
+  Array.from({ length: os.availableParallelism() }, async () => {
+    const folder = copyChapters()
+    for (let one = queue.shift(); one; one = queue.shift()) {
+      if (await isNoticed(one, folder)) killed++
+      else console.log(complain(one))
+    }
+    rmSync(folder, { recursive: true, force: true })
+  }),
+)
+console.log(`mutants: ${killed} of ${cases.length} noticed by npm test`)
+process.exitCode = killed === cases.length ? 0 : 1
 
-/** @param {Case[]} alive those that no test noticed */
-function report(alive) {
-  const killed = cases.length - alive.length
-  console.log(`mutants: ${killed} of ${cases.length} noticed by npm test`)
-  process.exitCode = alive.length === 0 ? 0 : 1
+/** @param {Case} one that no test noticed */
+function complain({ chapter, file, mutant }) {
+  const { line, kind, code, replacement } = mutant
+  return (
+    `${fromRoot(file)}:${line}: ${kind}: ${code} → ${replacement}\n` +
+    `  npm test of ${chapter} passes all the same: add a test that fails, or, ` +
+    'if it changes nothing, a line with the reason to tools/mutants/equivalent.json'
+  )
 }

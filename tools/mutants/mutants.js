@@ -52,6 +52,11 @@ function mistakeIn(node, text) {
       return null
     return { kind: 'call', start, end, replacement: '{}' }
   }
+  if (type === 'IfStatement' || type === 'ConditionalExpression') {
+    const [from, to] = [node.test.start, node.test.end]
+    const replacement = `!(${text.slice(from, to)})`
+    return { kind: 'condition', start: from, end: to, replacement }
+  }
   if (type !== 'Literal') return null
   if (typeof node.value === 'boolean') {
     return { kind: 'value', start, end, replacement: String(!node.value) }
@@ -72,21 +77,6 @@ function mistakeIn(node, text) {
 }
 
 /**
- * What can be got wrong in a condition: what it leads to always happens.
- *
- * @param {Node} node
- * @param {string} text
- */
-function conditionIn(node, text) {
-  const isCondition =
-    node.type === 'IfStatement' || node.type === 'ConditionalExpression'
-  if (!isCondition) return null
-  const { start, end } = node.test
-  const replacement = `!(${text.slice(start, end)})`
-  return { kind: 'condition', start, end, replacement }
-}
-
-/**
  * All mistakes that can be made in a module.
  *
  * @param {string} text
@@ -98,11 +88,10 @@ export function mutantsOf(text) {
   /** @type {Mutant[]} */
   const mutants = []
   for (const node of nodesOf(tree)) {
-    for (const found of [mistakeIn(node, text), conditionIn(node, text)]) {
-      if (!found) continue
-      const line = text.slice(0, found.start).split('\n').length
-      mutants.push({ ...found, line, code: lines[line - 1].trim() })
-    }
+    const found = mistakeIn(node, text)
+    if (!found) continue
+    const line = text.slice(0, found.start).split('\n').length
+    mutants.push({ ...found, line, code: lines[line - 1].trim() })
   }
   return mutants.sort((a, b) => a.start - b.start)
 }
@@ -117,10 +106,9 @@ export const apply = (text, { start, end, replacement }) =>
  *
  * @param {Mutant[]} mutants
  * @param {number} count
- * @param {number} turn which ones, of each kind: other turns take others
  * @returns {Mutant[]}
  */
-export function choose(mutants, count, turn) {
+export function choose(mutants, count) {
   const kinds = ['comparison', 'call', 'status', 'condition', 'value', 'code']
   const byKind = kinds
     .map((kind) => mutants.filter((mutant) => mutant.kind === kind))
@@ -134,7 +122,7 @@ export function choose(mutants, count, turn) {
   ) {
     for (const list of byKind) {
       if (round >= list.length || chosen.length === count) continue
-      chosen.push(list[(turn + round) % list.length])
+      chosen.push(list[round])
     }
   }
   return chosen

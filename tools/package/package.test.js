@@ -24,6 +24,8 @@ const dependents = path.join(root, 'tools/verify/dependents')
 /** The Nodes that Velocy supports. */
 const nodes = ['24', '26'].map((major) => ({ major, ...node(major) }))
 
+/** Where npm installs the package, by the name that the book uses. */
+const installed = path.join(workDir, 'installed')
 /** @type {string} absolute path of the folder that is published */
 let folder
 /** @type {import('./stage.js').Packed} */
@@ -32,27 +34,32 @@ let packed
 before(async () => {
   folder = await stage()
   packed = await pack(folder)
+  rmSync(installed, { recursive: true, force: true })
+  mkdirSync(installed)
+  const dependencies = { velocy: `file:${packed.file}` }
+  const manifest = JSON.stringify({ private: true, dependencies })
+  writeFileSync(path.join(installed, 'package.json'), manifest)
+  const args = ['install', '--offline', '--no-audit', '--no-fund']
+  const npm = onPath('npm') ?? 'npm'
+  const { status, output } = await run(npm, args, { cwd: installed })
+  assert.equal(status, 0, output)
 })
 
 /**
- * A project with the package in it, by the name that the book uses.
+ * A project with the package in it.
  *
  * @param {string} name
  * @param {'module' | 'commonjs'} type
  * @param {string[]} sources absolute paths of folders to copy
  */
-async function project(name, type, sources) {
+function project(name, type, sources) {
   const own = path.join(workDir, name)
   rmSync(own, { recursive: true, force: true })
-  mkdirSync(own, { recursive: true })
-  for (const source of sources) cpSync(source, own, { recursive: true })
-  const dependencies = { velocy: `file:${packed.file}` }
-  const manifest = { private: true, type, dependencies }
-  writeFileSync(path.join(own, 'package.json'), JSON.stringify(manifest))
-  const args = ['install', '--offline', '--no-audit', '--no-fund']
-  const npm = onPath('npm') ?? 'npm'
-  const { status, output } = await run(npm, args, { cwd: own })
-  assert.equal(status, 0, output)
+  for (const source of [installed, ...sources]) {
+    cpSync(source, own, { recursive: true })
+  }
+  const manifest = JSON.stringify({ private: true, type })
+  writeFileSync(path.join(own, 'package.json'), manifest)
   return own
 }
 
@@ -79,7 +86,7 @@ const hasAnswered = ({ status, stdout, output }) => {
 
 test('a strict TypeScript project without allowJs compiles, and answers', async (t) => {
   const source = path.join(consumers, 'typescript')
-  const own = await project('typescript', 'module', [source, dependents])
+  const own = project('typescript', 'module', [source, dependents])
   await compile(path.join(own, 'tsconfig.check.json'), {
     extends: path.join(source, 'tsconfig.json'),
     compilerOptions: { typeRoots },
@@ -89,7 +96,7 @@ test('a strict TypeScript project without allowJs compiles, and answers', async 
 })
 
 test('the examples of the reference compile with checkJs, and print what they say', async (t) => {
-  const own = await project('javascript', 'module', [examplesDir])
+  const own = project('javascript', 'module', [examplesDir])
   await compile(path.join(own, 'tsconfig.check.json'), {
     compilerOptions: { typeRoots },
     include: ['*.js'],
@@ -108,7 +115,7 @@ test('the examples of the reference compile with checkJs, and print what they sa
 
 test('a CommonJS project requires it, and answers', async (t) => {
   const source = path.join(consumers, 'commonjs')
-  const own = await project('commonjs', 'commonjs', [source])
+  const own = project('commonjs', 'commonjs', [source])
   await onEachNode(t, path.join(own, 'app.cjs'), hasAnswered)
 })
 
@@ -157,27 +164,4 @@ test('publint and arethetypeswrong find nothing', {
     ])
     assert.equal(status, 0, output)
   }
-})
-
-test('how long an import takes is printed beside that of node:http', async (t) => {
-  const file = path.join(workDir, 'javascript', 'start-up.js')
-  cpSync(path.join(import.meta.dirname, 'start-up.fixture.js'), file)
-  for (const { major, path: runner } of nodes.filter((one) => one.path)) {
-    const figures = []
-    for (const name of ['node:http', 'velocy']) {
-      const times = []
-      for (let i = 0; i < 5; i++) {
-        const { stdout, output } = await run(runner ?? '', [file, name])
-        assert.ok(Number(stdout) > 0, output)
-        times.push(Number(stdout))
-      }
-      const [, , median] = times.sort((a, b) => a - b)
-      figures.push(`${name} ${median.toFixed(1)} ms`)
-    }
-    t.diagnostic(`start-up on Node.js ${major}: ${figures.join(', ')}`)
-  }
-  const { size, unpackedSize, files } = packed
-  t.diagnostic(
-    `${size} bytes packed, ${unpackedSize} unpacked, ${files.length} files`,
-  )
 })

@@ -95,7 +95,6 @@ export function indexOfPage({ slug, pages: all }, name) {
  * @param {Chapter} chapter
  * @param {boolean} [all] whether the first page has those, too, that passed
  *   before
- * @returns {Stage[]}
  */
 export function stagesOf(chapter, all = false) {
   const stages = readStages(chapter) ?? {}
@@ -126,12 +125,12 @@ export function stagesOf(chapter, all = false) {
  * What should hold after a page.
  *
  * @param {Chapter} chapter
- * @param {string} [page] below src/; the last one unless told
+ * @param {string} page below src/
  * @returns {Wanted[]} files of which at least one test should pass
  */
-export function wantedAfter(chapter, page = chapter.pages.at(-1)) {
+export function wantedAfter(chapter, page) {
   const stages = readStages(chapter) ?? {}
-  const at = chapter.pages.indexOf(page ?? '')
+  const at = chapter.pages.indexOf(page)
   /** @type {Wanted[]} */
   const wanted = []
   for (const { chapter: own, files } of cumulativeTests(

@@ -53,7 +53,6 @@ export const stepTests = ({ codeDir }) =>
  * last one's steps.
  *
  * @param {Chapter[]} all in reading order
- * @returns {{ chapter: Chapter, files: string[] }[]}
  */
 export function cumulativeTests(all) {
   const dropped = all.flatMap(({ codeDir }) => {

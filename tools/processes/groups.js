@@ -59,8 +59,28 @@ export function hasFollowers(group) {
 export const forget = (group) => running.delete(group ?? 0)
 
 /** Ends all that was started here, at once: when the runner itself is ended. */
-export function endAllGroups() {
+function endAllGroups() {
   for (const group of running) signalGroup(group, 'SIGKILL')
+}
+
+/**
+ * Asks all groups to end, also those that begin meanwhile.
+ *
+ * @param {number} patience ms until it gives up
+ */
+async function askAllToEnd(patience) {
+  const end = performance.now() + patience
+  const asked = new Set()
+  do {
+    for (const group of running) {
+      if (!asked.has(group)) signalGroup(group, 'SIGTERM')
+      asked.add(group)
+    }
+    await delay(300)
+  } while (
+    performance.now() < end &&
+    [...running].some((group) => signalGroup(group, 0))
+  )
 }
 
 let isGuarded = false
@@ -76,10 +96,11 @@ export function endChildrenOnSignal(report) {
   process.on('exit', endAllGroups)
   const codes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 }
   for (const [signal, code] of Object.entries(codes)) {
-    process.once(signal, () => {
+    process.once(signal, async () => {
       report?.(signal)
-      for (const group of running) signalGroup(group, 'SIGTERM')
-      setTimeout(() => process.exit(code), 300)
+      // A child may have children of its own to end, and gets a SIGTERM.
+      await askAllToEnd(signal === 'SIGTERM' ? 1000 : 3000)
+      process.exit(code)
     })
   }
 }

@@ -27,6 +27,7 @@ import { began, forget, signalGroup } from './groups.js'
  *   ended
  * @property {AbortSignal} [signal] ends the program at once
  * @property {(line: string) => void} [onLine] called per line of output
+ * @property {(group: number) => void} [onStart] gets the process group
  */
 
 /** How long a process group has to end by itself once asked to, in ms. */
@@ -50,133 +51,6 @@ export function cleanEnv(extra = {}) {
   return env
 }
 
-/** A program that has been started, in a process group of its own. */
-class Child {
-  #start = performance.now()
-  #output = ''
-  #stdout = ''
-  /** The beginning of a line that has not been printed to its end. */
-  #partial = ''
-  #timedOut = false
-  #flooded = false
-  #failure = ''
-  /** @type {NodeJS.Timeout | undefined} */
-  #timer
-  #options
-  #child
-  #group
-
-  /** @param {string} file @param {string[]} args @param {RunOptions} options */
-  constructor(file, args, options) {
-    const { cwd, env = cleanEnv(), timeout = 600, signal } = options
-    this.#options = options
-    this.#child = spawn(file, args, {
-      cwd,
-      env,
-      detached: true,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    this.#group = this.#child.pid
-    began(this.#child)
-    if (Number.isFinite(timeout)) {
-      this.#timer = setTimeout(() => {
-        this.#timedOut = true
-        this.#terminate()
-      }, timeout * 1000)
-    }
-    signal?.addEventListener('abort', this.#kill, { once: true })
-    if (signal?.aborted) this.#kill()
-    this.#listen()
-  }
-
-  /** @param {NodeJS.Signals} signal */
-  #signal(signal) {
-    if (this.#group !== undefined) signalGroup(this.#group, signal)
-  }
-
-  #kill = () => this.#signal('SIGKILL')
-
-  /**
-   * Asks the group to end, and ends it when it does not.
-   *
-   * @param {() => void} [killed] called then
-   */
-  #terminate(killed) {
-    this.#signal('SIGTERM')
-    setTimeout(() => {
-      this.#kill()
-      killed?.()
-    }, grace).unref()
-  }
-
-  #listen() {
-    const { stdout, stderr } = this.#child
-    stdout.setEncoding('utf8').on('data', (text) => {
-      if (!this.#flooded) this.#stdout += text
-      this.#take(text)
-    })
-    stderr.setEncoding('utf8').on('data', (text) => this.#take(text))
-    this.#child.on('error', (error) => {
-      this.#failure = error.message
-    })
-  }
-
-  /** @param {string} text of its output, from either stream */
-  #take(text) {
-    const { maxOutput = Infinity, onLine } = this.#options
-    if (this.#flooded) return
-    this.#output += text
-    if (this.#output.length > maxOutput) {
-      this.#flooded = true
-      this.#kill()
-    }
-    if (!onLine) return
-    const lines = (this.#partial + text).split(/\r?\n|\r/)
-    this.#partial = /** @type {string} */ (lines.pop())
-    for (const line of lines) onLine(line)
-  }
-
-  /** @returns {Promise<number | null>} its exit status */
-  ended() {
-    const child = this.#child
-    return new Promise((resolve) => {
-      // 'close' waits for every holder of the pipes; a process that the program
-      // left behind would delay it, so its own exit ends the group first.
-      child.on('exit', () => {
-        this.#terminate(() => {
-          setTimeout(() => resolve(child.exitCode), grace).unref()
-        })
-      })
-      child.on('close', resolve)
-    })
-  }
-
-  /**
-   * To be called once, when it has ended.
-   *
-   * @param {number | null} status
-   * @returns {Outcome}
-   */
-  settle(status) {
-    const { signal, onLine } = this.#options
-    clearTimeout(this.#timer)
-    signal?.removeEventListener('abort', this.#kill)
-    // What the program left running would hold ports and time.
-    this.#kill()
-    forget(this.#group)
-    if (this.#partial && onLine) onLine(this.#partial)
-    return {
-      status,
-      output: this.#output,
-      stdout: this.#stdout,
-      seconds: (performance.now() - this.#start) / 1000,
-      timedOut: this.#timedOut,
-      flooded: this.#flooded,
-      failure: this.#failure,
-    }
-  }
-}
-
 /**
  * Runs a program to its end, with nothing on its stdin.
  *
@@ -186,6 +60,86 @@ class Child {
  * @returns {Promise<Outcome>} never rejects
  */
 export async function run(file, args, options = {}) {
-  const child = new Child(file, args, options)
-  return child.settle(await child.ended())
+  const { cwd, env = cleanEnv(), timeout = 600, signal, onStart } = options
+  const start = performance.now()
+  const child = spawn(file, args, {
+    cwd,
+    env,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const group = child.pid
+  began(child)
+  /** @param {NodeJS.Signals} name */
+  const send = (name) => group !== undefined && signalGroup(group, name)
+  const kill = () => void send('SIGKILL')
+  /** @param {() => void} [killed] */
+  const terminate = (killed) => {
+    send('SIGTERM')
+    setTimeout(() => {
+      kill()
+      killed?.()
+    }, grace).unref()
+  }
+  const outcome = collect(child, options, kill)
+  const timer =
+    Number.isFinite(timeout) &&
+    setTimeout(() => {
+      outcome.timedOut = true
+      terminate()
+    }, timeout * 1000)
+  signal?.addEventListener('abort', kill, { once: true })
+  if (signal?.aborted) kill()
+  if (group !== undefined) onStart?.(group)
+  /** @type {number | null} */
+  const status = await new Promise((resolve) => {
+    // 'close' waits for every holder of the pipes; a process that the program
+    // left behind would delay it, so its own exit ends the group first.
+    child.on('exit', () =>
+      terminate(() => setTimeout(() => resolve(child.exitCode), grace).unref()),
+    )
+    child.on('close', resolve)
+  })
+  if (timer) clearTimeout(timer)
+  signal?.removeEventListener('abort', kill)
+  // What the program left running would hold ports and time.
+  kill()
+  forget(group)
+  const { rest, ...said } = outcome
+  if (rest) options.onLine?.(rest)
+  return { status, seconds: (performance.now() - start) / 1000, ...said }
+}
+
+/**
+ * @param {import('node:child_process').ChildProcessByStdio<null,
+ *   import('node:stream').Readable, import('node:stream').Readable>} child
+ * @param {RunOptions} options
+ * @param {() => void} kill
+ */
+function collect(child, { maxOutput = Infinity, onLine }, kill) {
+  const outcome = {
+    ...{ output: '', stdout: '', failure: '' },
+    ...{ timedOut: false, flooded: false },
+    /** The beginning of a line that has not been printed to its end. */
+    rest: '',
+  }
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text) => {
+      if (outcome.flooded) return
+      outcome.output += text
+      if (stream === child.stdout) outcome.stdout += text
+      if (outcome.output.length > maxOutput) {
+        outcome.flooded = true
+        kill()
+      }
+      if (!onLine) return
+      const lines = (outcome.rest + text).split(/\r?\n|\r/)
+      outcome.rest = lines.pop() ?? ''
+      for (const line of lines) onLine(line)
+    })
+  }
+  child.on('error', (error) => {
+    outcome.failure = error.message
+  })
+  return outcome
 }

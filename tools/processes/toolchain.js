@@ -10,17 +10,11 @@ import { cacheDir, root } from '../lib/paths.js'
 import { patienceInMs } from './pace.js'
 
 /**
- * @typedef {object} Tool
- * @property {string | null} path null when it cannot be used
- * @property {string} version '' when the program is missing
- * @property {string} reason why it cannot be used; '' when it can
+ * @typedef {{ path: string | null, version: string, reason: string }} Tool
+ *   reason: why there is no path, or ''
  */
 
-/**
- * The versions that the book is written and measured with.
- *
- * @type {Record<string, any>} by what they are of; of Node, by its major one
- */
+/** @type {Record<string, any>} the versions that the book is written with */
 export const versions = JSON.parse(
   readFileSync(path.join(root, 'tools', 'setup', 'versions.json'), 'utf8'),
 )
@@ -28,10 +22,7 @@ export const versions = JSON.parse(
 /** Everything that the set-up installs for the project alone. */
 export const toolsDir = path.join(cacheDir, 'tools')
 
-/**
- * @param {string} file
- * @returns {boolean} whether it is a file that may be run
- */
+/** @param {string} file */
 export function isExecutable(file) {
   try {
     accessSync(file, constants.X_OK)
@@ -41,21 +32,13 @@ export function isExecutable(file) {
   }
 }
 
-/**
- * Looks a program up as a shell does.
- *
- * @param {string} name
- * @param {string} [searchPath]
- * @returns {string | null} absolute path
- */
-export function onPath(name, searchPath = process.env.PATH ?? '') {
-  for (const folder of searchPath.split(path.delimiter)) {
-    if (folder === '') continue
-    const file = path.resolve(folder, name)
-    if (isExecutable(file)) return file
-  }
-  return null
-}
+/** Looks a program up as a shell does. @param {string} name */
+export const onPath = (name, searchPath = process.env.PATH ?? '') =>
+  searchPath
+    .split(path.delimiter)
+    .filter(Boolean)
+    .map((folder) => path.resolve(folder, name))
+    .find(isExecutable) ?? null
 
 /** @type {Map<string, string | null>} */
 const knownVersions = new Map()
@@ -80,10 +63,8 @@ export function versionOf(file, args = ['--version']) {
   })
   // wrk prints its version and exits with 1, so only a failure to run counts.
   const ran = result.error === undefined && result.signal === null
-  const match = ran
-    ? /\d+\.\d+(?:\.\d+)*/.exec(`${result.stdout}\n${result.stderr}`)
-    : null
-  const version = match ? match[0] : null
+  const said = ran ? `${result.stdout}\n${result.stderr}` : ''
+  const version = /\d+\.\d+(?:\.\d+)*/.exec(said)?.[0] ?? null
   if (version !== null) knownVersions.set(key, version)
   return version
 }
@@ -110,31 +91,44 @@ export function firstThatRuns(candidates, reason, options = {}) {
   return none(reason)
 }
 
-/** @param {string} name of a component @returns {string} how it is had */
-const remedy = (name) => `run scripts/setup.sh --only ${name}`
+/** @param {string} component */
+const remedy = (component) => `run scripts/setup.sh --only ${component}`
+
+/**
+ * @param {string} component
+ * @param {string} title
+ * @param {string} version the only one that will do
+ * @param {string[]} candidates
+ */
+const pinned = (component, title, version, candidates) =>
+  firstThatRuns(
+    candidates,
+    `${title} ${version} is not installed; ${remedy(component)}`,
+    { isFit: (found) => found === version },
+  )
+
+/** @param {string} component @param {string[]} files below its packages */
+const inPackages = (component, files) =>
+  files.map((file) => path.join(toolsDir, component, 'node_modules', file))
 
 /**
  * A pinned Node. The one that runs this process, or that is on PATH, is as
  * good when it is exactly the pinned version.
  *
  * @param {number | string} major 20, 24 or 26
- * @returns {Tool}
  */
 export function node(major) {
-  const pinned = versions.node[major]
-  if (pinned === undefined) {
+  const version = versions.node[major]
+  if (version === undefined) {
     const known = Object.keys(versions.node).join(', ')
     return none(`Node ${major} is not pinned; pinned are ${known}`)
   }
-  const folder = path.join(toolsDir, `node${major}`, 'node_modules')
-  return firstThatRuns(
-    [path.join(folder, 'node', 'bin', 'node'), process.execPath, 'node'],
-    `Node ${pinned} is not installed; ${remedy(`node${major}`)}`,
-    { isFit: (version) => version === pinned },
-  )
+  const own = inPackages(`node${major}`, ['node/bin/node'])
+  const candidates = [...own, process.execPath, 'node']
+  return pinned(`node${major}`, 'Node', version, candidates)
 }
 
-/** Any mdBook of the pinned series: 0.5.x for 0.5.4. @returns {Tool} */
+/** Any mdBook of the pinned series: 0.5.x for 0.5.4. */
 export function mdbook() {
   const series = versions.mdbook.replace(/\.\d+$/, '')
   const candidates = ['mdbook', path.join(toolsDir, 'bin', 'mdbook')]
@@ -152,46 +146,25 @@ export function mdbook() {
   )
 }
 
-/** @returns {Tool} */
 export const wrk = () =>
   firstThatRuns(['wrk'], `wrk is not on PATH; ${remedy('wrk')}`, {
     args: ['-v'],
   })
 
-/** @returns {Tool} */
 export function bun() {
-  const platform = process.platform === 'win32' ? 'windows' : process.platform
   const arch = process.arch === 'arm64' ? 'aarch64' : process.arch
-  const packages = ['', '-musl', '-baseline'].map(
-    (suffix) => `@oven/bun-${platform}-${arch}${suffix}/bin/bun`,
+  const files = ['', '-musl', '-baseline'].map(
+    (suffix) => `@oven/bun-${process.platform}-${arch}${suffix}/bin/bun`,
   )
-  return packaged('bun', 'Bun', versions.bun, packages)
+  const candidates = [...inPackages('bun', files), 'bun']
+  return pinned('bun', 'Bun', versions.bun, candidates)
 }
 
-/** @returns {Tool} */
 export function deno() {
   const { platform, arch } = process
   const suffix = platform === 'linux' ? '-glibc' : ''
-  return packaged('deno', 'Deno', versions.deno, [
-    `@deno/${platform}-${arch}${suffix}/deno`,
-  ])
-}
-
-/**
- * A runtime of a pinned version, which npm has in one package per platform.
- *
- * @param {string} name of the program
- * @param {string} title
- * @param {string} pinned its version
- * @param {string[]} packages where the program can be, below node_modules
- */
-function packaged(name, title, pinned, packages) {
-  const folder = path.join(toolsDir, name, 'node_modules')
-  return firstThatRuns(
-    [...packages.map((file) => path.join(folder, file)), name],
-    `${title} ${pinned} is not installed; ${remedy(name)}`,
-    { isFit: (version) => version === pinned },
-  )
+  const own = inPackages('deno', [`@deno/${platform}-${arch}${suffix}/deno`])
+  return pinned('deno', 'Deno', versions.deno, [...own, 'deno'])
 }
 
 /**
@@ -229,7 +202,6 @@ export const publint = () => ofPackage('package-lint', 'publint', 'src/cli.js')
 export const typesLint = () =>
   ofPackage('package-lint', '@arethetypeswrong/cli', 'dist/index.js')
 
-/** @returns {Tool} */
 export function cargo() {
   const { HOME = '', CARGO_HOME = path.join(HOME, '.cargo') } = process.env
   return firstThatRuns(
@@ -238,41 +210,12 @@ export function cargo() {
   )
 }
 
-/**
- * A proxy: the one that an environment variable names, else the one that is
- * installed, which systems put where users do not look.
- *
- * @param {string} variable
- * @param {string} name
- * @returns {Tool}
- */
-function proxy(variable, name) {
-  const chosen = process.env[variable]
-  const files = chosen ? [chosen] : [name, `/usr/sbin/${name}`]
-  const reason = chosen
-    ? `${variable} is ${chosen}, which does not run`
-    : `${name} is not on PATH; ${remedy(name)}`
-  return firstThatRuns(files, reason, { args: ['-v'] })
-}
-
-/** @returns {Tool} */
-export const haproxy = () => proxy('HAPROXY', 'haproxy')
-
-/** @returns {Tool} */
-export const nginx = () => proxy('NGINX', 'nginx')
-
-/** @returns {Tool} */
 export const kubernetesValidate = () =>
-  firstThatRuns(
-    [path.join(toolsDir, 'kubernetes', 'bin', 'kubernetes-validate')],
-    `kubernetes-validate is not installed; ${remedy('kubernetes')}`,
-    { isFit: (version) => version === versions['kubernetes-validate'] },
-  )
+  pinned('kubernetes', 'kubernetes-validate', versions['kubernetes-validate'], [
+    path.join(toolsDir, 'kubernetes', 'bin', 'kubernetes-validate'),
+  ])
 
-/**
- * @param {string} oldest version that will do, such as `1.25`
- * @returns {Tool}
- */
+/** @param {string} oldest version that will do, such as `1.25` */
 export function go(oldest) {
   const get = 'install it from https://go.dev'
   const found = firstThatRuns(
@@ -280,59 +223,60 @@ export function go(oldest) {
     `go is not on PATH; ${get}`,
     { args: ['version'] },
   )
-  if (!found.path || isAtLeast(found.version, oldest)) return found
-  return none(
-    `${found.path} is Go ${found.version}, older than ${oldest}; ${get}`,
-  )
+  const { path: file, version } = found
+  const isOld = version.localeCompare(oldest, 'en', { numeric: true }) < 0
+  if (!file || !isOld) return found
+  return none(`${file} is Go ${version}, older than ${oldest}; ${get}`)
 }
 
 /**
- * @param {string} version such as `1.26.8`
- * @param {string} oldest such as `1.25`
- */
-function isAtLeast(version, oldest) {
-  const [major, minor] = version.split('.').map(Number)
-  const [oldestMajor, oldestMinor] = oldest.split('.').map(Number)
-  return (major - oldestMajor || minor - oldestMinor) >= 0
-}
-
-/**
- * A browser: the one that an environment variable names, else the first that is
- * installed.
+ * The program that an environment variable names, else the first that runs.
  *
  * @param {string} variable
- * @param {string[]} names
+ * @param {(string | null)[]} names
  * @param {string} reason
+ * @param {string[]} [args]
  */
-function browser(variable, names, reason) {
-  const chosen = process.env[variable]
-  if (!chosen) return firstThatRuns(names, reason)
-  return firstThatRuns([chosen], `${variable} is ${chosen}, which does not run`)
+export function chosen(variable, names, reason, args) {
+  const own = process.env[variable]
+  if (!own) return firstThatRuns(names, reason, { args })
+  const wrong = `${variable} is ${own}, no program that runs`
+  return firstThatRuns([own], wrong, { args })
 }
 
-/** A browser of the Chromium family. @returns {Tool} */
+/** Systems put proxies where users do not look. @param {string} name */
+const proxy = (name) =>
+  chosen(
+    name.toUpperCase(),
+    [name, `/usr/sbin/${name}`],
+    `${name} is not on PATH; ${remedy(name)}`,
+    ['-v'],
+  )
+export const haproxy = () => proxy('haproxy')
+export const nginx = () => proxy('nginx')
+
+/** @param {string} name of an application of macOS */
+const onMac = (name) => `/Applications/${name}.app/Contents/MacOS/${name}`
+
+/** A browser of the Chromium family. */
 export const chromium = () =>
-  browser(
+  chosen(
     'CHROMIUM',
     [
       'chromium',
       'chromium-browser',
       'google-chrome-stable',
       'google-chrome',
-      'chrome',
       'microsoft-edge-stable',
-      'microsoft-edge',
-      'brave-browser',
-      '/Applications/Chromium.app/Contents/MacOS/Chromium',
-      '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-      '/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
+      onMac('Chromium'),
+      onMac('Google Chrome'),
+      onMac('Microsoft Edge'),
     ],
     `no Chromium, Chrome or Edge on PATH; install one, set CHROMIUM to its path, or ${remedy('chromium')}`,
   )
 
-/** @returns {Tool} */
 export const firefox = () =>
-  browser(
+  chosen(
     'FIREFOX',
     [
       'firefox-esr',

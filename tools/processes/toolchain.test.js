@@ -76,7 +76,7 @@ test('CHROMIUM that does not run is said so, not replaced', (t) => {
   assert.deepEqual(toolchain.chromium(), {
     path: null,
     version: '',
-    reason: 'CHROMIUM is /no/such/browser, which does not run',
+    reason: 'CHROMIUM is /no/such/browser, no program that runs',
   })
 })
 

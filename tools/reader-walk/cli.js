@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 /**
- * Types and runs what the built pages of chapters show, as a reader does, and
- * begins each as those do who begin there:
+ * Types and runs what the built pages of chapters show, as a reader does:
  *
  *     node tools/reader-walk/cli.js [chNN …]
  *
@@ -13,10 +12,6 @@
  *
  * With --own, only the chapter's own tests are run: what its pages do to those
  * of earlier chapters is kept as it was.
- *
- * With `starts`, it begins each road as the introduction does:
- *
- *     node tools/reader-walk/cli.js starts
  */
 import path from 'node:path'
 import {
@@ -24,15 +19,13 @@ import {
   chapters,
   previousChapter,
 } from '../book-model/chapters.js'
+import { counted } from '../lib/message.js'
 import { root } from '../lib/paths.js'
 import { format } from '../lint/problems.js'
-import { endAllGroups } from '../processes/groups.js'
 import { endChildrenOnSignal, run } from '../processes/run.js'
 import { node } from '../processes/toolchain.js'
 import { sayMissed } from '../stores/stores.js'
-import { removeWorkspaces } from '../transcripts/workspace.js'
 import { StageFinder } from './stages.js'
-import { tryRoads } from './starts.js'
 import { walkChapter } from './walk.js'
 
 /** @typedef {import('../book-model/chapters.js').Chapter} Chapter */
@@ -66,35 +59,13 @@ async function walk(chapter, finder) {
   for (const problem of problems) console.log(`${format(problem)}\n`)
   const seconds = ((performance.now() - start) / 1000).toFixed(1)
   if (missed.length > 0) console.log(sayMissed(missed))
-  const tests = finder ? `, ${finder.summary()}` : ''
   console.log(
-    `walk: ${chapter.id}: ${listings} listings typed and ${commands} commands run in ${seconds} s${tests}, ${failures(problems.length)}`,
+    `walk: ${chapter.id}: ${listings} listings typed and ${commands} commands run in ${seconds} s, ${problems.length === 0 ? 'no failure' : counted(problems.length, 'failure')}`,
   )
   return isGood
 }
 
-/** @param {number} count */
-const failures = (count) =>
-  count === 0
-    ? 'no failure'
-    : `${count} ${count === 1 ? 'failure' : 'failures'}`
-
-/** @returns {Promise<boolean>} whether nothing is wrong */
-async function start() {
-  const [first] = chapters()
-  const problems = await tryRoads('README.md', first)
-  for (const problem of problems) console.log(`${format(problem)}\n`)
-  console.log(`starts: the roads begun, ${failures(problems.length)}`)
-  return problems.length === 0
-}
-
 endChildrenOnSignal()
-for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
-  process.once(signal, () => {
-    endAllGroups()
-    removeWorkspaces()
-  })
-}
 
 /**
  * @param {string[]} args as above
@@ -102,7 +73,6 @@ for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
  */
 async function main(args) {
   const [first, ...rest] = args
-  if (first === 'starts') return start()
   const writes = first === 'page-tests'
   const options = writes ? rest : args
   const ids = options.filter((one) => !flags.includes(one))

@@ -16,7 +16,7 @@ import path from 'node:path'
 import { isComment, isScript } from '../book-model/comments.js'
 import { isTyped, readLines } from '../book-model/listing.js'
 import { clone } from '../book-model/starts.js'
-import { readJson } from '../lib/files.js'
+import { filesBelow, readJson } from '../lib/files.js'
 import { root } from '../lib/paths.js'
 import { openWorkspace } from '../transcripts/workspace.js'
 import { seenBy } from './loads.js'
@@ -31,21 +31,6 @@ const isKept = (/** @type {string} */ file) =>
 
 /** The entries of package.json by which programs behave as they do. */
 const meaningful = ['name', 'type', 'exports', 'imports', 'bin']
-
-/**
- * @param {string} folder absolute path
- * @returns {string[]} its files, below it
- */
-export function filesOf(folder) {
-  if (!existsSync(folder)) return []
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) =>
-      path.relative(folder, path.join(entry.parentPath, entry.name)),
-    )
-    .map((file) => file.split(path.sep).join('/'))
-    .sort()
-}
 
 /**
  * @param {string} file
@@ -77,7 +62,7 @@ function difference(file, text) {
  * @param {string} snapshot absolute path
  * @returns {string[]} what their package.json say otherwise
  */
-export function packageDifferences(own, snapshot) {
+function packageDifferences(own, snapshot) {
   if (!existsSync(path.join(own, 'package.json'))) {
     return ['package.json was never made']
   }
@@ -185,7 +170,7 @@ export class ReaderFolder {
   /** Whether its programs are those of the chapter before. */
   isUntouched() {
     if (!this.#before) return false
-    return filesOf(this.own)
+    return filesBelow(this.own)
       .filter(isTyped)
       .every((file) => {
         const former = path.join(this.start, file)
@@ -205,7 +190,9 @@ export class ReaderFolder {
    */
   compare(typed) {
     const { codeDir } = this.#chapter
-    const programs = [...filesOf(codeDir), ...filesOf(this.own)].filter(isTyped)
+    const programs = [...filesBelow(codeDir), ...filesBelow(this.own)].filter(
+      isTyped,
+    )
     const names = new Set([...programs, ...typed])
     const found = [...names].sort().flatMap((file) => this.#compareFile(file))
     return [...found, ...packageDifferences(this.own, codeDir)]
@@ -238,7 +225,9 @@ export async function openFolder(chapter, before) {
   const folder = new ReaderFolder(workspace, chapter, before)
   removeLater(workspace.folder, chapter.id)
   if (before) {
-    for (const file of filesOf(folder.start).filter((name) => !isKept(name))) {
+    for (const file of filesBelow(folder.start).filter(
+      (name) => !isKept(name),
+    )) {
       rmSync(path.join(folder.start, file))
     }
   }

@@ -1,6 +1,7 @@
 /** Which files of a folder a command runs, with all that they import or start. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
+import { filesBelow } from '../lib/files.js'
 import { imported, withHelpers } from '../page-tests/suite.js'
 
 const program = /(?<![\w/])\.{0,2}\/?[\w@-][\w@./-]*\.(?:js|cjs|mjs)\b/g
@@ -56,12 +57,6 @@ export function loadedBy(command, top) {
   return seen
 }
 
-/** @param {string} folder @param {string} top @returns {string[]} below top */
-const filesBelow = (folder, top) =>
-  readdirSync(path.join(top, folder), { recursive: true, encoding: 'utf8' })
-    .map((name) => path.join(folder, name))
-    .filter((name) => isFile(path.join(top, name)))
-
 /**
  * What a file of tests can tell of a folder: the modules that it or one of its
  * helpers names, the servers if it starts one, and all that those import.
@@ -77,7 +72,9 @@ export function seenBy(file, top) {
     .flatMap(([, name]) => {
       const absolute = path.join(top, name)
       if (!existsSync(absolute)) return []
-      return isFile(absolute) ? [name] : filesBelow(name, top)
+      return isFile(absolute)
+        ? [name]
+        : filesBelow(absolute).map((file) => path.join(name, file))
     })
   // All helpers can start one, and not every test has it started.
   const own = texts.get(file) ?? ''

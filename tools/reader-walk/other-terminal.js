@@ -1,5 +1,6 @@
 /** The second terminal of those who follow a chapter. */
 import { startServer, usualTimeLimit } from '../transcripts/shell.js'
+import { startFailure } from '../transcripts/transcripts.js'
 
 /** @typedef {import('./page.js').TranscriptStep} TranscriptStep */
 /** @typedef {import('./folder.js').ReaderFolder} ReaderFolder */
@@ -28,11 +29,9 @@ export class OtherTerminal {
     const server = await startServer(node, args, { cwd: own, env })
     this.#running = { name, server }
     if (!server.failure) return
-    const printed = workspace.toShown(server.output()).trimEnd()
+    const message = startFailure(server, workspace)
     await this.stop()
-    throw new WalkError(
-      `${workspace.toShown(server.failure)}. It printed:\n${indented(printed)}`,
-    )
+    throw new WalkError(message)
   }
 
   /** Presses Ctrl+C, if anything runs there. */
@@ -66,6 +65,3 @@ export class OtherTerminal {
     return this.#running?.server
   }
 }
-
-/** @param {string} text */
-export const indented = (text) => text.replace(/^/gm, '    ')

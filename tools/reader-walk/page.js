@@ -123,18 +123,3 @@ export function readSteps(html) {
       : listingStep(figure),
   )
 }
-
-/**
- * @param {string} html of the introduction
- * @returns {{ road: string, command: string }[]} the first command of each road
- */
-export const readFirstCommands = (html) =>
-  [
-    ...elementsOf(
-      parse(html),
-      (element) => attribute(element, 'data-road') !== '',
-    ),
-  ].map((code) => ({
-    road: attribute(code, 'data-road'),
-    command: textOf(code),
-  }))

@@ -243,18 +243,15 @@ export class StageFinder {
     return { stages, failing }
   }
 
-  /** @param {string[]} failing tests that fail at the end of the chapter */
-  #problems(failing) {
-    return failing.map((test) => ({
-      file: fromRoot(stagesFile(this.#chapter)),
-      message: `at the end of the chapter ${test} fails, in the folder of a reader`,
-    }))
-  }
-
   /** @returns {Problem[]} why nothing was written; empty when it was */
   write() {
     const { stages, failing } = this.#found()
-    if (failing.length > 0) return this.#problems(failing)
+    if (failing.length > 0) {
+      return failing.map((test) => ({
+        file: fromRoot(stagesFile(this.#chapter)),
+        message: `at the end of the chapter ${test} fails, in the folder of a reader`,
+      }))
+    }
     const known = readStages(this.#chapter) ?? {}
     const wasRun = new Set(this.#files.map(testId))
     const applies = new Set(
@@ -271,15 +268,5 @@ export class StageFinder {
     const text = formatFound({ sources, tests })
     writeFileSync(stagesFile(this.#chapter), text)
     return []
-  }
-
-  /** @returns {string} for people */
-  summary() {
-    const { stages } = this.#found()
-    const own = Object.entries(stages)
-      .filter(([id]) => id.startsWith(`${this.#chapter.id}/`))
-      .flatMap(([, byName]) => Object.values(byName))
-      .filter((page) => page !== '')
-    return `${own.length} tests on ${new Set(own).size} pages`
   }
 }

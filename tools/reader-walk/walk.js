@@ -2,10 +2,11 @@
  * Follows a chapter's pages as its readers do: types what they show, runs what
  * they run, and has one folder, two terminals and one port.
  */
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
+import { siteFile } from '../book-model/chapters.js'
+import { fromRoot, siteDir } from '../lib/paths.js'
 import { startStores, storeNames, whyNot } from '../stores/stores.js'
-import { compareOutput, outputLines } from '../transcripts/match.js'
 import { whyMissing } from '../transcripts/needs.js'
 import {
   readCommands,
@@ -14,12 +15,11 @@ import {
   TranscriptError,
 } from '../transcripts/parse.js'
 import { Shell } from '../transcripts/shell.js'
-import { mismatch } from '../transcripts/transcripts.js'
+import { indented, runCommand } from '../transcripts/transcripts.js'
 import { openFolder } from './folder.js'
 import { loadedBy } from './loads.js'
-import { indented, OtherTerminal, WalkError } from './other-terminal.js'
+import { OtherTerminal, WalkError } from './other-terminal.js'
 import { readSteps } from './page.js'
-import { builtPage, tryStart } from './starts.js'
 import { TypingError, typeListing } from './type.js'
 
 /** @typedef {import('../lint/problems.js').Problem} Problem */
@@ -27,6 +27,13 @@ import { TypingError, typeListing } from './type.js'
 /** @typedef {import('./page.js').ListingStep} ListingStep */
 /** @typedef {import('./page.js').TranscriptStep} TranscriptStep */
 /** @typedef {import('./folder.js').ReaderFolder} ReaderFolder */
+
+/** @param {string} page below src/ @returns {string} as it is built */
+function builtPage(page) {
+  const file = path.join(siteDir, siteFile(page))
+  if (existsSync(file)) return readFileSync(file, 'utf8')
+  throw new Error(`${fromRoot(file)} is not there; build the book first`)
+}
 
 /** A walk through one chapter. */
 class Walk {
@@ -97,18 +104,8 @@ class Walk {
   /** @param {import('./page.js').Step} step */
   async #follow(step) {
     if (step.type === 'listing') this.#type(step)
-    else if (step.only === 'starts') await this.#begin(step)
+    else if (step.only === 'starts') this.#hasStart = true
     else if (step.noRun === '') await this.#run(step)
-  }
-
-  /** @param {TranscriptStep} step of those who begin here */
-  async #begin({ content, line }) {
-    this.#hasStart = true
-    const commands = readCommands(content, 0).map(({ script }) => script)
-    const { id } = this.#chapter
-    for (const message of await tryStart(commands, this.#folder, id)) {
-      this.#fail(line, message)
-    }
   }
 
   /** @param {ListingStep} step */
@@ -211,33 +208,20 @@ class Walk {
    */
   async #command(command, step, status) {
     const { workspace, own } = this.#folder
-    const line = step.line + command.line
     this.commands += 1
     this.#ran(command.script)
-    const result = await this.#shell.run(workspace.toReal(command.script))
-    const output = outputLines(workspace.toShown(result.output))
-    if (result.failure) {
-      await this.#shell.close()
-      this.#shell = this.#openShell(own)
-      this.#fail(
-        line,
-        `$ ${command.script}\n${result.failure}. Until then it printed:\n${indented(output.join('\n'))}`,
-      )
-      return
-    }
-    const comparison = compareOutput(command.output, output)
-    if (!comparison.matches) {
-      this.misprints += 1
-      this.#fail(
-        line,
-        mismatch(command, comparison.diff, this.#other.server, workspace),
-      )
-    } else if (result.status !== status) {
-      this.#fail(
-        line,
-        `$ ${command.script}\nexited with ${result.status}, expected ${status}`,
-      )
-    }
+    const { trouble, updated, isEnded } = await runCommand(
+      command,
+      status,
+      this.#shell,
+      workspace,
+      this.#other.server,
+    )
+    if (trouble) this.#fail(step.line + command.line, trouble)
+    if (updated) this.misprints += 1
+    if (isEnded) return
+    await this.#shell.close()
+    this.#shell = this.#openShell(own)
   }
 
   /** What the pages have kept for the end, and what must be true then. */

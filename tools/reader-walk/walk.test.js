@@ -80,8 +80,9 @@ const good = {
 /**
  * @param {Partial<typeof good>} pages
  * @param {import('node:test').TestContext} t
+ * @param {object} [ranges] of the listings
  */
-function book(pages, t) {
+function book(pages, t, ranges = {}) {
   const { one, two } = { ...good, ...pages }
   const project = temporaryProject(
     {
@@ -89,6 +90,7 @@ function book(pages, t) {
       ...snapshot,
       'src/ch01-one/README.md': `# One\n\n${one.join('\n\n')}\n`,
       'src/ch01-one/two.md': `# Two\n\n${two.join('\n\n')}\n`,
+      'src/ch01-one/ranges.json': JSON.stringify(ranges),
     },
     t,
   )
@@ -100,27 +102,59 @@ function book(pages, t) {
 /**
  * @param {Partial<typeof good>} pages
  * @param {import('node:test').TestContext} t
+ * @param {object} [ranges]
  */
-const walk = (pages, t) => book(pages, t).run('reader-walk/cli.js', 'ch01')
+const walk = (pages, t, ranges) =>
+  book(pages, t, ranges).run('reader-walk/cli.js', 'ch01')
 
-test('pages that can be followed are', async (t) => {
-  const { status, output } = await walk({}, t)
-  assert.match(output, /4 listings typed and 5 commands run .*, no failure/)
+test('pages that can be followed are, with a preview at the end', async (t) => {
+  const preview = ask.replace('\n', ' at=end\n')
+  const { status, output } = await walk({ one: [preview, ...good.one] }, t)
+  assert.match(output, /4 listings typed and 6 commands run .*, no failure/)
   assert.equal(status, 0)
 })
 
-test('the pages say where a listing goes, and what runs in the other terminal', (t) => {
-  const project = book({ two: [server, ask, ask] }, t)
+const ofStore = block(
+  ['$ echo $REDIS_URL', 'redis://127.0.0.1:6379'],
+  ' stores=redis server=server.js',
+)
+
+test('the pages say where a listing goes, and what runs in other terminals', (t) => {
+  const pages = {
+    one: [...good.one, ofStore],
+    two: [server, ask, ofStore, ofStore],
+  }
+  const project = book(pages, t)
   const one = project.read('book/html/ch01-one/index.html')
   const two = project.read('book/html/ch01-one/two.html')
   for (const [page, words] of [
     [one, 'New file, of which this is the beginning'],
     [one, 'At the end of the class <code>Greeter</code>'],
-    [two, 'In the other terminal, start <code>node server.js</code>.'],
-    [two, 'With <code>server.js</code> running in the other terminal.'],
   ]) {
     assert.ok(page.includes(words), words)
   }
+  // Stores run in a third one, once a page wants them, and are told once.
+  assert.match(one, /<figcaption>In a third terminal, .* <code>npm run stores</)
+  assert.match(two, /<figcaption>With <code>npm run stores<\/code> running in/)
+  assert.equal(two.match(/npm run stores/g)?.length, 1)
+})
+
+test('a server is started again once its terminal knows the stores', (t) => {
+  const preview = ofStore.replace('\n', ' at=end\n')
+  const project = book(
+    { one: [preview, ...good.one], two: [server, ask, ofStore, ofStore] },
+    t,
+  )
+  const one = project.read('book/html/ch01-one/index.html')
+  const two = project.read('book/html/ch01-one/two.html')
+  assert.deepEqual(
+    [...two.matchAll(/data-terminal="(\w+)"/g)].map(([, kind]) => kind),
+    ['start', 'again', 'keep'],
+  )
+  assert.match(two, /In the other terminal, start <code>node server\.js</)
+  // A preview does not start them for what follows.
+  assert.match(one, /At the end .*server\.js.*\. With <code>npm run stores</)
+  assert.match(two, /In a third terminal, .* <code>npm run stores</)
 })
 
 test('methods that are typed before their class make no program', async (t) => {
@@ -143,33 +177,30 @@ test('a program shown before what it imports fails where it is run', async (t) =
   assert.equal(status, 1)
 })
 
-test('a server that was left running holds the port of the next', async (t) => {
+test('a listing that is missing, and a server that was left running, are told', async (t) => {
   const left = block([
     '$ node server.js &',
     'Listening on http://localhost:8080',
   ])
-  const { status, output } = await walk({ two: [server, left, ask] }, t)
+  const pages = { one: [begin, head, step, runStep], two: [server, left, ask] }
+  const { status, output } = await walk(pages, t)
+  assert.match(output, /README\.md:\d+: \$ node steps\/1-greet\.js/)
+  assert.match(output, /lib\/greeter\.js: it has "}" where the snapshot has/)
   assert.match(output, /two\.md:10: .*EADDRINUSE/s)
   assert.match(output, /what a page has started still runs/)
   assert.equal(status, 1)
 })
 
-test('a listing that is missing is missing in the folder', async (t) => {
+test('a folder that is no package of modules, and another output, are found out', async (t) => {
+  const wrong = runStep.replace('ho you', 'ho me')
+  const noType = begin.replace(', "type": "module"', '')
   const { status, output } = await walk(
-    { one: [begin, head, step, runStep] },
-    t,
-  )
-  assert.match(output, /README\.md:\d+: \$ node steps\/1-greet\.js/)
-  assert.match(output, /lib\/greeter\.js: it has "}" where the snapshot has/)
-  assert.equal(status, 1)
-})
-
-test('a folder that is no package of modules is found out', async (t) => {
-  const { status, output } = await walk(
-    { one: [begin.replace(', "type": "module"', ''), ...good.one.slice(1)] },
+    { one: [noType, head, methods, step, wrong] },
     t,
   )
   assert.match(output, /package\.json: "type" is undefined, and "module" in/)
+  assert.match(output, /^ +- ho me$/m)
+  assert.match(output, /^ +\+ ho you$/m)
   assert.equal(status, 1)
 })
 
@@ -177,38 +208,6 @@ test('a chapter without a folder says so at its first listing', async (t) => {
   const { status, output } = await walk({ one: good.one.slice(1) }, t)
   assert.match(output, /README\.md:3: lib\/greeter\.js: there is no folder for/)
   assert.equal(status, 1)
-})
-
-const ofStore = block(
-  ['$ echo $REDIS_URL', 'redis://127.0.0.1:6379'],
-  ' stores=redis server=server.js',
-)
-
-test('stores run in a third terminal, once a page wants them', async (t) => {
-  const both = { two: [server, ask, ofStore, ofStore] }
-  const project = book({ ...both, one: [...good.one, ofStore] }, t)
-  const one = project.read('book/html/ch01-one/index.html')
-  const two = project.read('book/html/ch01-one/two.html')
-  assert.match(one, /<figcaption>In a third terminal, .* <code>npm run stores</)
-  assert.match(two, /<figcaption>With <code>npm run stores<\/code> running in/)
-  assert.equal(two.match(/npm run stores/g)?.length, 1)
-})
-
-test('a server is started again once its terminal knows the stores', (t) => {
-  const project = book({ two: [server, ask, ofStore, ofStore] }, t)
-  const two = project.read('book/html/ch01-one/two.html')
-  assert.deepEqual(
-    [...two.matchAll(/data-terminal="(\w+)"/g)].map(([, kind]) => kind),
-    ['start', 'again', 'keep'],
-  )
-})
-
-test('a preview does not start them for the pages that follow', (t) => {
-  const preview = ofStore.replace('\n', ' at=end\n')
-  const project = book({ one: [preview, ...good.one, ofStore] }, t)
-  const one = project.read('book/html/ch01-one/index.html')
-  assert.match(one, /At the end .*server\.js.*\. With <code>npm run stores</)
-  assert.match(one, /In a third terminal, .* <code>npm run stores</)
 })
 
 test('stores are there for the walk', async (t) => {
@@ -219,53 +218,29 @@ test('stores are there for the walk', async (t) => {
   assert.equal(status, 0, output)
 })
 
-test('what needs a program that is not there is counted', async (t) => {
-  t.after(() => delete process.env.NGINX)
+test('what needs a program or a store that is not there is counted', async (t) => {
+  t.after(() => {
+    delete process.env.NGINX
+    delete process.env.REDIS
+  })
   process.env.NGINX = '/no/nginx'
-  const needy = ofStore.replace('stores=redis', 'needs=nginx')
-  const { status, output } = await walk({ two: [server, needy, ask] }, t)
-  assert.match(output, /^missing: 1 transcript was not run: NGINX is/m)
-  assert.match(output, /5 commands run .*, no failure/)
-  assert.equal(status, 0, output)
-})
-
-test('what needs a store that is not there is counted', async (t) => {
-  t.after(() => delete process.env.REDIS)
   process.env.REDIS = '/no/redis'
-  const { status, output } = await walk({ two: [server, ofStore, ask] }, t)
-  assert.match(output, /^missing: 1 transcript was not run: REDIS is/m)
-  assert.match(output, /5 commands run .*, no failure/)
-  assert.equal(status, 0, output)
-})
-
-test('what a program prints is compared where it is run', async (t) => {
-  const wrong = runStep.replace('ho you', 'ho me')
+  const needy = ofStore.replace('stores=redis', 'needs=nginx')
   const { status, output } = await walk(
-    { one: [begin, head, methods, step, wrong] },
+    { two: [server, needy, ofStore, ask] },
     t,
   )
-  assert.match(output, /- ho me\n +\+ ho you/)
-  assert.equal(status, 1)
-})
-
-test('a preview is run at the end of the chapter', async (t) => {
-  const preview = ask.replace('\n', ' at=end\n')
-  const { status, output } = await walk({ one: [preview, ...good.one] }, t)
-  assert.match(output, /no failure/)
-  assert.equal(status, 0)
+  assert.match(output, /^missing: 2 transcripts were not run: .*NGINX is/m)
+  assert.match(output, /^missing: .*REDIS is/m)
+  assert.match(output, /5 commands run .*, no failure/)
+  assert.equal(status, 0, output)
 })
 
 test('a listing begins with less, and a later one brings the rest', async (t) => {
   const line = '    this.#word = word'
-  const ranges = { word: { from: line, to: line } }
   const runs = (/** @type {string} */ out) =>
     block(['$ node steps/1-greet.js', out])
-  const project = book({}, t)
-  project.write(
-    'src/ch01-one/ranges.json',
-    JSON.stringify({ 'lib/greeter.js': ranges }),
-  )
-  const pieces = [
+  const one = [
     begin,
     head.replace('}}', ' without=word}}'),
     methods,
@@ -274,37 +249,27 @@ test('a listing begins with less, and a later one brings the rest', async (t) =>
     '{{#listing lib/greeter.js#Greeter.constructor}}',
     runs('ho you'),
   ]
-  project.write('src/ch01-one/README.md', `# One\n\n${pieces.join('\n\n')}\n`)
-  project.build()
-  const { status, output } = await project.run('reader-walk/cli.js', 'ch01')
+  const { status, output } = await walk({ one }, t, {
+    'lib/greeter.js': { word: { from: line, to: line } },
+  })
   assert.match(output, /5 listings typed and 6 commands run .*, no failure/)
   assert.equal(status, 0)
 })
 
 test('comments need no listing, and imports come with what needs them', async (t) => {
-  const project = book({}, t)
-  project.write(
-    'src/ch01-one/ranges.json',
-    JSON.stringify({
-      'lib/greeter.js': { all: { from: 'export class Greeter {' } },
-      'server.js': {
-        greet: {
-          from: 'const { PORT = 8080 } = process.env',
-          to: "const greeter = new Greeter('hey')",
-        },
-        serve: { from: 'http' },
+  const ranges = {
+    'lib/greeter.js': { all: { from: 'export class Greeter {' } },
+    'server.js': {
+      greet: {
+        from: 'const { PORT = 8080 } = process.env',
+        to: "const greeter = new Greeter('hey')",
       },
-    }),
-  )
+      serve: { from: 'http' },
+    },
+  }
   const one = [begin, '{{#listing lib/greeter.js:all}}', step, runStep]
   const two = ['{{#listing server.js:greet}}', '{{#listing server.js:serve}}']
-  project.write('src/ch01-one/README.md', `# One\n\n${one.join('\n\n')}\n`)
-  project.write(
-    'src/ch01-one/two.md',
-    `# Two\n\n${[...two, ask].join('\n\n')}\n`,
-  )
-  project.build()
-  const { status, output } = await project.run('reader-walk/cli.js', 'ch01')
+  const { status, output } = await walk({ one, two: [...two, ask] }, t, ranges)
   assert.match(output, /4 listings typed and 5 commands run .*, no failure/)
   assert.equal(status, 0)
 })

@@ -60,7 +60,7 @@ export function unshown({ imports }) {
 }
 
 /** @param {string} lib absolute path @returns {Map<string, string>} files by code */
-export function errorCodes(lib) {
+function errorCodes(lib) {
   /** @type {Map<string, string>} */
   const codes = new Map()
   for (const name of readdirSync(lib, { recursive: true, encoding: 'utf8' })) {

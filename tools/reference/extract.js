@@ -53,9 +53,7 @@ export class Extractor {
    */
   api(entries) {
     for (const [name, file] of Object.entries(entries)) {
-      const module = this.project.children.find(
-        (/** @type {Json} */ one) => one.name === file,
-      )
+      const module = this.project.children?.find((one) => one.name === file)
       if (!module) throw new Error(`TypeDoc has no module ${file} for ${name}`)
       this.#api.imports[name] = this.#symbols(module)
     }
@@ -71,22 +69,21 @@ export class Extractor {
   #symbols(module) {
     /** @type {Symbols} */
     const symbols = {}
-    const isType = (/** @type {Json} */ { kind }) =>
-      kind === kinds.interface || kind === kinds.alias
-    const children = module.children.map((/** @type {Json} */ child) => ({
-      child,
-      own: this.#resolve(child),
-    }))
-    children.sort(
-      (/** @type {Json} */ a, /** @type {Json} */ b) =>
-        Number(isType(a.own)) - Number(isType(b.own)),
-    )
+    const {
+      children: all = [],
+      sources: [{ fileName }],
+    } = module
+    const children = all.map((child) => {
+      const own = this.#resolve(child)
+      const { interface: type, alias } = kinds
+      return { child, own, isType: [type, alias].includes(own.kind) }
+    })
+    children.sort((a, b) => Number(a.isType) - Number(b.isType))
     for (const { child, own } of children) {
       // A class and its type have one name.
       if (child.name in symbols && own.kind !== kinds.class) continue
       // Programs cannot make instances of what is exported as a type alone.
-      const isHere =
-        child.sources?.[0].fileName === module.sources?.[0].fileName
+      const isHere = child.sources?.[0].fileName === fileName
       this.#isMade = isHere && child.kind === kinds.reference
       symbols[child.name] = this.#symbol(own, sentencesOf(child))
     }
@@ -156,10 +153,8 @@ export class Extractor {
    */
   #merged(type) {
     if (type?.type !== 'intersection') return
-    const parts = type.types.map((/** @type {Json} */ one) => this.#find(one))
-    return parts.every((/** @type {Json} */ one) => one?.children)
-      ? parts.flatMap((/** @type {Json} */ one) => one.children)
-      : undefined
+    const parts = type.types?.map((one) => this.#find(one)?.children) ?? []
+    return parts.every((one) => one !== undefined) ? parts.flat() : undefined
   }
 
   /** @param {Json} reflection @returns {string} what stands above a type */
@@ -170,7 +165,7 @@ export class Extractor {
   }
 
   /** @param {Json} reflection @param {Symbol} symbol */
-  #function({ signatures }, symbol) {
+  #function({ signatures = [] }, symbol) {
     symbol.kind = 'function'
     symbol.signatures = signatures.map(this.#signature)
     symbol.text = symbol.signatures?.[0].text ?? ''
@@ -195,14 +190,14 @@ export class Extractor {
       const method = isClass ? this.#method(child) : undefined
       if (child.kind === kinds.constructor) {
         if (this.#isMade)
-          symbol.signatures = child.signatures.map(this.#signature)
+          symbol.signatures = child.signatures?.map(this.#signature)
       } else if (method) symbol.methods.push(method)
       else symbol.properties.push(this.#property(child))
     }
   }
 
   /** @param {Json} member @returns {Method | undefined} */
-  #method({ name, kind, type, signatures, comment }) {
+  #method({ name, kind, type, signatures = [], comment }) {
     if (kind === kinds.method) {
       return { name, signatures: this.#overloads(name, signatures) }
     }

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { temporaryProject } from '../testing/temporary-project.js'
-import { differences, withSection } from './changelog.js'
 import { Comments } from './comments.js'
 import { codeProblems, mute } from './complete.js'
 import { targetsOf, typeText } from './types.js'
@@ -101,43 +100,4 @@ test('a type is written as people write it', () => {
   assert.equal(typeText(reference), 'Pool<string>')
   assert.deepEqual(targetsOf({ type: 'array', elementType: reference }), [7])
   assert.throws(() => typeText({ type: 'new' }), /a type of the kind "new"/)
-})
-
-test('the changelog names what an import and its symbols have gained and lost', () => {
-  /** @param {Record<string, string[]>} names */
-  const apiWith = (names) => ({
-    imports: {
-      velocy: Object.fromEntries(
-        Object.entries(names).map(([name, members]) => [
-          name,
-          {
-            kind: /** @type {const} */ ('type'),
-            text: '',
-            properties: members.map((one) => ({
-              name: one,
-              type: '',
-              text: '',
-            })),
-          },
-        ]),
-      ),
-    },
-    types: {},
-  })
-  const was = apiWith({ Router: ['get', 'del'], Old: [] })
-  const now = apiWith({ Router: ['get', 'use'], New: [] })
-  const items = differences(was, now)
-  assert.deepEqual(items, [
-    '- `velocy` adds `New`.',
-    '- `velocy` no longer has `Old`.',
-    '- `Router` adds `use`.',
-    '- `Router` no longer has `del`.',
-  ])
-  const text = '# Changes\n\nHead.\n\n## 0.1.0: Bytes\n\n- x\n'
-  const once = withSection('0.2.0: Routes', items.slice(0, 1), text)
-  assert.equal(
-    once,
-    '# Changes\n\nHead.\n\n## 0.2.0: Routes\n\n- `velocy` adds `New`.\n\n## 0.1.0: Bytes\n\n- x\n',
-  )
-  assert.equal(withSection('0.2.0: Routes', items.slice(0, 1), once), once)
 })

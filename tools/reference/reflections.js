@@ -27,8 +27,8 @@ export const markdown = (parts = []) =>
 /** @param {Json | undefined} comment @param {string} tag */
 export const tagged = (comment, tag) =>
   (comment?.blockTags ?? [])
-    .filter((/** @type {Json} */ one) => one.tag === tag)
-    .map((/** @type {Json} */ { content }) => markdown(content))
+    .filter((one) => one.tag === tag)
+    .map(({ content }) => markdown(content))
     .filter(Boolean)
 
 /** @param {Json} reflection @returns {string} its sentences */

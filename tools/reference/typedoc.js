@@ -20,35 +20,26 @@ export async function documented(codeDir) {
   // A class may be known by what a function returns, and not be exported.
   const plugin = 'typedoc-plugin-missing-exports'
   const { path: missing } = ofPackage('typedoc', plugin, 'index.js')
-  const [config, json] = ['tsconfig.json', 'typedoc.json'].map((name) =>
-    path.join(workDir, name),
+  const [config, json, options] = ['tsconfig', 'out', 'options'].map((name) =>
+    path.join(workDir, `${name}.json`),
   )
   mkdirSync(workDir, { recursive: true })
-  writeFileSync(
-    config,
-    JSON.stringify({
-      extends: path.join(root, 'tsconfig.base.json'),
-      compilerOptions: { typeRoots },
-      include: [path.join(lib, '**/*')],
-    }),
-  )
-  const args = [
-    ...['--entryPointStrategy', 'expand', '--entryPoints', lib],
-    ...[
-      '--plugin',
-      missing ?? plugin,
-      '--basePath',
-      lib,
-      '--tsconfig',
-      config,
-      '--json',
-      json,
-    ],
-    ...['--excludeInternal', '--excludePrivate', '--excludeProtected'],
-    ...['--excludeExternals', '--skipErrorChecking', '--disableGit'],
-    ...['--sourceLinkTemplate', 'none', '--readme', 'none'],
-    ...['--logLevel', 'Error', '--sort', 'source-order'],
-  ]
+  /** @param {string} file @param {object} value */
+  const write = (file, value) => writeFileSync(file, JSON.stringify(value))
+  write(config, {
+    extends: path.join(root, 'tsconfig.base.json'),
+    compilerOptions: { typeRoots },
+    include: [path.join(lib, '**/*')],
+  })
+  write(options, {
+    ...{ entryPointStrategy: 'expand', entryPoints: [lib] },
+    ...{ plugin: [missing], basePath: lib, tsconfig: config, json },
+    ...{ excludeInternal: true, excludePrivate: true, excludeProtected: true },
+    ...{ excludeExternals: true, skipErrorChecking: true, disableGit: true },
+    ...{ sourceLinkTemplate: 'none', readme: 'none' },
+    ...{ logLevel: 'Error', sort: ['source-order'] },
+  })
+  const args = ['--options', options]
   const { status, output } = await run(process.execPath, [program, ...args])
   if (status === 0) return JSON.parse(readFileSync(json, 'utf8'))
   throw new Error(`TypeDoc failed on ${fromRoot(lib)}: ${output}`)

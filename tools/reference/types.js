@@ -1,6 +1,10 @@
 /** Types of TypeDoc's JSON as people write them. */
 
-/** @typedef {Record<string, any>} Json of TypeDoc: its models/schema */
+/**
+ * @typedef {{ [name: string]: any, children?: Json[], parameters?: Json[],
+ *   signatures?: Json[], types?: Json[], blockTags?: Json[] }} Json of TypeDoc:
+ *   its models/schema
+ */
 
 /** @param {Json[]} types @param {string} separator */
 const joined = (types, separator) => types.map(typeText).join(separator)
@@ -11,7 +15,7 @@ const typeArguments = (types) =>
 
 /** @param {Json} type whether it needs parentheses beside `|` and `[]` */
 const isLoose = ({ type, declaration }) =>
-  ['union', 'intersection', 'conditional'].includes(type) ||
+  ['union', 'intersection'].includes(type) ||
   (type === 'reflection' && Boolean(declaration.signatures))
 
 /** @param {Json} type */
@@ -20,21 +24,19 @@ const tight = (type) => (isLoose(type) ? `(${typeText(type)})` : typeText(type))
 /** @param {Json} signature */
 function signatureText({ parameters = [], type }) {
   const names = parameters.map(
-    (/** @type {Json} */ { name, flags = {}, type: own }) =>
+    ({ name, flags = {}, type: own }) =>
       `${flags.isRest ? '...' : ''}${name}${flags.isOptional ? '?' : ''}: ${typeText(own)}`,
   )
   return `(${names.join(', ')}) => ${typeText(type)}`
 }
 
-/** @param {Json} declaration of an object or a function without a name */
+/** @param {Json} declaration without a name @returns {string} */
 function declarationText({ signatures, children = [] }) {
   if (signatures) return signatureText(signatures[0])
-  const members = children.map(
-    (/** @type {Json} */ { name, flags = {}, ...one }) => {
-      const type = one.type ? typeText(one.type) : declarationText(one)
-      return `${name}${flags.isOptional ? '?' : ''}: ${type}`
-    },
-  )
+  const members = children.map(({ name, flags = {}, ...one }) => {
+    const type = one.type ? typeText(one.type) : declarationText(one)
+    return `${name}${flags.isOptional ? '?' : ''}: ${type}`
+  })
   return members.length > 0 ? `{ ${members.join(', ')} }` : 'object'
 }
 
@@ -67,20 +69,13 @@ const texts = {
       : `${shown}${typeArguments(given)}`
   },
   array: ({ elementType }) => `${tight(elementType)}[]`,
-  union: ({ types }) => types.map(tight).join(' | '),
-  intersection: ({ types }) => types.map(tight).join(' & '),
-  tuple: ({ elements = [] }) => `[${joined(elements, ', ')}]`,
-  namedTupleMember: ({ name, element }) => `${name}: ${typeText(element)}`,
-  rest: ({ elementType }) => `...${typeText(elementType)}`,
-  optional: ({ elementType }) => `${typeText(elementType)}?`,
-  query: ({ queryType }) => `typeof ${typeText(queryType)}`,
+  union: ({ types = [] }) => types.map(tight).join(' | '),
+  intersection: ({ types = [] }) => types.map(tight).join(' & '),
   typeOperator: ({ operator, target }) => `${operator} ${tight(target)}`,
   indexedAccess: ({ objectType, indexType }) =>
     `${typeText(objectType)}[${typeText(indexType)}]`,
-  predicate: () => 'boolean',
   unknown: ({ name }) => name,
   mapped: () => '{ … }',
-  conditional: () => '…',
   reflection: ({ declaration }) => declarationText(declaration),
 }
 

@@ -3,7 +3,6 @@
  * Serves the book while it is written: `scripts/serve.sh` starts this when all
  * is set up. A bare `mdbook serve` shows the same, and takes longer.
  */
-import { spawn } from 'node:child_process'
 import { mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { readArguments } from '../lib/arguments.js'
@@ -14,13 +13,12 @@ import { watchFiles } from '../processes/watch.js'
 import { Builder } from './builds.js'
 import { SiteServer } from './site-server.js'
 
-const help = `Usage: scripts/serve.sh [--port N] [--hostname H] [--open]`
+const help = `Usage: scripts/serve.sh [--port N] [--hostname H]`
 
 const { values } = readArguments(help, {
   options: {
     port: { type: 'string', default: '3000' },
     hostname: { type: 'string', default: 'localhost' },
-    open: { type: 'boolean', default: false },
   },
 })
 
@@ -67,9 +65,3 @@ watchFiles(inputs, (files) => builder.saved(files))
 say('Building the book …')
 if (await builder.build()) process.exit(1)
 server.reload()
-if (values.open) {
-  const opener = process.platform === 'darwin' ? 'open' : 'xdg-open'
-  spawn(opener, [`http://${values.hostname}:${values.port}/`], {
-    stdio: 'ignore',
-  }).on('error', ({ message }) => say(message))
-}

@@ -23,7 +23,8 @@ import { fromRoot, root } from '../lib/paths.js'
 import { withoutTables } from '../lib/toml.js'
 import { finishPage } from '../mdbook/finish.js'
 import { buildPage } from '../mdbook/page.js'
-import { searchFolder, siteOf, translationEnv } from '../mdbook/site.js'
+import { titleOf } from '../mdbook/place.js'
+import { siteOf, translationEnv } from '../mdbook/site.js'
 import { cleanEnv, run } from '../processes/run.js'
 
 /**
@@ -56,8 +57,9 @@ function neighbourhood(page) {
  * @param {string} folder of the book of one page
  * @param {string} page below src/
  * @param {string} content
+ * @param {string} language
  */
-function writeBook(folder, page, content) {
+function writeBook(folder, page, content, language) {
   rmSync(folder, { recursive: true, force: true })
   const own = path.join(folder, 'src')
   const files = neighbourhood(page)
@@ -66,7 +68,9 @@ function writeBook(folder, page, content) {
     mkdirSync(path.dirname(target), { recursive: true })
     writeFileSync(target, file === page ? content : '')
   }
-  const summary = files.map((file) => `- [${file}](${file})\n`)
+  const summary = files.map(
+    (file) => `- [${titleOf(file, language)}](${file})\n`,
+  )
   writeFileSync(path.join(own, 'SUMMARY.md'), summary.join(''))
   const toml = readFileSync(path.join(root, 'book.toml'), 'utf8')
   writeFileSync(
@@ -96,12 +100,12 @@ function withNameOf(html, site) {
 async function makePage(page, { language, mdbook, folder, site }) {
   /** @type {string[]} */
   const problems = []
-  const { content } = buildPage({
+  const content = buildPage({
     language,
     page,
     problem: (message) => problems.push(message),
   })
-  writeBook(folder, page, content)
+  writeBook(folder, page, content, language)
   const isSource = language === sourceLanguage.code
   const built = await run(mdbook, ['build', folder], {
     env: cleanEnv(isSource ? {} : translationEnv(language)),
@@ -119,9 +123,7 @@ async function makePage(page, { language, mdbook, folder, site }) {
     finishPage(readFileSync(file, 'utf8'), {
       page: name,
       language,
-      site: siteOf(process.env.MDBOOK_OUTPUT__HTML__SITE_URL, {
-        hasSearch: existsSync(path.join(site, searchFolder)),
-      }),
+      site: siteOf(),
     }),
     site,
   )

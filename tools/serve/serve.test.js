@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import http from 'node:http'
 import path from 'node:path'
 import { after, before, describe, test } from 'node:test'
@@ -22,10 +21,6 @@ const searchPath = [path.dirname(mdbookPath() ?? ''), process.env.PATH].join(
   path.delimiter,
 )
 
-/** The program of the first chapter, and the same the other way round. */
-const server = 'export const answer = 1\n\nexport const same = 2\n'
-const moved = 'export const same = 4\n\nexport const answer = 3\n'
-
 const files = {
   'src/SUMMARY.md':
     '# Summary\n\n[Introduction](README.md)\n\n- [First](ch00-first/README.md)\n  - [Section](ch00-first/section.md)\n- [Second](ch01-second/README.md)\n',
@@ -36,69 +31,13 @@ const files = {
     '# Section\n\nSee [First](README.md).\n\n## A heading\n\nText.\n',
   'src/ch01-second/README.md':
     '# Second\n\n{{#listing server.js}}\n\n```console server=server.js\n$ echo b\nb\n```\n',
-  'code/ch00/server.js': server,
+  'code/ch00/server.js': 'export const answer = 1\n\nexport const same = 2\n',
   'code/ch01/server.js': 'export const answer = 2\n',
   'translations/pt-BR/language.json':
     '{ "code": "pt-BR", "name": "Português", "dir": "ltr" }',
   'translations/pt-BR/ch00-first/section.md':
     '# Seção\n\nVeja [First](README.md).\n\n## Um título\n\nTexto.\n',
 }
-
-/**
- * @param {string} folder
- * @returns {Map<string, string>} content by file
- */
-function contentsOf(folder) {
-  const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
-  return new Map(
-    entries
-      .filter((entry) => entry.isFile())
-      .map((entry) => path.join(entry.parentPath, entry.name))
-      .sort()
-      .map((file) => [
-        path.relative(folder, file),
-        readFileSync(file, 'latin1'),
-      ]),
-  )
-}
-
-/**
- * @param {Map<string, string>} a
- * @param {Map<string, string>} b
- * @returns {string[]} files that are not the same in both
- */
-const differing = (a, b) =>
-  [...new Set([...a.keys(), ...b.keys()])].filter(
-    (file) => a.get(file) !== b.get(file),
-  )
-
-describe('a build', () => {
-  const book = temporaryProject(files, { after }, bookMachinery)
-  const built = () => {
-    const { status, output } = book.build()
-    assert.equal(status, 0, output)
-    return contentsOf(book.path('book/html'))
-  }
-  const forget = () =>
-    rmSync(book.path('.cache/book'), { recursive: true, force: true })
-
-  test('is the same to the byte with and without what earlier ones have kept', () => {
-    const first = built()
-    assert.ok(existsSync(book.path('.cache/book/typing.json')))
-    assert.deepEqual(differing(first, built()), [])
-    // Now what is kept is of another book.
-    book.write('code/ch00/server.js', moved)
-    book.replace('src/ch00-first/README.md', "'a\n>", '"a\n>')
-    book.replace('src/ch00-first/README.md', "b'", 'b"')
-    const kept = built()
-    assert.ok(differing(first, kept).includes('ch00-first/index.html'))
-    forget()
-    assert.deepEqual(differing(kept, built()), [])
-    book.write('code/ch00/server.js', server)
-    book.write('src/ch00-first/README.md', files['src/ch00-first/README.md'])
-    assert.deepEqual(differing(first, built()), [])
-  })
-})
 
 /** @param {string} url @returns {Promise<string>} '' while it is not there */
 async function open(url) {

@@ -4,25 +4,23 @@
  * installed yet; then serves the book, when asked to.
  */
 import { spawn } from 'node:child_process'
-import { accessSync, constants, existsSync, readdirSync } from 'node:fs'
+import { constants, copyFileSync, readdirSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
+import { readArguments, refuse } from '../lib/arguments.js'
 import { messageOf } from '../lib/message.js'
 import { fromRoot, root, translationsDir } from '../lib/paths.js'
 import { patience } from '../processes/pace.js'
 import { endChildrenOnSignal, run } from '../processes/run.js'
 import { mdbook, onPath, toolsDir } from '../processes/toolchain.js'
 import { components } from './components.js'
-import { place } from './mdbook.js'
 
 /** @typedef {import('./components.js').Component} Component */
 
 const ids = components.map(({ id }) => id)
 
 const help = `Usage: scripts/setup.sh [--only ${ids[0]},…] [--check]
-       scripts/serve.sh [--port N] [--hostname H] [--open]
+       scripts/serve.sh [--port N] [--hostname H]
 
 Sets up what the book's tools need, below .cache/ and node_modules/, unless it
 says otherwise. What is there already is left alone.
@@ -31,13 +29,11 @@ says otherwise. What is there already is left alone.
                   ${ids.slice(5, 11).join(', ')},
                   ${ids.slice(11).join(', ')}, contenders
   --check         only tell what is there and what is missing
-  --verify        what scripts/verify.sh needs (the default)
   --serve         what serving needs, then serve the book at
                   http://localhost:3000/ and http://localhost:3000/pt-BR/
   --port N        with --serve: another port than 3000
   --hostname H    with --serve: another address than localhost
-  --open          with --serve: open a browser
-  --help          this text
+  -h, --help      this text
 
 Environment:
   NO_PATH_INSTALL=1   with --serve: do not copy mdbook into a folder of PATH
@@ -58,7 +54,7 @@ const say = (line) => console.log(line)
  * @param {boolean} checkOnly
  * @returns {Promise<boolean>} whether everything that is required is there
  */
-export async function setUp(wanted, checkOnly) {
+async function setUp(wanted, checkOnly) {
   let complete = true
   /** @type {Component[]} */
   const absent = []
@@ -113,7 +109,6 @@ const titled = (title, version) =>
 async function setUpContenders() {
   const script = path.join(root, 'tools', 'bench', 'setup.js')
   const result = await run(process.execPath, [script], {
-    cwd: root,
     timeout: patience(900),
     onLine: (line) => say(`  ${line}`),
   })
@@ -124,73 +119,57 @@ async function setUpContenders() {
 }
 
 /**
- * Lets a bare `mdbook serve` work: a copy of the program goes into a folder
- * of the reader's own that is on PATH, and they are told.
+ * Lets a bare `mdbook serve` work: the program is copied to a folder of the
+ * reader's own that is on PATH, and they are told. What is there stays.
  */
 function offerOnPath() {
-  const tool = mdbook()
-  if (!tool.path || tool.path === onPath('mdbook')) return
-  const name = fromRoot(tool.path)
-  const folder = process.env.NO_PATH_INSTALL || process.env.CI ? null : home()
-  if (!folder) {
-    say(`For a bare \`mdbook serve\`, put ${name} on PATH:`)
-    say(`  export PATH="${path.dirname(tool.path)}:$PATH"`)
-    return
+  const { path: program } = mdbook()
+  if (!program || program === onPath('mdbook')) return
+  const places = (process.env.PATH ?? '').split(path.delimiter)
+  const folder = ['.cargo/bin', '.local/bin']
+    .map((name) => path.join(os.homedir(), name))
+    .find((name) => places.includes(name))
+  const isDeclined = process.env.NO_PATH_INSTALL || process.env.CI
+  const copy = path.join(folder ?? '', 'mdbook')
+  if (folder && !isDeclined && tryToCopy(program, copy)) {
+    say(`Copied mdbook to ${copy}, so that a bare \`mdbook serve\` works here.`)
+    say(`  To undo it: rm ${copy}   To decline it: NO_PATH_INSTALL=1`)
+  } else {
+    say(`For a bare \`mdbook serve\`:`)
+    say(`  export PATH="${path.dirname(program)}:$PATH"`)
   }
-  const copy = path.join(folder, 'mdbook')
-  try {
-    place(tool.path, copy)
-  } catch (error) {
-    say(`mdBook could not be copied to ${copy}: ${messageOf(error)}`)
-    return
-  }
-  say(`Copied ${name} to ${copy}, so that a bare \`mdbook serve\` works here.`)
-  say(`  To undo it: rm ${copy}   To decline it: NO_PATH_INSTALL=1`)
-}
-
-/** @returns {string | null} a writable folder of the reader's that is on PATH */
-function home() {
-  const onSearchPath = (process.env.PATH ?? '').split(path.delimiter)
-  for (const name of ['.cargo/bin', '.local/bin']) {
-    const folder = path.join(os.homedir(), name)
-    if (!onSearchPath.includes(folder)) continue
-    // Another series of mdBook that lives there is not ours to replace.
-    if (existsSync(path.join(folder, 'mdbook'))) continue
-    try {
-      accessSync(folder, constants.W_OK)
-      return folder
-    } catch {
-      // Not there or not writable: the next one.
-    }
-  }
-  return null
-}
-
-/** Each language by its own name, and where it is served. */
-function servedLanguages() {
-  const translations = readdirSync(translationsDir, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map(({ name: code }) => ({
-      name: new Intl.DisplayNames(code, { type: 'language' }).of(code) ?? code,
-      folder: `${code}/`,
-    }))
-  return [{ name: 'English', folder: '' }, ...translations]
 }
 
 /**
- * @param {{ port?: string, hostname?: string, open?: boolean }} options
+ * @param {string} file
+ * @param {string} copy
+ * @returns {boolean} whether it could be copied, and was
+ */
+function tryToCopy(file, copy) {
+  try {
+    copyFileSync(file, copy, constants.COPYFILE_EXCL)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * @param {{ port?: string, hostname?: string }} options
  * @returns {Promise<number>} exit status
  */
-function serve({ port = '3000', hostname = 'localhost', open = false }) {
+function serve({ port = '3000', hostname = 'localhost' }) {
   const script = path.join(root, 'tools', 'serve', 'cli.js')
   const args = [script, '--port', port, '--hostname', hostname]
-  if (open) args.push('--open')
+  offerOnPath()
   say('')
-  for (const { name, folder } of servedLanguages()) {
-    say(`${name}: http://${hostname}:${port}/${folder}`)
+  const others = readdirSync(translationsDir).filter((name) => /^\w/.test(name))
+  for (const language of ['en', ...others]) {
+    const name = new Intl.DisplayNames(language, { type: 'language' })
+    const place = language === 'en' ? '' : `${language}/`
+    say(`${name.of(language)}: http://${hostname}:${port}/${place}`)
   }
-  say('Ctrl-C ends it.')
-  say('')
+  say('Ctrl-C ends it.\n')
   const child = spawn(process.execPath, args, { cwd: root, stdio: 'inherit' })
   // The terminal sends Ctrl-C to both; anything else is passed on.
   process.on('SIGINT', () => {})
@@ -205,90 +184,51 @@ function serve({ port = '3000', hostname = 'localhost', open = false }) {
   })
 }
 
-/**
- * @param {string | undefined} only
- * @param {'serve' | 'verify'} purpose
- * @returns {{ wanted: Component[], contenders: boolean }}
- */
-function choose(only, purpose) {
-  if (only === undefined) {
-    return {
-      wanted: components.filter(({ neededFor }) => neededFor.includes(purpose)),
-      contenders: purpose === 'verify',
-    }
-  }
-  const names = only.split(',').map((name) => name.trim())
-  for (const name of names) {
-    if (ids.includes(name) || name === 'contenders') continue
-    throw new UsageError(
-      `--only: there is no "${name}"; there are ${ids.join(', ')}, contenders`,
-    )
-  }
-  return {
-    wanted: components.filter(({ id }) => names.includes(id)),
-    contenders: names.includes('contenders'),
-  }
-}
+/** @param {string} name @param {string} text @param {string} expected */
+const wrong = (name, text, expected) =>
+  refuse(help, `--${name}: got "${text}", expected ${expected}`)
 
-class UsageError extends Error {}
+/** @param {string} text */
+const isPort = (text) =>
+  /^\d+$/.test(text) && Number(text) > 0 && Number(text) < 65_536
 
 /** @returns {Promise<number>} exit status */
 async function main() {
-  /** @type {ReturnType<typeof read>} */
-  let options
-  let choice
-  try {
-    options = read()
-    choice = choose(options.only, options.serve ? 'serve' : 'verify')
-  } catch (error) {
-    console.error(`${messageOf(error)}\nTry scripts/setup.sh --help`)
-    return 2
-  }
-  if (options.help) {
-    process.stdout.write(help)
-    return 0
-  }
-  const stop = () => say('\nThe set-up was interrupted; run it again.')
-  if (!options.serve) endChildrenOnSignal(stop)
-  say(`Setting up below ${fromRoot(toolsDir)}/ and node_modules/`)
-  const complete = await setUp(choice.wanted, options.check)
-  if (choice.contenders && complete && !options.check) await setUpContenders()
-  if (!complete) {
-    console.error('The set-up is not complete: see ✗ and – above.')
-    return 1
-  }
-  if (!options.serve) return 0
-  offerOnPath()
-  return serve(options)
-}
-
-function read() {
-  const { values } = parseArgs({
+  const { values } = readArguments(help, {
     options: {
       only: { type: 'string' },
       check: { type: 'boolean', default: false },
       serve: { type: 'boolean', default: false },
-      verify: { type: 'boolean', default: false },
       port: { type: 'string' },
       hostname: { type: 'string' },
-      open: { type: 'boolean' },
-      help: { type: 'boolean', short: 'h', default: false },
     },
   })
-  const serving = values.port ?? values.hostname ?? values.open
-  if (serving !== undefined && !values.serve) {
-    throw new UsageError('--port, --hostname and --open go with --serve')
+  const { check, port, hostname } = values
+  if (!values.serve && (port ?? hostname) !== undefined) {
+    refuse(help, '--port and --hostname go with --serve')
   }
-  if (values.port !== undefined && !isPort(values.port)) {
-    throw new UsageError(`--port: got ${values.port}, expected 1 to 65535`)
+  if (port !== undefined && !isPort(port)) {
+    wrong('port', port, '1 to 65535')
   }
-  return values
+  const names = values.only?.split(',').map((name) => name.trim())
+  const all = [...ids, 'contenders']
+  const unknown = names?.find((name) => !all.includes(name))
+  if (unknown) wrong('only', unknown, `some of ${all.join(', ')}`)
+  const purpose = values.serve ? 'serve' : 'verify'
+  const wanted = components.filter(({ id, neededFor }) =>
+    names ? names.includes(id) : neededFor.includes(purpose),
+  )
+  const stop = () => say('\nThe set-up was interrupted; run it again.')
+  if (!values.serve) endChildrenOnSignal(stop)
+  say(`Setting up below ${fromRoot(toolsDir)}/ and node_modules/`)
+  const complete = await setUp(wanted, check)
+  if (!complete) {
+    console.error('The set-up is not complete: see ✗ and – above.')
+    return 1
+  }
+  if (values.serve) return serve(values)
+  if (!check && (names?.includes('contenders') ?? true)) await setUpContenders()
+  return 0
 }
 
-/** @param {string} text */
-const isPort = (text) =>
-  /^\d+$/.test(text) && Number(text) > 0 && Number(text) < 65536
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  process.exitCode = await main()
-}
+process.exitCode = await main()

@@ -9,15 +9,13 @@ import {
   readFileSync,
   realpathSync,
   rmSync,
-  statSync,
   writeFileSync,
 } from 'node:fs'
 import path from 'node:path'
 import { fromRoot, root } from '../lib/paths.js'
-import { patience } from '../processes/pace.js'
-import { cleanEnv, run } from '../processes/run.js'
 import * as toolchain from '../processes/toolchain.js'
 import { programs as stores } from '../stores/programs.js'
+import { execute } from './execute.js'
 import { getMdbook } from './mdbook.js'
 
 /**
@@ -45,24 +43,12 @@ const missing = (reason) => ({ path: null, version: '', reason })
  *
  * @param {string[]} args
  * @param {string} cwd
- * @param {number} timeout seconds, on an idle machine
  */
-async function npm(args, cwd, timeout) {
+async function npm(args, cwd) {
   const program = toolchain.onPath('npm')
   if (!program) throw new Error('npm is not on PATH; it comes with Node.js')
-  const allowed = patience(timeout)
-  const result = await run(
-    program,
-    [...args, '--no-audit', '--no-fund', '--no-progress', '--loglevel=error'],
-    { cwd, timeout: allowed, env: cleanEnv({ NO_UPDATE_NOTIFIER: '1' }) },
-  )
-  if (result.status === 0) return
-  const why = result.timedOut
-    ? `took more than ${Math.round(allowed)} s`
-    : 'failed'
-  throw new Error(
-    `npm ${args.join(' ')} ${why}\n${result.failure}${result.output.trim()}`,
-  )
+  const options = '--no-audit --no-fund --no-progress --loglevel=error'
+  await execute([program, ...args, ...options.split(' ')], 400, cwd)
 }
 
 /** Node is published on npm as one package per platform. */
@@ -84,7 +70,7 @@ const optional = /** @type {Pick<Component, 'neededFor' | 'required'>} */ ({
  *
  * @param {string} id
  * @param {string} title
- * @param {string | string[]} wanted packages, aliases allowed
+ * @param {string[]} wanted packages, aliases allowed
  * @param {Component['check']} check
  * @param {string} without
  * @returns {Component}
@@ -94,37 +80,22 @@ const fromNpm = (id, title, wanted, check, without) => ({
   ...{ id, title, without, check },
   async install(say) {
     const folder = path.join(toolchain.toolsDir, id)
-    const packages = [wanted].flat()
-    say(`npm package ${packages.join(', ')} into ${fromRoot(folder)}`)
+    say(`npm package ${wanted.join(', ')} into ${fromRoot(folder)}`)
     rmSync(folder, { recursive: true, force: true })
     mkdirSync(folder, { recursive: true })
     writeFileSync(path.join(folder, 'package.json'), '{ "private": true }\n')
     // The packages that hold a program need no script to be unpacked.
-    const args = [
-      'install',
-      '--prefix',
-      folder,
-      '--ignore-scripts',
-      ...packages,
-    ]
-    await npm(args, folder, 300)
+    const flags = ['--prefix', folder, '--ignore-scripts']
+    await npm(['install', ...flags, ...wanted], folder)
   },
 })
 
-/** @param {string} major @param {string} without @returns {Component} */
+/** @param {string} major @param {string} without */
 function node(major, without) {
   const version = toolchain.versions.node[major]
   const wanted = `node@npm:${nodePackage()}@${version}`
   const check = () => toolchain.node(major)
-  return fromNpm(`node${major}`, `Node ${version}`, wanted, check, without)
-}
-
-/** @param {'bun' | 'deno'} id @param {string} name @param {string} without */
-function runtime(id, name, without) {
-  const version = toolchain.versions[id]
-  const wanted = `${id}@${version}`
-  const check = id === 'bun' ? toolchain.bun : toolchain.deno
-  return fromNpm(id, `${name} ${version}`, wanted, check, without)
+  return fromNpm(`node${major}`, `Node ${version}`, [wanted], check, without)
 }
 
 /**
@@ -153,53 +124,57 @@ if ! [ -e $file ]; then
 fi
 "$@"`
 
-/** @typedef {{ apt: string, brew: string }} SystemPackage its names */
-
 /**
  * A package of the operating system, by apt or Homebrew. It is installed where
  * that needs no password; elsewhere the message has the command.
  *
  * @param {(line: string) => void} say
- * @param {SystemPackage} names
+ * @param {string} apt its name
+ * @param {string} brew
  */
-async function installSystemPackage(say, names) {
+async function installSystemPackage(say, apt, brew) {
   const hasApt = toolchain.onPath('apt-get')
   if (!hasApt && !toolchain.onPath('brew')) {
     throw new Error(
-      `there is neither apt-get nor brew here; install ${names.apt} with your package manager`,
+      `there is neither apt-get nor brew here; install ${apt} with your package manager`,
     )
   }
   const command = hasApt
-    ? ['apt-get', 'install', '-y', names.apt]
-    : ['brew', 'install', ...names.brew.split(' ')]
+    ? ['apt-get', 'install', '-y', apt]
+    : ['brew', 'install', ...brew.split(' ')]
   const isRoot = process.getuid?.() === 0
   const sudo = process.env.CI && toolchain.onPath('sudo') ? ['sudo', '-n'] : []
   if (hasApt && !isRoot && sudo.length === 0) {
     throw new Error(`it needs root: sudo ${command.join(' ')}`)
   }
   say(`${command.join(' ')} (outside the project: a package of your system)`)
-  if (!hasApt) return system(command)
+  if (!hasApt) return execute(command)
   const prefix = isRoot ? [] : sudo
-  if (!hasPackageLists()) {
-    say('apt-get update')
-    await system([...prefix, 'apt-get', 'update', '-q'])
-  }
   command.splice(2, 0, '-q', '--no-install-recommends')
-  await system([...prefix, 'sh', '-c', noService, 'sh', ...command])
+  const install = [...prefix, 'sh', '-c', noService, 'sh', ...command]
+  try {
+    await execute(install)
+  } catch {
+    // apt knows no package before its first update.
+    say('apt-get update')
+    await execute([...prefix, 'apt-get', 'update', '-q'])
+    await execute(install)
+  }
 }
 
 /**
  * @param {string} id
  * @param {string} title
  * @param {Component['check']} check
- * @param {SystemPackage} names
+ * @param {string} apt
+ * @param {string} brew
  * @param {string} without
  * @returns {Component}
  */
-const fromSystem = (id, title, check, names, without) => ({
+const fromSystem = (id, title, check, apt, brew, without) => ({
   ...optional,
   ...{ id, title, without, check, inTurn: true },
-  install: (say) => installSystemPackage(say, names),
+  install: (say) => installSystemPackage(say, apt, brew),
 })
 
 /**
@@ -215,30 +190,9 @@ async function installKubernetesValidate(say) {
   const wanted = `kubernetes-validate==${version}`
   say(`Python package ${wanted} into ${fromRoot(folder)}`)
   rmSync(folder, { recursive: true, force: true })
-  await system([python, '-m', 'venv', folder])
+  await execute([python, '-m', 'venv', folder])
   const pip = path.join(folder, 'bin', 'pip')
-  await system([pip, 'install', '--quiet', '--no-input', wanted])
-}
-
-/** apt knows no package before its first `update`. */
-function hasPackageLists() {
-  const file = '/var/cache/apt/pkgcache.bin'
-  const lists = '/var/lib/apt/lists'
-  if (existsSync(file) && statSync(file).size > 1_000_000) return true
-  if (!existsSync(lists)) return false
-  // An empty image holds only `partial` and `lock` there.
-  return statSync(lists).nlink > 3
-}
-
-/** @param {string[]} command */
-async function system([file, ...args]) {
-  const result = await run(file, args, {
-    timeout: patience(400),
-    env: cleanEnv({ DEBIAN_FRONTEND: 'noninteractive' }),
-  })
-  if (result.status === 0) return
-  const tail = result.output.trim().split('\n').slice(-4).join('\n')
-  throw new Error(`${file} ${args.join(' ')} failed\n${result.failure}${tail}`)
+  await execute([pip, 'install', '--quiet', '--no-input', wanted])
 }
 
 /** @type {Component[]} */
@@ -267,7 +221,7 @@ export const components = [
         )
       }
       say('npm ci into node_modules')
-      await npm(['ci'], root, 400)
+      await npm(['ci'], root)
     },
   },
   {
@@ -285,17 +239,26 @@ export const components = [
     async install(say) {
       const destination = path.join(toolchain.toolsDir, 'bin', 'mdbook')
       const version = toolchain.versions.mdbook
-      await getMdbook({ version, destination, say })
+      say(`into ${fromRoot(destination)}`)
+      await getMdbook(version, destination)
     },
   },
   node('24', 'the tests on the oldest Node are reported as skipped'),
   node('20', 'uWebSockets.js is reported as skipped in the benchmarks'),
-  runtime(
+  pinned(
     'bun',
-    'Bun',
+    `Bun ${toolchain.versions.bun}`,
+    ['bun'],
+    toolchain.bun,
     'Bun and Elysia are reported as skipped in the benchmarks',
   ),
-  runtime('deno', 'Deno', 'Deno is reported as skipped in the benchmarks'),
+  pinned(
+    'deno',
+    `Deno ${toolchain.versions.deno}`,
+    ['deno'],
+    toolchain.deno,
+    'Deno is reported as skipped in the benchmarks',
+  ),
   pinned(
     'typedoc',
     'TypeDoc',
@@ -314,49 +277,56 @@ export const components = [
     'wrk',
     'wrk',
     toolchain.wrk,
-    { apt: 'wrk', brew: 'wrk' },
+    'wrk',
+    'wrk',
     'the benchmarks of servers are skipped',
   ),
   fromSystem(
     'chromium',
     'Chromium',
     toolchain.chromium,
-    { apt: 'chromium', brew: '--cask chromium' },
+    'chromium',
+    '--cask chromium',
     'the browser checks are reported as skipped, and there is no PDF',
   ),
   fromSystem(
     'firefox',
     'Firefox',
     toolchain.firefox,
-    { apt: 'firefox-esr', brew: '--cask firefox' },
+    'firefox-esr',
+    '--cask firefox',
     'the programs of the pages are tried in Chromium only',
   ),
   fromSystem(
     'redis',
     'Redis',
     stores.redis,
-    { apt: 'redis-server', brew: 'redis' },
+    'redis-server',
+    'redis',
     'what needs Redis is reported as not run',
   ),
   fromSystem(
     'postgres',
     'PostgreSQL',
     stores.postgres,
-    { apt: 'postgresql', brew: 'postgresql@17' },
+    'postgresql',
+    'postgresql@17',
     'what needs PostgreSQL is reported as not run',
   ),
   fromSystem(
     'haproxy',
     'HAProxy',
     toolchain.haproxy,
-    { apt: 'haproxy', brew: 'haproxy' },
+    'haproxy',
+    'haproxy',
     'what needs HAProxy is reported as not run',
   ),
   fromSystem(
     'nginx',
     'nginx',
     toolchain.nginx,
-    { apt: 'nginx', brew: 'nginx' },
+    'nginx',
+    'nginx',
     'what needs nginx is reported as not run',
   ),
   {

@@ -62,72 +62,48 @@ const pages = [
     found: ['pedidoo', 'requisicao'],
     text: '# Título\n\nUma requisição, uma requisicao e um pedidoo.\n',
   },
+  {
+    file: 'translations/pt-PT/page.md',
+    found: ['pedidoo', 'requisicao'],
+    text: '# Título\n\nUma requisicao e um pedidoo.\n',
+  },
+  { file: 'translations/gl/page.md', found: [], text: 'Un pedidoo.\n' },
 ]
 
-/**
- * @param {import('node:test').TestContext} t
- * @param {Parameters<typeof spellingConfig>[0]} languages
- * @param {{ file: string, text: string }[]} written
- */
-async function check(t, languages, written) {
+const spelling = { dictionary: '@cspell/dict-pt-br', locale: 'pt,pt_BR' }
+
+test('each language with a dictionary is checked as itself, in prose and nowhere else', async (t) => {
   const scratch = mkdtempSync(path.join(os.tmpdir(), 'spelling-'))
   t.after(() => rmSync(scratch, { recursive: true }))
   const config = path.join(scratch, 'cspell.json')
-  const all = { ...spellingConfig(languages), useGitignore: false }
-  writeFileSync(config, JSON.stringify(all))
-  for (const { file, text } of written) {
+  const more = [{ code: 'pt-PT', spelling }, { code: 'gl' }]
+  const all = spellingConfig([...translationLanguages(), ...more])
+  writeFileSync(config, JSON.stringify({ ...all, useGitignore: false }))
+  for (const { file, text } of pages) {
     const absolute = path.join(scratch, file)
     mkdirSync(path.dirname(absolute), { recursive: true })
     writeFileSync(absolute, text)
   }
+  const cspell = path.join(root, 'node_modules/cspell/bin.mjs')
+  const flags = ['lint', '--no-progress', '--no-summary']
   const { output } = await run(
     process.execPath,
-    [
-      path.join(root, 'node_modules/cspell/bin.mjs'),
-      'lint',
-      '--no-progress',
-      '--no-summary',
-      '--config',
-      config,
-      '--root',
-      scratch,
-    ],
+    [cspell, ...flags, '--config', config, '--root', scratch],
     { cwd: scratch, timeout: patience(30), env: cleanEnv({ NO_COLOR: '1' }) },
   )
-  /** @param {string} file */
-  return (file) =>
-    output
+  for (const { file, found } of pages) {
+    const said = output
       .split('\n')
       .filter((line) => line.includes(file))
       .map((line) => /\(([^)]+)\)/.exec(line)?.[1])
-      .sort()
-}
-
-test('each language is checked as itself, in prose and nowhere else', async (t) => {
-  const found = await check(t, translationLanguages(), pages)
-  for (const { file, found: words } of pages)
-    assert.deepEqual(found(file), words)
+    assert.deepEqual(said.sort(), found)
+  }
 })
 
-test('a language that names a dictionary is checked, another one is not', async (t) => {
-  const text = '# Título\n\nUma requisicao e um pedidoo.\n'
-  const spelling = { dictionary: '@cspell/dict-pt-br', locale: 'pt,pt_BR' }
-  const written = ['pt-PT', 'gl'].map((code) => ({
-    file: `translations/${code}/page.md`,
-    text,
-  }))
-  const found = await check(
-    t,
-    [{ code: 'pt-PT', spelling }, { code: 'gl' }],
-    written,
-  )
-  assert.deepEqual(found('pt-PT/page.md'), ['pedidoo', 'requisicao'])
-  assert.deepEqual(found('gl/page.md'), [])
+test('a dictionary that is not installed is named', () => {
+  const other = { ...spelling, dictionary: '@cspell/none' }
   assert.throws(
-    () =>
-      spellingConfig([
-        { code: 'gl', spelling: { ...spelling, dictionary: '@cspell/none' } },
-      ]),
+    () => spellingConfig([{ code: 'gl', spelling: other }]),
     /translations\/gl\/language\.json: got the dictionary @cspell\/none, which is not installed/,
   )
 })

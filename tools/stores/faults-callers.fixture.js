@@ -95,14 +95,18 @@ export class Callers {
   #agent = new http.Agent({ keepAlive: true })
   #isOver = false
   #all
+  #test
 
   /**
+   * @param {TestContext} t with which they end
    * @param {number} port
    * @param {() => { path: string, answer: string, method?: string }} question
    *   and what its answer is if the status is 200
    * @param {number} [count]
    */
-  constructor(port, question, count = 20) {
+  constructor(t, port, question, count = 20) {
+    this.#test = t
+    t.after(() => this.#end())
     const call = async () => {
       while (!this.#isOver) {
         const { path, answer, method } = question()
@@ -129,11 +133,16 @@ export class Callers {
     await until(what, () => this.count(status) >= enough)
   }
 
-  /** @param {TestContext} t is told what they saw */
-  async stop(t) {
+  async #end() {
     this.#isOver = true
     await this.#all
     this.#agent.destroy()
+  }
+
+  /** Ends them, and tells what they saw. */
+  async stop() {
+    await this.#end()
+    const t = this.#test
     const slowest = `the slowest after ${Math.round(this.slowest)} ms`
     t.diagnostic(`${t.name}: ${JSON.stringify(this.counts)}, ${slowest}`)
   }

@@ -12,7 +12,7 @@ import { Router } from '../../code/ch17/lib/index.js'
 async function pay(client, id) {
   const text = 'INSERT INTO halves VALUES ($1)'
   await client.query(text, [id])
-  await client.query('SELECT pg_sleep(0.1)')
+  await client.query('SELECT pg_sleep(0.5)')
   await client.query(text, [id])
 }
 

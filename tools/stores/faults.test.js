@@ -1,5 +1,5 @@
 // @nightly
-// @reads code/
+// @reads code/ch17/
 
 // Chapter 17's table "When a store fails", row by row, with stores of its own.
 
@@ -92,7 +92,7 @@ const most = { redis: 1, postgres: 10 }
 for (const name of storeNames) {
   test(`${name} is killed, and back after 2 s`, withBoth, async (t) => {
     const app = await startServer(t, demo, stores.env)
-    const callers = new Callers(app.port, wordsOf(name))
+    const callers = new Callers(t, app.port, wordsOf(name))
     await callers.see(200)
     const [main] = await (await look(t, name)).pids()
     process.kill(main, 'SIGKILL')
@@ -104,7 +104,7 @@ for (const name of storeNames) {
       return store
     })
     await recover(callers)
-    await callers.stop(t)
+    await callers.stop()
     check(callers, [200, 503])
     assert.ok((await store.clients()) <= most[name])
     await app.close()
@@ -113,7 +113,7 @@ for (const name of storeNames) {
 
   test(`${name} hangs`, withBoth, async (t) => {
     const app = await startServer(t, demo, stores.env)
-    const callers = new Callers(app.port, wordsOf(name))
+    const callers = new Callers(t, app.port, wordsOf(name))
     await callers.see(200)
     const store = await look(t, name)
     const pids = await store.pids()
@@ -125,7 +125,7 @@ for (const name of storeNames) {
       signalAll(pids, 'SIGCONT')
     }
     await recover(callers)
-    await callers.stop(t)
+    await callers.stop()
     check(callers, [200, 503])
     const few = async () => (await store.clients()) <= most[name]
     await until('no more connections than before', few)
@@ -152,11 +152,11 @@ test('PostgreSQL refuses connections', withBoth, async (t) => {
   const open = async () => openPostgres(addressOf('postgres'))
   const others = await Promise.all(Array.from({ length: most - 1 }, open))
   const app = await startServer(t, demo, stores.env)
-  const callers = new Callers(app.port, wordsOf('postgres'))
+  const callers = new Callers(t, app.port, wordsOf('postgres'))
   await callers.see(503)
   await Promise.all(others.map((other) => other.end()))
   await recover(callers)
-  await callers.stop(t)
+  await callers.stop()
   check(callers, [200, 503])
   assert.match(app.errors(), /too many clients/)
 })
@@ -166,20 +166,20 @@ test('Redis refuses connections', withBoth, async (t) => {
   const setMost = (/** @type {string} */ count) =>
     store.client.sendCommand(['CONFIG', 'SET', 'maxclients', count])
   const app = await startServer(t, demo, stores.env)
-  const callers = new Callers(app.port, wordsOf('redis'))
+  const callers = new Callers(t, app.port, wordsOf('redis'))
   await callers.see(200)
   await setMost('1')
   await store.client.sendCommand(['CLIENT', 'KILL', 'TYPE', 'normal'])
   await callers.see(503)
   await setMost('10000')
   await recover(callers)
-  await callers.stop(t)
+  await callers.stop()
   check(callers, [200, 503])
 })
 
 test('queries take longer than they may', withBoth, async (t) => {
   const app = await startServer(t, demo, stores.env)
-  const callers = new Callers(app.port, wordsOf('postgres'))
+  const callers = new Callers(t, app.port, wordsOf('postgres'))
   await callers.see(200)
   const store = await look(t, 'postgres')
   await store.query('BEGIN')
@@ -191,7 +191,7 @@ test('queries take longer than they may', withBoth, async (t) => {
   }
   await store.query('COMMIT')
   await recover(callers)
-  await callers.stop(t)
+  await callers.stop()
   check(callers, [200, 503])
 })
 
@@ -211,7 +211,7 @@ const locks = `
 test('another process has locked the file of SQLite', async (t) => {
   const file = temporaryFile(t)
   const app = await startServer(t, demo, { SQLITE: file })
-  const callers = new Callers(app.port, wordsOf('sqlite'))
+  const callers = new Callers(t, app.port, wordsOf('sqlite'))
   await callers.see(200)
   const other = spawn(String(nodePath(26)), ['-e', locks, file])
   t.after(() => other.kill())
@@ -220,7 +220,7 @@ test('another process has locked the file of SQLite', async (t) => {
   other.kill('SIGKILL')
   await once(other, 'exit')
   await recover(callers)
-  await callers.stop(t)
+  await callers.stop()
   check(callers, [200, 503])
 })
 
@@ -248,14 +248,14 @@ const payment = () => {
 
 test('a worker is killed in a transaction', withBoth, async (t) => {
   const { store, app, count } = await startPayments(t)
-  const callers = new Callers(app.port, payment)
+  const callers = new Callers(t, app.port, payment)
   await callers.see(200)
   const { text } = await ask(app.port, '/pid')
   await until('a transaction', store.busy)
   process.kill(Number(text), 'SIGKILL')
   await callers.see(0, 1)
   await callers.see(200, 100)
-  await callers.stop(t)
+  await callers.stop()
   check(callers, [0, 200])
   await until('all to be idle', async () => (await store.busy()) === 0)
   assert.equal(await count('<> 2'), 0)

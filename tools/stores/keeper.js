@@ -16,6 +16,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { freePort } from '../processes/free-port.js'
+import { endGroup, signalGroup } from '../processes/groups.js'
 import { patienceInMs } from '../processes/pace.js'
 import { initdb, programs } from './programs.js'
 
@@ -27,9 +28,8 @@ import { initdb, programs } from './programs.js'
  * @typedef {object} Kind of store
  * @property {(port: number) => string} url
  * @property {NodeJS.Signals} end the signal that ends it at once
- * @property {(program: string, folder: string, port: number) => string[][]}
- *   commands, the last of which is the store; a command that ends with `<`
- *   and a text reads that text
+ * @property {(program: string, folder: string, port: number) =>
+ *   { command: string[], input?: string }[]} commands the last is the store
  */
 
 /** @type {Record<StoreName, Kind>} */
@@ -38,11 +38,13 @@ const kinds = {
     url: (port) => `redis://127.0.0.1:${port}`,
     end: 'SIGKILL',
     commands: (program, folder, port) => [
-      [
-        ...[program, '--bind', '127.0.0.1', '--port', String(port)],
-        ...['--dir', folder, '--save', '', '--appendonly', 'no'],
-        ...['--maxmemory', '128mb'],
-      ],
+      {
+        command: [
+          ...[program, '--bind', '127.0.0.1', '--port', String(port)],
+          ...['--dir', folder, '--save', '', '--appendonly', 'no'],
+          ...['--maxmemory', '128mb'],
+        ],
+      },
     ],
   },
   postgres: {
@@ -62,23 +64,15 @@ const kinds = {
         `port=${port}`,
       ].flatMap((setting) => ['-c', setting])
       const data = ['-D', path.join(folder, 'data')]
-      const create = 'CREATE DATABASE velocy'
+      const create = [
+        ...[initdb(program), ...data, '--username=velocy', '--auth=trust'],
+        ...['--no-sync', '--encoding=UTF8', '--locale=C'],
+      ]
+      const single = [program, '--single', ...data, '-c', 'fsync=off']
       return [
-        [
-          ...[initdb(program), ...data, '--username=velocy', '--auth=trust'],
-          ...['--no-sync', '--encoding=UTF8', '--locale=C'],
-        ],
-        [
-          program,
-          '--single',
-          ...data,
-          '-c',
-          'fsync=off',
-          'postgres',
-          '<',
-          create,
-        ],
-        [program, ...data, ...settings],
+        { command: create },
+        { command: [...single, 'postgres'], input: 'CREATE DATABASE velocy' },
+        { command: [program, ...data, ...settings] },
       ]
     },
   },
@@ -120,20 +114,21 @@ class Store {
   async start(program, wanted) {
     const port = await freePort(wanted)
     const commands = this.#kind.commands(program, this.#folder, port)
-    for (const command of commands) {
-      const child = this.#spawn(command)
+    const last = commands[commands.length - 1]
+    for (const { command, input } of commands) {
+      const child = this.#spawn(command, input)
+      const isStore = command === last.command
       const ended = once(child, 'close')
-      const isDone =
-        command === commands.at(-1)
-          ? [this.#ready(child), ended.then(() => false)]
-          : [ended.then(([status]) => status === 0)]
-      const late = delay(patienceInMs(30), false, { ref: false })
-      const isReady = await Promise.race([...isDone, late])
+      const isReady = await Promise.race([
+        ended.then(([status]) => !isStore && status === 0),
+        once(child, 'ready').then(() => isStore),
+        delay(patienceInMs(30), false, { ref: false }),
+      ])
       if (!isReady) {
         return { reason: `${command[0]} failed\n${this.#output.trim()}` }
       }
     }
-    this.#watch(commands[commands.length - 1])
+    this.#watch(last.command)
     const pid = /** @type {number} */ (this.#child?.pid)
     return { url: this.#kind.url(port), pid }
   }
@@ -150,10 +145,8 @@ class Store {
     })
   }
 
-  /** @param {string[]} command */
-  #spawn(command) {
-    const at = command.indexOf('<')
-    const [file, ...args] = at < 0 ? command : command.slice(0, at)
+  /** @param {string[]} command @param {string} [input] */
+  #spawn([file, ...args], input = '') {
     const child = spawn(file, args, {
       ...this.#user,
       cwd: this.#folder,
@@ -161,7 +154,7 @@ class Store {
       detached: true,
     })
     this.#child = child
-    child.stdin.on('error', () => {}).end(at < 0 ? '' : command[at + 1])
+    child.stdin.on('error', () => {}).end(input)
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding('utf8').on('data', (text) => {
         this.#output = (this.#output + text).slice(-2000)
@@ -176,39 +169,20 @@ class Store {
     return child
   }
 
-  /** @param {ChildProcess} child @returns {Promise<boolean>} */
-  async #ready(child) {
-    await once(child, 'ready')
-    return true
-  }
-
   async stop() {
     this.#isStopped = true
     const child = this.#child
     if (child?.pid && child.exitCode === null && child.signalCode === null) {
       const ended = once(child, 'close')
       // One that has been stopped would not see the signal.
-      this.#signal('SIGCONT')
-      this.#signal(this.#kind.end)
-      const late = setTimeout(() => this.#signal('SIGKILL'), 6000)
+      signalGroup(child.pid, 'SIGCONT')
+      await endGroup(child, this.#kind.end, 6000)
       await ended
-      clearTimeout(late)
     }
     rmSync(this.#folder, { recursive: true, force: true, maxRetries: 5 })
   }
-
-  /** @param {NodeJS.Signals} signal */
-  #signal(signal) {
-    try {
-      process.kill(-(/** @type {number} */ (this.#child?.pid)), signal)
-    } catch {
-      // The group has ended already.
-    }
-  }
 }
 
-/** @type {[StoreName, number][]} */
-const wanted = JSON.parse(process.argv[2])
 /** @type {Store[]} */
 const stores = []
 
@@ -226,6 +200,8 @@ process.stdin.resume().once('end', async () => {
   process.exit()
 })
 process.stdout.on('error', () => {})
+/** @type {[StoreName, number][]} */
+const wanted = JSON.parse(process.argv[2])
 const reports = await Promise.all(
   wanted.map(async ([name, port]) => [name, await start(name, port)]),
 )

@@ -145,7 +145,10 @@ test('one that is not there is named, with the reason', async (t) => {
   delete process.env.REDIS
   delete process.env.POSTGRES
   assert.deepEqual(env, {})
-  assert.match(missing.redis ?? '', /^REDIS is \/no\/redis, no program$/)
+  assert.match(
+    missing.redis ?? '',
+    /^REDIS is \/no\/redis, no program that runs$/,
+  )
   assert.match(missing.postgres ?? '', /^POSTGRES is \/no\/postgres, no/)
 })
 

@@ -6,18 +6,20 @@ import { spawn, spawnSync } from 'node:child_process'
 import {
   cpSync,
   existsSync,
+  linkSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   realpathSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { codeDir, root } from '../lib/paths.js'
+import { browserFolders, root } from '../lib/paths.js'
 import { withoutTables } from '../lib/toml.js'
 import { patienceInMs } from '../processes/pace.js'
 import { cleanEnv } from '../processes/run.js'
@@ -33,6 +35,19 @@ export const smallBook = {
   'src/ch01-bytes/README.md': '# Bytes\n\nWhat a byte is.\n',
   'code/ch01/package.json':
     '{ "name": "velocy", "type": "module", "private": true }\n',
+}
+
+/** What the widgets and the page's Node import of the chapters' own modules. */
+function importedCode() {
+  const texts = browserFolders
+    .map((name) => path.join(root, name))
+    .flatMap((folder) =>
+      readdirSync(folder, { recursive: true, encoding: 'utf8' })
+        .filter((file) => /(?<!\.test)\.js$/.test(file))
+        .map((file) => readFileSync(path.join(folder, file), 'utf8')),
+    )
+  const folders = /code\/ch\d\d\/(?:bench|lib|steps)(?=\/)/g
+  return [...new Set(texts.flatMap((text) => text.match(folders) ?? []))]
 }
 
 /** @returns {string[]} the published results that a widget shows the text of */
@@ -53,10 +68,7 @@ export const bookMachinery = [
   'widgets',
   'browser-node',
   'theme',
-  // The widgets import the chapters' own modules.
-  ...readdirSync(codeDir)
-    .filter((name) => /^ch\d\d$/.test(name))
-    .map((name) => `code/${name}`),
+  ...importedCode(),
   ...shownResults(),
 ]
 
@@ -79,6 +91,9 @@ class Project {
   write(file, text) {
     const target = this.path(file)
     mkdirSync(path.dirname(target), { recursive: true })
+    // A tool is a link to ours. Other files may be watched, and stay there.
+    const isLink = (statSync(target, { throwIfNoEntry: false })?.nlink ?? 1) > 1
+    if (isLink) rmSync(target)
     writeFileSync(target, text)
   }
 
@@ -109,10 +124,10 @@ class Project {
     throw new Error(`git ${args.join(' ')}: ${result.stderr}`)
   }
 
-  /** Commits everything. */
+  /** Commits everything but the tools. */
   commit() {
     if (!existsSync(this.path('.git'))) {
-      this.write('.gitignore', 'node_modules\n.cache/verify\n')
+      this.write('.gitignore', 'node_modules\n.cache\n/tools\n/common\n')
       this.git('init', '--quiet', '--initial-branch=main')
     }
     this.git('add', '--all')
@@ -123,7 +138,6 @@ class Project {
    * Builds the book, with the mdBook of this project.
    *
    * @param {Record<string, string>} [env] added to that of this process
-   * @returns {Outcome}
    */
   build(env = {}) {
     const { status, stdout, stderr, error } = spawnSync(
@@ -145,7 +159,6 @@ class Project {
    *
    * @param {string} tool such as `check/links.js`
    * @param {string[]} args
-   * @returns {Promise<Outcome>}
    */
   run(tool, ...args) {
     const child = spawn(
@@ -182,6 +195,29 @@ function linkTool(file, folder) {
 }
 
 /**
+ * Links are made twenty times as fast as copies.
+ *
+ * @param {string} from absolute path of a folder
+ * @param {string} to
+ */
+function linkFiles(from, to) {
+  mkdirSync(to, { recursive: true })
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const [file, target] = [from, to].map((dir) => path.join(dir, entry.name))
+    if (entry.isDirectory()) linkFiles(file, target)
+    else if (entry.name.endsWith('.test.js')) continue
+    else {
+      try {
+        linkSync(file, target)
+      } catch {
+        // On another disk.
+        cpSync(file, target)
+      }
+    }
+  }
+}
+
+/**
  * Puts the tools of this project into a folder.
  *
  * @param {string} folder absolute path
@@ -189,13 +225,12 @@ function linkTool(file, folder) {
  */
 function copyTools(folder, copies) {
   for (const name of ['tools', 'common']) {
-    cpSync(path.join(root, name), path.join(folder, name), {
-      recursive: true,
-      filter: (file) => !file.endsWith('.test.js'),
-    })
+    linkFiles(path.join(root, name), path.join(folder, name))
   }
   for (const name of ['package.json', 'biome.json', ...copies]) {
-    cpSync(path.join(root, name), path.join(folder, name), { recursive: true })
+    const [from, to] = [root, folder].map((dir) => path.join(dir, name))
+    if (statSync(from).isDirectory()) linkFiles(from, to)
+    else cpSync(from, to)
   }
   const config = path.join(folder, 'book.toml')
   if (existsSync(config)) {
@@ -219,6 +254,7 @@ function copyTools(folder, copies) {
   const versionsFile = path.join(folder, 'tools', 'setup', 'versions.json')
   const versions = JSON.parse(readFileSync(versionsFile, 'utf8'))
   versions.node['26'] = process.versions.node
+  rmSync(versionsFile)
   writeFileSync(versionsFile, JSON.stringify(versions))
 }
 
@@ -237,4 +273,31 @@ export function temporaryProject(files, t, copies = []) {
   const project = new Project(folder)
   for (const [file, text] of Object.entries(files)) project.write(file, text)
   return project
+}
+
+/**
+ * A book whose only page that can't be made has all of these mistakes.
+ *
+ * @param {Record<string, string>} files of the book
+ * @param {string} page
+ * @param {string[]} mistakes lines of it
+ * @param {Parameters<typeof temporaryProject>[1]} t
+ * @returns {() => string[]} builds it once; what is said of each, by its line
+ */
+export function brokenPage(files, page, mistakes, t) {
+  const text = ['# Broken', ...mistakes].join('\n\n')
+  // The preprocessor refuses it: there is nothing to render.
+  const project = temporaryProject({ ...files, [page]: text }, t, ['book.toml'])
+  /** @type {Outcome | undefined} */
+  let built
+  return () => {
+    built ??= project.build()
+    const { status, output } = built
+    const lines = output.split('\n')
+    return mistakes.map((_, i) => {
+      const where = `${page}:${3 + 2 * i}: `
+      const said = lines.find((line) => line.includes(where))
+      return status === 0 || !said ? `nothing at ${where}\n${output}` : said
+    })
+  }
 }

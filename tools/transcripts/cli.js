@@ -5,21 +5,15 @@
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { parseArgs } from 'node:util'
 import { chapterOf } from '../book-model/chapters.js'
 import { fences } from '../book-model/markdown.js'
-import {
-  carryStamp,
-  compareWithEnglish,
-  languages,
-  translationOf,
-} from '../l10n/state.js'
+import { carryStamp, languages, translationOf } from '../l10n/state.js'
+import { readArguments } from '../lib/arguments.js'
 import { counted } from '../lib/message.js'
 import { fromRoot, srcDir } from '../lib/paths.js'
-import { endAllGroups } from '../processes/groups.js'
+import { endChildrenOnSignal } from '../processes/groups.js'
 import { sayMissed } from '../stores/stores.js'
 import { applyChanges, checkPages, selectPages } from './transcripts.js'
-import { removeWorkspaces } from './workspace.js'
 
 const usage = `Usage: npm run transcripts -- [chNN | page …] [--update]
 
@@ -50,10 +44,8 @@ function update({ page, changes }) {
     const blocks = fences(text, 'console')
     for (const [i, block] of [...blocks.entries()].reverse()) {
       const content = block.content.join('\n')
-      // The same block at the same place, or else anywhere.
-      const index = old[i] === content ? i : old.indexOf(content)
-      if (index < 0 || now[index] === content) continue
-      const replacement = now[index]
+      if (old[i] !== content || now[i] === content) continue
+      const replacement = now[i]
         .split('\n')
         .map((line) => `${block.indent}${line}`.trimEnd())
       lines.splice(block.start + 1, block.content.length, ...replacement)
@@ -62,13 +54,6 @@ function update({ page, changes }) {
     if (replaced === text) continue
     writeFileSync(translation, carryStamp(replaced, before, after))
     changed.push(fromRoot(translation))
-    const { isStale } = compareWithEnglish(
-      after,
-      readFileSync(translation, 'utf8'),
-    )
-    if (isStale) {
-      console.log(`  ${fromRoot(translation)} is stale in other places`)
-    }
   }
   return changed
 }
@@ -83,35 +68,17 @@ function updateHint(results) {
 
 /** @returns {Promise<number>} exit status */
 async function main() {
-  const { values, positionals } = parseArgs({
+  const { values, positionals } = readArguments(usage, {
     allowPositionals: true,
-    options: {
-      update: { type: 'boolean', default: false },
-      help: { type: 'boolean', short: 'h', default: false },
-    },
+    options: { update: { type: 'boolean' } },
   })
-  if (values.help) {
-    console.log(usage)
-    return 0
-  }
   const start = performance.now()
   const selected = selectPages(positionals)
-  const missing = selected.filter(
-    (page) => !existsSync(path.join(srcDir, page)),
-  )
-  for (const page of missing) {
-    console.log(`src/${page}: listed in src/SUMMARY.md, but there is no file`)
-  }
-  const results = await checkPages(
-    selected.filter((page) => !missing.includes(page)),
-    {
-      onPage({ page, failures }) {
-        for (const { line, message } of failures) {
-          console.log(`src/${page}:${line}: ${message}\n`)
-        }
-      },
-    },
-  )
+  const results = await checkPages(selected, ({ page, failures }) => {
+    for (const { line, message } of failures) {
+      console.log(`src/${page}:${line}: ${message}\n`)
+    }
+  })
   for (const { page, skipped, missed } of results) {
     for (const { line, reason } of [...skipped, ...missed]) {
       console.log(`src/${page}:${line}: not run: ${reason}`)
@@ -136,17 +103,10 @@ async function main() {
   console.log(
     `transcripts: ${counted(commands, 'command')} on ${counted(results.length, 'page')} in ${seconds} s, ${failures === 0 ? 'no failure' : `${failures} failed`}`,
   )
-  return failures > 0 || missing.length > 0 ? 1 : 0
+  return failures > 0 ? 1 : 0
 }
 
-for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) {
-  process.once(signal, () => {
-    endAllGroups()
-    removeWorkspaces()
-    process.exit(signal === 'SIGINT' ? 130 : 143)
-  })
-}
-
+endChildrenOnSignal()
 try {
   process.exitCode = await main()
 } catch (error) {

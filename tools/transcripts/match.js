@@ -36,108 +36,76 @@ export function lineMatches(expected, actual) {
   return new RegExp(`^${pattern}$`, 'su').test(normalise(actual))
 }
 
-/**
- * What becomes of a line: an expected one is there (`match`), is another one
- * (`change`) or is not there (`lost`); an actual one is `new`; a `…` line
- * takes one more line (`swallow`) or no more (`end`).
- *
- * @typedef {'match' | 'change' | 'lost' | 'new' | 'swallow' | 'end'} Edit
- */
-
-/** More than a change, lest a line that changed is lost, and a `…` takes it. */
-const costOfLost = 1.1
-
-/**
- * @param {string[]} expected
- * @param {string[]} actual
- * @param {number[][]} cost of the lines behind these
- * @param {number} i of the next expected line
- * @param {number} j of the next actual line
- * @returns {[number, Edit][]} what can be done here, and its cost to the end
- */
-function possibleEdits(expected, actual, cost, i, j) {
-  const isExpected = i < expected.length
-  const isActual = j < actual.length
-  /** @type {[number, Edit][]} */
-  const edits = []
-  if (isExpected && isAnyLines(expected[i])) {
-    edits.push([cost[i + 1][j], 'end'])
-    if (isActual) edits.push([cost[i][j + 1], 'swallow'])
-    return edits
-  }
-  if (isExpected && isActual) {
-    const after = cost[i + 1][j + 1]
-    const isMatch = lineMatches(expected[i], actual[j])
-    edits.push(isMatch ? [after, 'match'] : [after + 1, 'change'])
-  }
-  if (isActual) edits.push([cost[i][j + 1] + 1, 'new'])
-  if (isExpected) edits.push([cost[i + 1][j] + costOfLost, 'lost'])
-  return edits
-}
-
-/**
- * The edit distance, by dynamic programming from the ends of both. A line that
- * changed is one change, not one lost and one new, so that `…` does not
- * swallow what stands behind it.
- *
- * @param {string[]} expected
- * @param {string[]} actual
- * @returns {{ distance: number, edits: Edit[][] }} edits[i][j]: the best one
- *   where the lines from i and from j on are left
- */
-function cheapestEdits(expected, actual) {
-  const rows = expected.length
-  const columns = actual.length
-  /** @type {number[][]} */
-  const cost = Array.from({ length: rows + 1 }, () =>
-    new Array(columns + 1).fill(0),
-  )
-  /** @type {Edit[][]} */
-  const edits = Array.from({ length: rows + 1 }, () => [])
-  for (let i = rows; i >= 0; i--) {
-    for (let j = columns; j >= 0; j--) {
-      if (i === rows && j === columns) continue
-      const possible = possibleEdits(expected, actual, cost, i, j)
-      const [best] = possible.sort(([a], [b]) => a - b)
-      cost[i][j] = best[0]
-      edits[i][j] = best[1]
+/** @param {string[]} expected @param {string[]} actual */
+function allMatch(expected, actual) {
+  let i = 0
+  /** Where the last `…` line is, and what it has taken so far. */
+  let gap = -1
+  let taken = 0
+  for (let j = 0; j < actual.length; ) {
+    if (i < expected.length && isAnyLines(expected[i])) {
+      gap = i++
+      taken = j
+    } else if (i < expected.length && lineMatches(expected[i], actual[j])) {
+      i++
+      j++
+    } else if (gap === -1) return false
+    else {
+      i = gap + 1
+      j = ++taken
     }
   }
-  return { distance: cost[0][0], edits }
+  return expected.slice(i).every(isAnyLines)
+}
+
+/** @param {Step['kind']} kind @param {string[]} lines @returns {Step[]} */
+const all = (kind, lines) => lines.map((text) => ({ kind, text }))
+
+/**
+ * What to take away and what to put in its place. Lines at the beginning and
+ * at the end of both are held against each other; a `…` takes what is between.
+ *
+ * @param {string[]} expected
+ * @param {string[]} actual
+ * @returns {Step[]}
+ */
+function steps(expected, actual) {
+  if (expected.length === 0) return all('actual', actual)
+  if (actual.length === 0) return all('expected', expected)
+  const [first, ...rest] = expected
+  if (!isAnyLines(first) && lineMatches(first, actual[0])) {
+    return [...all('same', [first]), ...steps(rest, actual.slice(1))]
+  }
+  const at = expected.findIndex(isAnyLines)
+  const [last] = expected.slice(-1)
+  if (at !== expected.length - 1 && lineMatches(last, actual.at(-1) ?? '')) {
+    const before = steps(expected.slice(0, -1), actual.slice(0, -1))
+    return [...before, ...all('same', [last])]
+  }
+  if (at === -1) return [...all('expected', expected), ...all('actual', actual)]
+  const behind = actual.slice(at)
+  const left = Math.max(0, behind.length - (expected.length - at - 1))
+  return [
+    ...steps(expected.slice(0, at), actual.slice(0, at)),
+    ...all('same', [expected[at]]),
+    ...steps(expected.slice(at + 1), behind.slice(left)),
+  ]
 }
 
 /**
- * The cheapest way to turn the expected lines into the actual ones.
- *
  * @param {string[]} expected
  * @param {string[]} actual
  * @returns {Comparison}
  */
 export function compareOutput(expected, actual) {
-  const { distance, edits } = cheapestEdits(expected, actual)
-  /** @type {Step[]} */
-  const diff = []
-  /** @type {string[]} */
-  const updated = []
-  let i = 0
-  let j = 0
-  while (i < expected.length || j < actual.length) {
-    const edit = edits[i][j]
-    if (edit === 'match' || edit === 'end') {
-      diff.push({ kind: 'same', text: expected[i] })
-      updated.push(expected[i])
-    }
-    if (edit === 'change' || edit === 'lost') {
-      diff.push({ kind: 'expected', text: expected[i] })
-    }
-    if (edit === 'change' || edit === 'new') {
-      diff.push({ kind: 'actual', text: actual[j].trimEnd() })
-      updated.push(actual[j].trimEnd())
-    }
-    if (edit !== 'new' && edit !== 'swallow') i += 1
-    if (edit !== 'lost' && edit !== 'end') j += 1
+  const trimmed = actual.map((line) => line.trimEnd())
+  const diff = steps(expected, trimmed)
+  const updated = diff.filter(({ kind }) => kind !== 'expected')
+  return {
+    matches: allMatch(expected, trimmed),
+    diff,
+    updated: updated.map(({ text }) => text),
   }
-  return { matches: distance === 0, diff, updated }
 }
 
 /**

@@ -2,9 +2,7 @@
  * Reads the console blocks of a page: which commands they hold, and what each
  * is said to print.
  */
-import { spawnSync } from 'node:child_process'
 import { fences } from '../book-model/markdown.js'
-import { ContentCache, contentHash } from '../lib/content-cache.js'
 import { storeNames } from '../stores/stores.js'
 import { programNames } from './needs.js'
 
@@ -63,28 +61,23 @@ const values = new Map([
   ['only', 'walk'],
 ])
 
-/** @type {ContentCache<boolean>} bash is slow to start */
-const cache = new ContentCache('incomplete-scripts')
-
-/** Keeps what bash has said for the next time. */
-export const saveScripts = () => cache.save()
-
 /**
- * Whether bash would ask for another line: an open quote, loop or
- * here-document.
+ * Whether bash would ask for another line: an open quote or brace, a pipe, a
+ * loop, a here-document.
  *
  * @param {string} script
  */
-const isIncomplete = (script) =>
-  cache.get(contentHash(script), () => {
-    const { stderr } = spawnSync('bash', ['-n', '-c', script], {
-      encoding: 'utf8',
-      env: { ...process.env, LC_ALL: 'C' },
-    })
-    return /unexpected EOF|unexpected end of file|delimited by end-of-file/.test(
-      stderr,
-    )
-  })
+function isIncomplete(script) {
+  const bare = script.replaceAll(/\\.|'[^']*'|"(?:\\.|[^"\\])*"/gs, '')
+  /** @param {RegExp} word */
+  const count = (word) => [...bare.matchAll(word)].length
+  const [, end] = /<<-?\s*['"]?(\w+)/.exec(script) ?? []
+  return (
+    /['"]|\|\s*$/.test(bare) ||
+    count(/\b(?:for|while)\b|[({]/g) > count(/\bdone\b|[)}]/g) ||
+    (end !== undefined && !script.split('\n').includes(end))
+  )
+}
 
 /**
  * @param {string} script
@@ -95,7 +88,6 @@ const isContinued = (script) => (/\\*$/.exec(script)?.[0].length ?? 0) % 2 === 1
 /**
  * @param {string[]} content of the fence
  * @param {number} first index in the page of its first line
- * @returns {Command[]}
  * @throws {TranscriptError}
  */
 export function readCommands(content, first) {
@@ -121,7 +113,7 @@ export function readCommands(content, first) {
     i += 1
     while (i < content.length) {
       const more = /^>(?:\s(.*))?$/.exec(content[i])
-      // `curl -v` prints lines that begin with ">" too, so ask bash.
+      // `curl -v` prints lines that begin with ">" too.
       if (isContinued(script)) script += `\n${more ? more[1] : content[i]}`
       else if (more && isIncomplete(script)) script += `\n${more[1] ?? ''}`
       else break
@@ -147,7 +139,6 @@ export function readCommands(content, first) {
 
 /**
  * @param {string} text of a page
- * @returns {Transcript[]}
  * @throws {TranscriptError}
  */
 export function readTranscripts(text) {

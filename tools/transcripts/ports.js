@@ -6,6 +6,7 @@ import dgram from 'node:dgram'
 import { readdirSync, readFileSync } from 'node:fs'
 import net from 'node:net'
 import path from 'node:path'
+import { filesBelow } from '../lib/files.js'
 import { codeDir, srcDir } from '../lib/paths.js'
 
 /** What the pages call the two ports that a transcript may use. */
@@ -23,7 +24,7 @@ export function replacePorts(text, from, to) {
  * @returns {string[]} numbers of four digits in its files
  */
 const numbersIn = (folder, wanted) =>
-  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  filesBelow(folder)
     .filter((name) => wanted.test(name))
     .flatMap((name) => {
       const text = readFileSync(path.join(folder, name), 'utf8')

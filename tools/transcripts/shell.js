@@ -29,13 +29,6 @@ done
 kill $(jobs -p) 2>/dev/null
 wait`
 
-/**
- * @typedef {object} CommandResult
- * @property {string} output
- * @property {number | null} status null when it did not end in time
- * @property {string} failure why there is no result; '' when there is one
- */
-
 /** Collects what a child prints, and lets one wait for a part of it. */
 class Output {
   text = ''
@@ -144,7 +137,6 @@ export class Shell {
    *
    * @param {string} script
    * @param {number} deadline
-   * @returns {Promise<{ status: number, jobs: number } | null>}
    */
   async #send(script, deadline) {
     const mark = new RegExp(`\\x1e${this.#mark} (\\d+) (\\d+)\\x1e`)
@@ -160,7 +152,8 @@ export class Shell {
    * Runs a command to its end, or to its ready line when it ends with `&`.
    *
    * @param {string} script
-   * @returns {Promise<CommandResult>}
+   * @returns its status, null where it did not end in time, and the failure,
+   *   which says why; '' where it did
    */
   async run(script) {
     this.#output.text = ''
@@ -253,10 +246,10 @@ export class Shell {
  *
  * @param {string} node
  * @param {string[]} args program and arguments
- * @param {{ cwd: string, env: NodeJS.ProcessEnv, timeLimit?: number }} options
+ * @param {{ cwd: string, env: NodeJS.ProcessEnv }} options
  */
-export async function startServer(node, args, options) {
-  const { cwd, env, timeLimit = usualTimeLimit() } = options
+export async function startServer(node, args, { cwd, env }) {
+  const timeLimit = usualTimeLimit()
   const child = spawn(node, args, {
     cwd,
     env,

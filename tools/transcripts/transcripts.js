@@ -27,11 +27,6 @@ import { openWorkspace } from './workspace.js'
  * @property {string[]} lines
  */
 /**
- * @typedef {object} Outcome of a transcript
- * @property {Failure[]} failures
- * @property {Change[]} changes
- */
-/**
  * @typedef {object} PageResult
  * @property {string} page below src/
  * @property {number} commands how many were run
@@ -100,9 +95,8 @@ function workingFolder({ cwd, line }, chapterFolder) {
  * @param {string} folder absolute path
  * @param {Workspace} workspace
  * @param {Record<string, string>} stores their addresses
- * @param {number} [timeLimit] ms
  */
-async function runTranscript(transcript, folder, workspace, stores, timeLimit) {
+async function runTranscript(transcript, folder, workspace, stores) {
   const env = { ...workspace.env, ...stores }
   const name = path.relative(codeDir, folder)
   const [chapter] = name.split(path.sep)
@@ -111,7 +105,7 @@ async function runTranscript(transcript, folder, workspace, stores, timeLimit) {
   if (transcript.server !== null) {
     const args = workspace.toReal(transcript.server).split(/\s+/)
     const cwd = path.join(workspace.folder, chapter)
-    server = await startServer(workspace.node, args, { cwd, env, timeLimit })
+    server = await startServer(workspace.node, args, { cwd, env })
     if (server.failure) {
       const message = startFailure(server, workspace)
       await server.close()
@@ -119,7 +113,7 @@ async function runTranscript(transcript, folder, workspace, stores, timeLimit) {
     }
   }
   const cwd = path.join(workspace.folder, name)
-  const shell = new Shell({ cwd, env, timeLimit })
+  const shell = new Shell({ cwd, env })
   try {
     return await runCommands(transcript, shell, server, workspace)
   } finally {
@@ -139,32 +133,51 @@ async function runCommands(transcript, shell, server, workspace) {
   const failures = []
   /** @type {Change[]} */
   const changes = []
-  for (const command of transcript.commands) {
-    /** @param {string} message */
-    const fail = (message) => failures.push({ line: command.line, message })
-    const result = await shell.run(workspace.toReal(command.script))
-    const output = outputLines(workspace.toShown(result.output))
-    if (result.failure) {
-      fail(
-        `$ ${command.script}\n${result.failure}. Until then it printed:\n${indent(output.join('\n'))}`,
-      )
-      break
-    }
-    const { matches, diff, updated } = compareOutput(command.output, output)
-    if (!matches) {
-      fail(mismatch(command, diff, server, workspace))
-      changes.push(replaceOutput(command, updated, transcript.indent))
-    }
-    const isLast = command === transcript.commands.at(-1)
-    const expected = isLast ? transcript.status : 0
-    if (result.status !== expected) {
-      const printed = matches
-        ? `. It printed:\n${indent(output.join('\n'))}`
-        : ''
-      fail(wrongStatus(command, result.status, expected) + printed)
-    }
+  const { commands, indent, status } = transcript
+  for (const command of commands) {
+    const expected = command === commands.at(-1) ? status : 0
+    const { trouble, updated, isEnded } = await runCommand(
+      command,
+      expected,
+      shell,
+      workspace,
+      server,
+    )
+    if (trouble) failures.push({ line: command.line, message: trouble })
+    if (updated) changes.push(replaceOutput(command, updated, indent))
+    if (!isEnded) break
   }
   return { failures, changes }
+}
+
+/**
+ * @param {Command} command
+ * @param {number} expected its status
+ * @param {Shell} shell
+ * @param {Workspace} workspace
+ * @param {Server | undefined} server that runs beside it
+ * @returns {Promise<{ trouble: string, isEnded: boolean, updated?: string[] }>}
+ *   with the lines that the page should have where it has others
+ */
+export async function runCommand(command, expected, shell, workspace, server) {
+  const { script } = command
+  const result = await shell.run(workspace.toReal(script))
+  const output = outputLines(workspace.toShown(result.output))
+  const printed = indented(output.join('\n'))
+  if (result.failure) {
+    const trouble = `$ ${script}\n${result.failure}. Until then it printed:\n${printed}`
+    return { trouble, isEnded: false }
+  }
+  const { matches, diff, updated } = compareOutput(command.output, output)
+  if (!matches) {
+    const trouble = mismatch(command, diff, server, workspace)
+    return { trouble, updated, isEnded: true }
+  }
+  const trouble =
+    result.status === expected
+      ? ''
+      : `$ ${script}\nexited with ${result.status}, expected ${expected}. If the page means it to fail, end the block with this command and write status=${result.status} on the fence, or add ; echo "exit $?" to the command. It printed:\n${printed}`
+  return { trouble, isEnded: true }
 }
 
 /**
@@ -179,24 +192,16 @@ const replaceOutput = ({ outputStart, outputEnd }, lines, indentation) => ({
 })
 
 /** @param {Server} server @param {Workspace} workspace */
-function startFailure(server, workspace) {
-  const printed = indent(workspace.toShown(server.output()))
+export function startFailure(server, workspace) {
+  const printed = indented(workspace.toShown(server.output()))
   return `${workspace.toShown(server.failure)}. It printed:\n${printed}`
 }
-
-/**
- * @param {Command} command
- * @param {number | null} got
- * @param {number} expected
- */
-const wrongStatus = ({ script }, got, expected) =>
-  `$ ${script}\nexited with ${got}, expected ${expected}. If the page means it to fail, end the block with this command and write status=${got} on the fence, or add ; echo "exit $?" to the command`
 
 /** How many lines of an output a message shows. */
 const shownLines = 40
 
 /** @param {string} text */
-function indent(text) {
+export function indented(text) {
   const lines = (text.trimEnd() || '(nothing)').split('\n')
   const left = lines.length - shownLines
   if (left > 0) lines.splice(shownLines, left, `(and ${left} more lines)`)
@@ -212,14 +217,14 @@ function indent(text) {
 export function mismatch(command, diff, server, workspace) {
   const signs = { same: '  ', expected: '- ', actual: '+ ' }
   const lines = diff.map(({ kind, text }) => `${signs[kind]}${text}`)
-  let message = `$ ${command.script}\nprinted something else (- on the page, + printed):\n${indent(lines.join('\n'))}`
+  let message = `$ ${command.script}\nprinted something else (- on the page, + printed):\n${indented(lines.join('\n'))}`
   // That it listens is no news.
   const printed = workspace
     .toShown(server?.output() ?? '')
     .replace(/^.*http:\/\/.*$/m, '')
     .trim()
   if (printed) {
-    message += `\n  the server beside it printed:\n${indent(printed)}`
+    message += `\n  the server beside it printed:\n${indented(printed)}`
   }
   return message
 }
@@ -242,10 +247,8 @@ const addresses = ({ env }, transcript) =>
  * read.
  *
  * @param {string} page below src/
- * @param {{ timeLimit?: number }} [options]
- * @returns {Promise<PageResult>}
  */
-export async function checkPage(page, { timeLimit } = {}) {
+async function checkPage(page) {
   /** @type {PageResult} */
   const result = {
     ...{ page, commands: 0, failures: [], changes: [] },
@@ -285,7 +288,6 @@ export async function checkPage(page, { timeLimit } = {}) {
         folder,
         workspace,
         stores ? addresses(stores, transcript) : {},
-        timeLimit,
       )
       result.commands += transcript.commands.length
       result.failures.push(...failures)
@@ -301,27 +303,25 @@ export async function checkPage(page, { timeLimit } = {}) {
   return result
 }
 
+/** How many pages are run at a time. */
+const width = 2
+
 /**
- * Runs several pages at a time.
- *
  * @param {string[]} files below src/
- * @param {{ timeLimit?: number, concurrency?: number,
- *   onPage?: (result: PageResult) => void }} [options]
+ * @param {(result: PageResult) => void} done
  * @returns {Promise<PageResult[]>} in the order of the pages
  */
-export async function checkPages(files, options = {}) {
-  const { timeLimit, concurrency = 2, onPage } = options
+export async function checkPages(files, done) {
   /** @type {PageResult[]} */
   const results = []
-  let next = 0
-  const worker = async () => {
-    while (next < files.length) {
-      const index = next++
-      results[index] = await checkPage(files[index], { timeLimit })
-      onPage?.(results[index])
+  const waiting = files.entries()
+  const work = async () => {
+    for (const [i, file] of waiting) {
+      results[i] = await checkPage(file)
+      done(results[i])
     }
   }
-  await Promise.all(Array.from({ length: concurrency }, worker))
+  await Promise.all(Array.from({ length: width }, work))
   return results
 }
 

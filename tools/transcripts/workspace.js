@@ -11,12 +11,12 @@ import {
   readFileSync,
   realpathSync,
   rmSync,
-  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { filesBelow } from '../lib/files.js'
 import { codeDir, root } from '../lib/paths.js'
 import { nodePath } from '../processes/toolchain.js'
 import { kinds } from '../stores/stores.js'
@@ -29,20 +29,9 @@ const shownRoot = '/book'
 /** @type {Set<string>} temporary folders of the workspaces that are open */
 const open = new Set()
 
-/** Removes what is left when the runner is ended. */
-export function removeWorkspaces() {
+process.on('exit', () => {
   for (const folder of open) rmSync(folder, { recursive: true, force: true })
-}
-
-/** @param {string} folder absolute path below the temporary folder */
-function* programs(folder) {
-  const entries = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-  for (const entry of entries) {
-    if (!/\.m?js$/.test(entry) || entry.includes('node_modules')) continue
-    const file = path.join(folder, entry)
-    if (statSync(file).isFile()) yield file
-  }
-}
+})
 
 /**
  * Links what is beside the project's code and the other folders of it, and
@@ -72,7 +61,9 @@ function copyProject(project, name) {
  * @param {string[]} ports that its programs are to use
  */
 function replacePortsBelow(folder, ports) {
-  for (const file of programs(folder)) {
+  for (const name of filesBelow(folder)) {
+    if (!/\.m?js$/.test(name)) continue
+    const file = path.join(folder, name)
     const text = readFileSync(file, 'utf8')
     const replaced = replacePorts(text, shownPorts, ports)
     if (replaced !== text) writeFileSync(file, replaced)
@@ -172,7 +163,6 @@ export class Workspace {
 
 /**
  * @param {string} name of the folder below code/ to copy
- * @returns {Promise<Workspace>}
  */
 export async function openWorkspace(name) {
   const node = nodePath(26)

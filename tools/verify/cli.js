@@ -6,17 +6,16 @@
 import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { counted, messageOf } from '../lib/message.js'
+import { counted, roughly } from '../lib/message.js'
 import { root } from '../lib/paths.js'
 import { tellSampled } from '../lib/sample.js'
 import { tryPage } from '../page-tests/try-page.js'
 import { endChildrenOnSignal, run } from '../processes/run.js'
 import { Changes, changedFiles, proseOnly } from './changes.js'
-import { help, readOptions } from './options.js'
-import { planLines, resultLines, summary, time } from './report.js'
-import { runCells } from './runner.js'
+import { readOptions } from './options.js'
+import { estimate, planLines, resultLines, summary, time } from './report.js'
+import { limitOf, runCells } from './runner.js'
 import { isWhole, select } from './select.js'
-import { estimate, keepTimes, limitOf, roughly } from './times.js'
 
 /** @typedef {import('./runner.js').Cell} Cell */
 
@@ -58,7 +57,7 @@ function sayPlan(cells, left, { quick, changed, page }, difference) {
   if (quick || changed || page) {
     say(scopeOf(difference, left, page !== undefined))
   }
-  say(`${counted(cells.length, 'check')}, about ${seconds} on this machine\n`)
+  say(`${counted(cells.length, 'check')}, about ${seconds} on idle cores\n`)
 }
 
 /**
@@ -80,17 +79,7 @@ function scopeOf(difference, left, named) {
 
 /** @returns {Promise<number>} exit status */
 async function main() {
-  let options
-  try {
-    options = readOptions()
-  } catch (error) {
-    console.error(`${messageOf(error)}\nTry scripts/verify.sh --help`)
-    return 2
-  }
-  if (options.help) {
-    process.stdout.write(help)
-    return 0
-  }
+  const options = readOptions()
   endChildrenOnSignal((signal) => say(`\nInterrupted (${signal}).`))
   const { app, page, tested } = options
   if (!app || !tested) return check(options)
@@ -118,7 +107,7 @@ async function check(options) {
   if (!options['no-setup'] && !(await setUp(needs))) return 1
   tellSampled(!full && !options.only)
   process.env.PATIENCE ??= '4'
-  // The times are those of a whole run, which takes samples.
+  // A whole run takes samples of what these see all of.
   const share = isWhole(options) ? 1 : 10
   const most = 60 * (full ? 180 : 30)
   const results = await runCells(
@@ -126,7 +115,6 @@ async function check(options) {
     { width, limitOf: (cell) => Math.min(limitOf(cell, share), most) },
     (result) => say(resultLines(result)),
   )
-  keepTimes(results)
   say(`\n${time((performance.now() - start) / 1000)} in all`)
   say(summary(results))
   const isNothing =

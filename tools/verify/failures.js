@@ -33,7 +33,6 @@ process.prependOnceListener('SIGTERM', () => {
  * ended by a SIGTERM, it names what did not end.
  *
  * @param {AsyncIterable<{ type: string, data?: any }>} source
- * @returns {AsyncGenerator<string>}
  */
 export default async function* failures(source) {
   /** @type {Map<string, string>} what each file wrote */

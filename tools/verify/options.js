@@ -1,9 +1,14 @@
 /** The arguments of scripts/verify.sh, and what is wrong with them. */
 import { existsSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { parseArgs } from 'node:util'
-import { chapterOf, chapters, pages } from '../book-model/chapters.js'
-import { nearest } from '../lib/nearest.js'
+import {
+  chapterNamed,
+  chapterOf,
+  chapters,
+  pages,
+} from '../book-model/chapters.js'
+import { readArguments, refuse } from '../lib/arguments.js'
+import { messageOf } from '../lib/message.js'
 import { root } from '../lib/paths.js'
 import { shortName } from '../page-tests/data.js'
 import { allChecks, bookChecks, chapterChecks } from './checks.js'
@@ -42,8 +47,7 @@ and never counts as passed.
   --no-setup      do not set anything up first
   --help          this text
 
-Nothing is run twice: a test that fails now and then is a fault to mend. Of one
-run, the next knows only how long each check took.
+Nothing is run twice: a test that fails now and then is a fault to mend.
 
 Checks of each chapter:
 ${listed(chapterChecks)}
@@ -59,14 +63,12 @@ function listed(checks) {
 const callerDir = process.env.CALLER_DIR
 delete process.env.CALLER_DIR
 
-class UsageError extends Error {}
+/** @param {string} message */
+const wrong = (message) => refuse(help, message)
 
-/**
- * @returns what was asked for, with the chapter and the page that were named
- * @throws {Error} for wrong arguments
- */
+/** @returns what was asked for, with the chapter and the page that were named */
 export function readOptions() {
-  const { values } = parseArgs({
+  const { values } = readArguments(help, {
     options: {
       quick: { type: 'boolean', default: false },
       changed: { type: 'boolean', default: false },
@@ -77,32 +79,27 @@ export function readOptions() {
       full: { type: 'boolean', default: false },
       'dry-run': { type: 'boolean', default: false },
       'no-setup': { type: 'boolean', default: false },
-      help: { type: 'boolean', short: 'h', default: false },
     },
   })
   refuseTogether(values)
-  const chapter = chapterNamed(values.chapter)
+  const chapter = chapterOption(values.chapter)
   const page = values.page === undefined ? undefined : pageFile(values.page)
   const only = values.only === undefined ? undefined : checkIds(values.only)
   const tested = page === undefined ? chapter : chapterOf(page)
   if (values.app !== undefined && !tested) {
-    throw new UsageError(
-      page === undefined
-        ? '--app needs --page chNN/NAME or --chapter chNN: whose tests to run'
-        : `--app: got the page ${values.page}, expected one of a chapter`,
-    )
+    wrong('--app needs --page chNN/NAME or --chapter chNN: whose tests to run')
   }
   const app = values.app === undefined ? undefined : appFile(values.app)
   return { ...values, chapter, only, app, page, tested }
 }
 
 /** @param {string | undefined} id */
-function chapterNamed(id) {
-  const all = chapters()
-  const found = all.find((chapter) => chapter.id === id)
-  if (found || id === undefined) return found
-  const known = all.map((chapter) => chapter.id).join(', ')
-  throw new UsageError(`--chapter: got ${id}, expected ${known}`)
+function chapterOption(id) {
+  try {
+    return id === undefined ? undefined : chapterNamed(id)
+  } catch (error) {
+    return wrong(`--chapter: ${messageOf(error)}`)
+  }
 }
 
 /** @param {string} list @returns {string[]} */
@@ -110,10 +107,11 @@ function checkIds(list) {
   const chosen = list.split(',').map((id) => id.trim())
   const ids = allChecks.map(({ id }) => id)
   const unknown = chosen.find((id) => !ids.includes(id))
-  if (unknown === undefined) return chosen
-  throw new UsageError(
-    `--only: there is no check "${unknown}"; there are ${ids.join(', ')}`,
-  )
+  return unknown === undefined
+    ? chosen
+    : wrong(
+        `--only: there is no check "${unknown}"; there are ${ids.join(', ')}`,
+      )
 }
 
 /** @param {Record<string, unknown>} values */
@@ -125,7 +123,8 @@ function refuseTogether(values) {
     changed: ['full'],
   })) {
     const other = others.find((name) => values[one] && values[name])
-    if (other) throw new UsageError(`--${one} does not go with --${other}`)
+    const why = other === 'only' ? ', which names the checks itself' : ''
+    if (other) wrong(`--${one} does not go with --${other}${why}`)
   }
 }
 
@@ -134,20 +133,16 @@ function pageFile(name) {
   const file = pageNamed(name)
   if (file && existsSync(path.join(root, 'src', file))) return file
   const [id, ...rest] = name.replace(/^(\.\/)?src\//, '').split('/')
-  const known = pages().map((page) => shortName(page.file))
-  const near = known.filter((short) => short.split('/')[0] === id)
-  const slug = chapters().find((one) => id === one.id)?.slug ?? id
-  const unlisted = `src/${[slug, ...rest].join('/')}`.replace(/(\.md)?$/, '.md')
+  const chapter = chapters().find((one) => id === one.id || id === one.slug)
+  const below = [chapter?.slug ?? id, ...rest].join('/')
+  const unlisted = `src/${below}`.replace(/(\.md)?$/, '.md')
   if (existsSync(path.join(root, unlisted))) {
-    throw new UsageError(
-      `--page: ${unlisted} is not in src/SUMMARY.md; add it there`,
-    )
+    return wrong(`--page: ${unlisted} is not in src/SUMMARY.md; add it there`)
   }
-  const names = near.length > 0 ? near : known
-  throw new UsageError(
-    `--page: got ${name}, expected one of ${names.join(', ')}; ` +
-      `did you mean ${nearest(name, names)}?`,
+  const known = (chapter?.pages ?? pages().map((page) => page.file)).map(
+    shortName,
   )
+  return wrong(`--page: got ${name}, expected one of ${known.join(', ')}`)
 }
 
 /**
@@ -156,12 +151,9 @@ function pageFile(name) {
  */
 function appFile(file) {
   const absolute = path.resolve(callerDir ?? process.cwd(), file)
-  const stat = statSync(absolute, { throwIfNoEntry: false })
-  const expected = 'expected the path of your server.js'
-  if (file === '') throw new UsageError(`--app: got nothing; ${expected}`)
-  if (!stat) throw new UsageError(`--app: no file ${absolute}; ${expected}`)
-  if (!stat.isFile()) {
-    throw new UsageError(`--app: ${absolute} is not a file; ${expected}`)
-  }
-  return absolute
+  return statSync(absolute, { throwIfNoEntry: false })?.isFile()
+    ? absolute
+    : wrong(
+        `--app: ${absolute} is no file; expected the path of your server.js`,
+      )
 }

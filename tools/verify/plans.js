@@ -1,11 +1,11 @@
 /** What the checks are made of: commands to run, and what they read. */
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { chapterOf, pages, siteFile } from '../book-model/chapters.js'
 import { figureStrings } from '../book-model/figures.js'
 import { translationLanguages } from '../book-model/languages.js'
 import { directives } from '../book-model/markdown.js'
-import { textOf } from '../lib/files.js'
+import { filesBelow, textOf } from '../lib/files.js'
 import {
   bookCode,
   browserCode,
@@ -88,7 +88,7 @@ const words = {
 }
 
 /** What the built site is made of. */
-export const site = [
+const site = [
   'book.toml',
   'src/',
   'translations/',
@@ -147,20 +147,11 @@ function command(run, subject) {
 }
 
 /**
- * The files below a folder, without what npm and cargo put there.
- *
  * @param {string} folder
  * @param {(file: string) => boolean} wanted
- * @returns {string[]} absolute paths, sorted
+ * @returns {string[]} absolute paths of files below it, sorted
  */
-export function filesIn(folder, wanted) {
-  if (!existsSync(folder)) return []
-  return readdirSync(folder, { withFileTypes: true })
-    .filter(({ name }) => !['node_modules', 'target', '.cache'].includes(name))
-    .flatMap((entry) => {
-      const file = path.join(folder, entry.name)
-      if (entry.isDirectory()) return filesIn(file, wanted)
-      return wanted(file) ? [file] : []
-    })
-    .sort()
-}
+export const filesIn = (folder, wanted) =>
+  filesBelow(folder)
+    .map((name) => path.join(folder, name))
+    .filter(wanted)

@@ -3,13 +3,13 @@ import { execFile } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { chapterOf, siteFile } from '../book-model/chapters.js'
+import { chapterOf, pages, siteFile } from '../book-model/chapters.js'
 import { directives } from '../book-model/markdown.js'
 import { isRunInPage, readQuiz } from '../book-model/quiz.js'
 import { codeDir, siteDir, srcDir } from '../lib/paths.js'
+import { freePort } from '../processes/free-port.js'
 import { patienceInMs } from '../processes/pace.js'
 import { nodePath } from '../processes/toolchain.js'
-import { chosenPages } from './tests.js'
 
 /** How long a program may take to run and be shown, in ms. */
 export const runTime = patienceInMs(20)
@@ -22,8 +22,8 @@ export const runTime = patienceInMs(20)
 
 /** @returns {PageWithPrograms[]} what the English texts ask for */
 export const pagesWithPrograms = () =>
-  chosenPages()
-    .map((file) => ({
+  pages()
+    .map(({ file }) => ({
       page: siteFile(file),
       programs: programsIn(file),
     }))
@@ -87,8 +87,9 @@ function copyOf(chapter) {
  * @param {string} program
  * @returns {Promise<Result>}
  */
-export function runInNode(program) {
+export async function runInNode(program) {
   const [chapter, ...file] = program.split('/')
+  const port = await freePort()
   return new Promise((resolve, reject) => {
     execFile(
       nodePath(26) ?? process.execPath,
@@ -96,7 +97,10 @@ export function runInNode(program) {
       {
         cwd: copyOf(chapter),
         timeout: runTime,
-        env: { PATH: process.env.PATH, LANG: 'C.UTF-8', TZ: 'UTC' },
+        env: {
+          ...{ PATH: process.env.PATH, LANG: 'C.UTF-8', TZ: 'UTC' },
+          PORT: String(port),
+        },
       },
       (error, stdout, stderr) => {
         const status = error ? error.code : 0

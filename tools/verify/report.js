@@ -1,5 +1,5 @@
 /** What verify prints: the plan, each check as it ends, and the totals. */
-import { roughly } from './times.js'
+import { roughly } from '../lib/message.js'
 
 /** @typedef {import('./runner.js').Cell} Cell */
 /** @typedef {import('./runner.js').Result} Result */
@@ -26,14 +26,18 @@ export function resultLines({ cell, status, seconds, reason, output }) {
 
 /**
  * @param {Result} result that failed
- * @returns {string} why, and the first line that says of what
+ * @returns {string} why, and the first line that says of what, with two more
  */
 function troubleIn({ reason, output }) {
   const lines = output.split('\n').map((line) => line.trim())
-  const telling = lines.find((line) =>
-    /^✖ |^\S+\.\w+(:\d+|\(\d+,\d+\))*: /.test(line),
+  const first = lines.findIndex((line) =>
+    /^✖ |^commit \w+: |^\S+\.\w+(:\d+|\(\d+,\d+\))*(:| -| error) /.test(line),
   )
-  if (telling === undefined) return reason
+  if (first < 0) return reason
+  const telling = lines
+    .slice(first, first + 3)
+    .join(' ')
+    .trim()
   return reason.startsWith('exit status') ? telling : `${reason}: ${telling}`
 }
 
@@ -117,4 +121,14 @@ export function summary(results) {
   const rest = skipped.length > 0 ? `, ${skipped.length} skipped` : ''
   lines.push(`${passed.length} passed, ${failed.length} failed${rest}`)
   return lines.join('\n')
+}
+
+/**
+ * @param {Cell[]} cells
+ * @param {number} width how many run at once
+ * @returns {number} seconds that they take together, about
+ */
+export function estimate(cells, width) {
+  const sum = cells.reduce((total, { seconds }) => total + seconds, 0)
+  return Math.max(sum / width, ...cells.map(({ seconds }) => seconds))
 }

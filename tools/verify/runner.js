@@ -1,6 +1,7 @@
 /** Running the cells of a plan: independent ones side by side. */
 import path from 'node:path'
 import { cacheDir } from '../lib/paths.js'
+import { patience } from '../processes/pace.js'
 import { cleanEnv, run } from '../processes/run.js'
 import { missedIn, startStores, whyNot } from '../stores/stores.js'
 
@@ -12,7 +13,6 @@ import { missedIn, startStores, whyNot } from '../stores/stores.js'
  * @property {() => string[]} needs components of the set-up
  * @property {number} seconds that it takes beside others, about
  * @property {string | null} why it is run; '' or null where it isn't
- * @property {boolean} isPart whether less is run than in a whole run
  */
 
 /**
@@ -40,6 +40,17 @@ const result = (cell, rest) => ({
   output: '',
   ...rest,
 })
+
+/**
+ * How long a check may take: so much longer than it does that only one that
+ * hangs is ended, and so soon that it doesn't use up the time of the others.
+ *
+ * @param {Pick<Cell, 'seconds'>} cell
+ * @param {number} [share] how many times as much is run as in a whole run
+ * @returns {number} seconds
+ */
+export const limitOf = ({ seconds }, share = 1) =>
+  Math.round(patience(75 + 1.5 * seconds * share))
 
 /** @param {string} output of our reporter @returns {Record<string, number>} */
 export const totals = (output) =>

@@ -3,7 +3,6 @@ import { chapterOf, chapters, pages } from '../book-model/chapters.js'
 import { codeDir, root } from '../lib/paths.js'
 import { bookChecks, chapterChecks } from './checks.js'
 import { planOf, readsOf } from './plans.js'
-import { expected } from './times.js'
 
 /** @typedef {import('../book-model/chapters.js').Chapter} Chapter */
 /** @typedef {import('./changes.js').Changes} Changes */
@@ -92,11 +91,11 @@ function cellOf(check, subject, selection) {
   return {
     check,
     label,
-    isPart,
     why: reasonFor(check, subject, selection),
     plan: () => planOf(check, subject),
     needs: () => [...(check.needs ?? []), ...(check.stores?.(subject) ?? [])],
-    seconds: expected(label, check, isPart),
+    // There is less of it, and less beside it.
+    seconds: isPart ? check.seconds / 3 : check.seconds,
   }
 }
 

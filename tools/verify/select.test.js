@@ -10,7 +10,7 @@ import { temporaryProject } from '../testing/temporary-project.js'
 import { Changes, changedFiles, matches, proseOnly } from './changes.js'
 import { filesIn } from './plans.js'
 import { pageNamed, select } from './select.js'
-import { affectedPages, affectedTests, isTest, toolTests } from './tests.js'
+import { affectedTests, isTest, toolTests } from './tests.js'
 
 test('patterns: one name, any folders, all that is in a folder', () => {
   /** @type {[string, string, boolean][]} */
@@ -229,6 +229,7 @@ test('--page always reads the page, and runs what differs', () => {
     'book build',
     'book links',
     'book structure',
+    'book commits',
     'book numbers',
     'book l10n',
     'book spelling',
@@ -290,19 +291,6 @@ test('a push runs a part of what is alike, a night all', () => {
   const changes = new Changes(null)
   assert.ok(!toolTests(false, { changes, all: false }).includes(costly))
   assert.ok(toolTests(false, { changes, all: true }).includes(costly))
-})
-
-test('the pages of the site that can look otherwise than before', () => {
-  const page = 'ch05-http/fields.md'
-  const files = [`src/${page}`, `translations/pt-BR/${page}`]
-  assert.deepEqual(affectedPages(files), [page])
-  for (const file of [
-    'theme/css/book.css',
-    'src/SUMMARY.md',
-    'code/ch05/a.js',
-  ]) {
-    assert.equal(affectedPages([...files, file]), null)
-  }
 })
 
 test('of a page only sentences differ, or what it shows', (t) => {

@@ -18,7 +18,6 @@ import { patienceInMs } from '../processes/pace.js'
 import { chromium } from '../processes/toolchain.js'
 import { testSearch } from './search.fixture.js'
 import { serveSite } from './serve-site.fixture.js'
-import { chosenPages } from './tests.js'
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -34,7 +33,7 @@ const languages = [
     .filter((entry) => entry.isDirectory())
     .map((entry) => entry.name),
 ]
-const files = chosenPages().map((file) => siteFile(file))
+const files = pages().map(({ file }) => siteFile(file))
 
 /**
  * @param {string} language
@@ -200,15 +199,13 @@ describe('the site', {
       return r + g + b < 384
     })
 
-  // Some pages are seen, each in one language, and a part of them in both themes;
-  // pages that were chosen are seen in all.
+  // Some pages are seen, each in one language, and a part of them in both themes.
   const addresses = files.flatMap((file, j) => {
     const own = languages.map((language) => address(language, file))
     return j % 2 === 0 ? own : own.reverse()
   })
-  const isChosen = files.length < pages().length
-  const seen = new Set(isChosen ? addresses : sampled(addresses, 15))
-  const both = new Set(sampled(addresses, isChosen ? 4 : 45))
+  const seen = new Set(sampled(addresses, 15))
+  const both = new Set(sampled(addresses, 45))
 
   languages.forEach((language, i) => {
     files.forEach((file, j) => {

@@ -1,7 +1,8 @@
 /** The checks that run tests or benchmarks: of which files, and how. */
 import { existsSync, readFileSync } from 'node:fs'
+import os from 'node:os'
 import path from 'node:path'
-import { chapters, isLastOfPart, pages } from '../book-model/chapters.js'
+import { chapters, isLastOfPart } from '../book-model/chapters.js'
 import { readJson } from '../lib/files.js'
 import {
   bookCode,
@@ -15,8 +16,7 @@ import { cumulativeTests } from '../page-tests/suite.js'
 import { patienceInMs } from '../processes/pace.js'
 import { kubernetesValidate, node } from '../processes/toolchain.js'
 import { kinds, storeNames } from '../stores/stores.js'
-import { matches } from './changes.js'
-import { filesIn, site } from './plans.js'
+import { filesIn } from './plans.js'
 
 /** @typedef {import('../book-model/chapters.js').Chapter} Chapter */
 /** @typedef {import('../stores/programs.js').StoreName} StoreName */
@@ -66,7 +66,6 @@ const earlierTests = ({ chapter, earlier }) =>
  * @param {string[]} files
  * @param {number} [major] of the Node that runs them
  * @param {Record<string, string>} [env] what the tests are told besides
- * @returns {Plan}
  */
 export function npmTest({ id, codeDir: cwd }, files, major = 26, env = {}) {
   const { path: runner, reason } = node(major)
@@ -91,7 +90,6 @@ export function testsBefore(subject) {
  * @param {Subject} subject
  * @param {number} major
  * @param {Record<string, string>} [env]
- * @returns {Plan}
  */
 export function onOther(subject, major, env) {
   const { chapter, all } = subject
@@ -105,18 +103,32 @@ export function onOther(subject, major, env) {
   return npmTest(chapter, files, major, env)
 }
 
+/** @type {Map<string, StoreName[]>} by folder, which is read once */
+const storesBelow = new Map()
+
+/** @param {string} folder */
+function readStores(folder) {
+  const texts = filesIn(folder, (file) => file.endsWith('.js')).map((file) =>
+    readFileSync(file, 'utf8'),
+  )
+  return storeNames.filter((name) =>
+    texts.some((text) => text.includes(kinds[name].variable)),
+  )
+}
+
 /**
  * @param {string[]} files of tests
  * @returns {StoreName[]} whose addresses they, or programs beside them, ask for
  */
 function storesIn(files) {
-  const folders = new Set(files.map((file) => path.dirname(file)))
-  const texts = [...folders]
-    .flatMap((folder) => filesIn(folder, (file) => file.endsWith('.js')))
-    .map((file) => readFileSync(file, 'utf8'))
-  return storeNames.filter((name) =>
-    texts.some((text) => text.includes(kinds[name].variable)),
+  const found = [...new Set(files.map((file) => path.dirname(file)))].flatMap(
+    (folder) => {
+      const names = storesBelow.get(folder) ?? readStores(folder)
+      storesBelow.set(folder, names)
+      return names
+    },
   )
+  return storeNames.filter((name) => found.includes(name))
 }
 
 /** @param {Subject} subject @returns {StoreName[]} of the whole `npm test` */
@@ -155,18 +167,33 @@ function isOfProgram(file) {
   }
 }
 
-/**
- * @param {string} packages that the tests need, below code/contenders/
- * @param {string[]} files of tests, from the root
- * @returns {Plan}
- */
-export const besidePackages = (packages, ...files) =>
-  existsSync(path.join(codeDir, 'contenders', packages, 'node_modules'))
-    ? nodeTest(
-        node(26).path,
-        files.map((file) => path.join(root, file)),
-      )
-    : { skip: `not installed: node tools/bench/setup.js ${packages}` }
+/** Tests, each with the folder of code/contenders/ whose packages it needs. */
+const besides = {
+  'find-my-way': 'routers',
+  middleware: 'npm-middleware',
+  'express-rows': 'npm-middleware',
+  schemas: 'npm-schemas',
+  opentelemetry: 'npm-opentelemetry',
+}
+
+/** @param {string} name */
+const conformanceTest = (name) => `tools/conformance/${name}.test.js`
+
+/** @returns {Plan} */
+export function besidePackages() {
+  const missing = Object.values(besides).filter(
+    (name) =>
+      !existsSync(path.join(codeDir, 'contenders', name, 'node_modules')),
+  )
+  if (missing.length > 0) {
+    const names = [...new Set(missing)].join(' ')
+    return { skip: `not installed: node tools/bench/setup.js ${names}` }
+  }
+  const files = Object.keys(besides).map((name) =>
+    path.join(root, conformanceTest(name)),
+  )
+  return nodeTest(node(26).path, files)
+}
 
 const packageTest = 'tools/package/package.test.js'
 
@@ -184,12 +211,7 @@ export function ofManifests() {
 /** Tests that are checks of their own. */
 const ownChecks = [
   packageTest,
-  'tools/conformance/express-rows.test.js',
-  'tools/conformance/find-my-way.test.js',
-  'tools/conformance/kubernetes.test.js',
-  'tools/conformance/middleware.test.js',
-  'tools/conformance/opentelemetry.test.js',
-  'tools/conformance/schemas.test.js',
+  ...[...Object.keys(besides), 'kubernetes'].map(conformanceTest),
   ...['site', 'playground', 'firefox'].map(
     (name) => `tools/verify/${name}.browser.test.js`,
   ),
@@ -216,9 +238,12 @@ export function toolTests(inBrowser, { changes, all }) {
   return affectedTests(files, changes)
 }
 
+/** They wait a lot: on two cores, Node.js would run one file after the other. */
+const atOnce = `--test-concurrency=${Math.max(2, os.availableParallelism())}`
+
 /** @param {Subject} subject @returns {Plan} */
 export const testsOfTools = (subject) =>
-  nodeTest(process.execPath, toolTests(false, subject))
+  nodeTest(process.execPath, toolTests(false, subject), {}, [atOnce])
 
 /** @param {Subject} subject @returns {Plan} */
 export const inBrowsers = (subject) =>
@@ -234,7 +259,6 @@ const machinery = ['book.toml', 'theme/', ...browserCode, ...bookCode]
  *
  * @param {string[]} files of tests, absolute paths
  * @param {Changes} changes
- * @returns {string[]}
  */
 export const affectedTests = (files, changes) =>
   files.filter((file) => {
@@ -248,39 +272,11 @@ export const affectedTests = (files, changes) =>
     ])
   })
 
-/** The variable that names the pages that a test of the site looks at. */
-const variable = 'CHOSEN_PAGES'
-
-/** Whether these are all. */
-export const areAllChosen = () => process.env[variable] === undefined
-
-/** @returns {string[]} below src/ */
-export const chosenPages = () =>
-  process.env[variable]?.split(',') ?? pages().map(({ file }) => file)
-
 /**
- * @param {string} name
- * @param {Subject} subject
- * @returns {Plan} a test of the pages that can look otherwise than before
+ * @param {string} name of a test that looks at the built site
+ * @returns {Plan}
  */
-export function ofSite(name, { changes }) {
-  const file = path.join(root, 'tools', 'verify', `${name}.browser.test.js`)
-  const isWhole = changes.everything || changes.reached([file])
-  const differing = changes.files.filter((one) => matches(one, site))
-  const chosen = isWhole ? null : affectedPages(differing)
-  return nodeTest(node(26).path, [file], {
-    env: { [variable]: chosen?.join() },
-  })
-}
-
-/**
- * @param {string[]} files of the site that differ
- * @returns {string[] | null} pages below src/; null for all
- */
-export function affectedPages(files) {
-  const names = files.map((file) =>
-    file.replace(/^(src|translations\/[\w-]+)\//, ''),
-  )
-  const all = pages().map(({ file }) => file)
-  return names.every((name) => all.includes(name)) ? [...new Set(names)] : null
-}
+export const ofSite = (name) =>
+  nodeTest(node(26).path, [
+    path.join(root, 'tools', 'verify', `${name}.browser.test.js`),
+  ])

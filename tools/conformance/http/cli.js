@@ -4,7 +4,6 @@
  *
  *     node tools/conformance/http/cli.js --server velocy-net
  */
-import { parseArgs } from 'node:util'
 import {
   areaNames,
   rows,
@@ -15,6 +14,7 @@ import {
   reportLines,
   tryAll,
 } from '../../../packages/http1-conformance/run.js'
+import { readArguments } from '../../lib/arguments.js'
 import { isDeviation } from './deviations.js'
 import { counted, publish } from './publish.js'
 import { prepare, servers, start } from './servers.js'
@@ -38,7 +38,7 @@ const help = `Usage: node tools/conformance/http/cli.js [options]
 A case has failed when the server did otherwise than an RFC demands (MUST), or
 was silent, or its answer was none. It is noted when it is against a SHOULD.`
 
-const { values: options } = parseArgs({
+const { values: options } = readArguments(help, {
   options: {
     server: { type: 'string' },
     case: { type: 'string', default: '' },
@@ -47,7 +47,6 @@ const { values: options } = parseArgs({
     strict: { type: 'string', default: '' },
     verbose: { type: 'boolean' },
     publish: { type: 'boolean' },
-    help: { type: 'boolean', short: 'h' },
   },
 })
 
@@ -79,7 +78,7 @@ async function tryServer(server, chosen) {
         )
       }
       tried.push(...(await tryAll(group, place)))
-      if (child.ended)
+      if (child.ending)
         throw new Error(`it ended: ${child.ending}\n${child.output}`)
     } finally {
       await stop()
@@ -144,7 +143,6 @@ function report({ id, name }, tried, seconds) {
 }
 
 async function main() {
-  if (options.help) return console.log(help)
   const ids = options.server?.split(',')
   const chosenServers = servers.filter(({ id }) => !ids || ids.includes(id))
   const chosen = rows.filter(

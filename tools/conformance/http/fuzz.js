@@ -8,8 +8,8 @@
 import { spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
 import { newestVelocy } from '../../bench/contenders.js'
+import { readArguments } from '../../lib/arguments.js'
 import * as toolchain from '../../processes/toolchain.js'
 import { counted, publish } from './publish.js'
 
@@ -24,14 +24,13 @@ const help = `Usage: node tools/conformance/http/fuzz.js [options]
 
 Exit status 1: a server crashed, or Velocy did otherwise than the reference.`
 
-const { values: options } = parseArgs({
+const { values: options } = readArguments(help, {
   options: {
     bytes: { type: 'string', default: '10000000' },
     seed: { type: 'string', default: '1' },
     engine: { type: 'string', default: 'net' },
     samples: { type: 'boolean' },
     publish: { type: 'boolean' },
-    help: { type: 'boolean', short: 'h' },
   },
 })
 
@@ -115,15 +114,12 @@ function publishReport({ counts, kinds, memories, seconds }) {
   })
 }
 
-if (options.help) console.log(help)
-else {
-  const report = await run({
-    folder: newestVelocy(),
-    engine: options.engine,
-    seed: Number(options.seed),
-    bytes: Number(options.bytes),
-  })
-  print(report)
-  if (report.counts.wrong > 0 || report.counts.crashes > 0) process.exitCode = 1
-  if (options.publish) publishReport(report)
-}
+const report = await run({
+  folder: newestVelocy(),
+  engine: options.engine,
+  seed: Number(options.seed),
+  bytes: Number(options.bytes),
+})
+print(report)
+if (report.counts.wrong > 0 || report.counts.crashes > 0) process.exitCode = 1
+if (options.publish) publishReport(report)

@@ -10,10 +10,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { parseArgs } from 'node:util'
 import { rows } from '../../../packages/http1-conformance/cases/index.js'
 import { exchange } from '../../../packages/http1-conformance/exchange.js'
 import { startServer } from '../../bench/server.js'
+import { readArguments } from '../../lib/arguments.js'
 import { freePort } from '../../processes/free-port.js'
 import { onPath, versionOf } from '../../processes/toolchain.js'
 import { counted, publish } from './publish.js'
@@ -34,13 +34,12 @@ const help = `Usage: node tools/conformance/http/proxies.js [options]
 HAProxy and nginx: apt-get install haproxy nginx. One that is missing is
 skipped. Exit status 1: an innocent request got another's answer.`
 
-const { values: options } = parseArgs({
+const { values: options } = readArguments(help, {
   options: {
     server: { type: 'string', default: 'velocy-net,node-http' },
     proxy: { type: 'string' },
     verbose: { type: 'boolean' },
     publish: { type: 'boolean' },
-    help: { type: 'boolean', short: 'h' },
   },
 })
 
@@ -256,7 +255,7 @@ async function tryPair(proxy, server, program) {
     for (const [number, row] of attacks.entries()) {
       await attack(front.port, row, number, counts)
     }
-    if (backend.group.ended)
+    if (backend.group.ending)
       throw new Error(`it ended: ${backend.group.output}`)
   } finally {
     await front.stop()
@@ -275,7 +274,6 @@ const figuresOf = (counts) =>
   )
 
 async function main() {
-  if (options.help) return console.log(help)
   const chosen = proxies.filter(
     ({ id }) => !options.proxy || options.proxy.split(',').includes(id),
   )

@@ -9,9 +9,9 @@
 import http from 'node:http'
 import net from 'node:net'
 import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
 import { newestVelocy } from '../../bench/contenders.js'
 import { startServer } from '../../bench/server.js'
+import { readArguments } from '../../lib/arguments.js'
 import * as toolchain from '../../processes/toolchain.js'
 import { counted, publish } from './publish.js'
 
@@ -27,12 +27,11 @@ const help = `Usage: node tools/conformance/http/slow.js [options]
 Exit status 1: with our engine a slow client outlived its limit, or the honest
 one was not answered.`
 
-const { values: options } = parseArgs({
+const { values: options } = readArguments(help, {
   options: {
     server: { type: 'string', default: kinds.join() },
     connections: { type: 'string', default: '2000' },
     publish: { type: 'boolean' },
-    help: { type: 'boolean', short: 'h' },
   },
 })
 
@@ -212,7 +211,7 @@ async function trySlow(id) {
   if (!node) throw new Error(reason)
   const program = fileURLToPath(new URL('slow-server.js', import.meta.url))
   const server = await startServer({
-    command: [node, program, id, newestVelocy() ?? ''],
+    command: [node, program, id, newestVelocy()],
     env: { LIMITS: JSON.stringify(limits) },
   })
   try {
@@ -245,7 +244,7 @@ async function besiege({ port, group }) {
   clearInterval(trickling)
   const figures = figuresOf(clients)
   for (const { socket } of clients) socket.destroy()
-  if (group.ended) throw new Error(`it ended: ${group.output}`)
+  if (group.ending) throw new Error(`it ended: ${group.output}`)
   return {
     ...figures,
     'count.honest.answered': answered,
@@ -284,7 +283,6 @@ const names = {
 }
 
 async function main() {
-  if (options.help) return console.log(help)
   const contenders = []
   for (const id of options.server.split(',')) {
     const figures = await trySlow(id)

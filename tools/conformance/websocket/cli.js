@@ -5,7 +5,6 @@
  *     node tools/conformance/websocket/cli.js --server velocy-net
  */
 import path from 'node:path'
-import { parseArgs } from 'node:util'
 import {
   count,
   groups,
@@ -14,6 +13,7 @@ import {
   tryAll,
 } from '../../../packages/websocket-conformance/run.js'
 import { contendersDir, newestVelocy } from '../../bench/contenders.js'
+import { readArguments } from '../../lib/arguments.js'
 import * as toolchain from '../../processes/toolchain.js'
 import { counted, publish } from '../http/publish.js'
 import { prepare, start } from '../http/servers.js'
@@ -36,7 +36,7 @@ const velocy = (engine) => ({
   id: `velocy-${engine}`,
   name: `Velocy, engine ${engine}`,
   contender: 'velocy',
-  command: () => node('velocy/websocket.js', newestVelocy() ?? '')(),
+  command: () => node('velocy/websocket.js', newestVelocy())(),
   env: { VELOCY_ENGINE: engine },
 })
 
@@ -61,14 +61,13 @@ const help = `Usage: node tools/conformance/websocket/cli.js [options]
   --publish      write results/ch20-autobahn.json
   -h, --help`
 
-const { values: options } = parseArgs({
+const { values: options } = readArguments(help, {
   options: {
     server: { type: 'string', default: servers.map(({ id }) => id).join(',') },
     case: { type: 'string', default: '' },
     messages: { type: 'string', default: '1000' },
     strict: { type: 'string', default: '' },
     publish: { type: 'boolean' },
-    help: { type: 'boolean', short: 'h' },
   },
 })
 
@@ -115,7 +114,6 @@ async function resultOf(server) {
 }
 
 async function main() {
-  if (options.help) return console.log(help)
   const contenders = []
   for (const server of servers) {
     if (!options.server.split(',').includes(server.id)) continue

@@ -8,5 +8,5 @@ const { code, stdout } = await run('date', ['-u'], { timeout: 1000 })
 console.log(code === 0 ? stdout.trim() : code)
 
 const pool = createPool({ size: 4, prestart: 1 })
-const other: ChildProcess = pool.spawn('ls', { cwd: '/' })
+const other: ChildProcess = pool.spawn('ls', [], { cwd: '/' })
 other.once('close', () => pool.close())
