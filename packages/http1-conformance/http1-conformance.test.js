@@ -87,7 +87,7 @@ test('a server that is silent has failed, whatever the rule', async (t) => {
 test('more answers than requests have failed', async (t) => {
   const port = await naive(t, () => ok({ target: '/' }) + ok({ target: '/b' }))
   const name = 'a body that looks like a request'
-  const { mark } = await tryCase(row(name), { port, patience: 200 })
+  const { mark } = await tryCase(row(name), { port, patience: 500 })
   assert.equal(mark, 'failed')
 })
 
@@ -162,7 +162,7 @@ const cli = (...args) =>
   })
 
 const example = fileURLToPath(new URL('examples/node-http.js', import.meta.url))
-const host = ['--case', 'Host twice', '--patience', '200']
+const host = ['--case', 'Host twice', '--patience', '500']
 
 test('a server is started by a command, and its cases are counted', async () => {
   const wanted = ['--case', 'a body that looks like a request']
@@ -197,7 +197,7 @@ test('a case that has failed is told, with its rule and the exit status', async 
 
 test('a server that does not tell what it has seen is not tried', async (t) => {
   const port = await naive(t, () => ok({}))
-  const { status, stderr } = await cli(...host, `127.0.0.1:${port}`)
+  const { status, stderr } = await cli(`127.0.0.1:${port}`)
   assert.equal(status, 2)
   assert.match(stderr, /got 200 "\{\}", expected 200 and .*see the README/)
 })

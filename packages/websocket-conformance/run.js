@@ -49,7 +49,7 @@ async function tryCase(row, place) {
     if (row.ending === 'closed') connection.sentClose()
     for (const step of row.steps) {
       if (step !== WAIT) await connection.send(step)
-      else if (!connection.isEnded) await pause(connection)
+      else if (!connection.isEnded) await pause(connection, row, patience)
     }
     const isDone = () => connection.isEnded
     const isEnough = () => isDone() || isSame(connection.events, row.expected)
@@ -64,11 +64,23 @@ async function tryCase(row, place) {
   }
 }
 
-/** @param {Connection} connection */
-async function pause(connection) {
-  await delay(PAUSE)
+/**
+ * Waits for what is expected before the next pause, or else for the end.
+ *
+ * @param {Connection} connection
+ * @param {Case} row
+ * @param {number} patience
+ */
+async function pause(connection, { expected }, patience) {
+  const { events } = connection
+  const next = expected.findIndex(
+    ({ type }, i) => i >= events.length && type === 'wait',
+  )
+  const isThere = () => next >= 0 && events.length >= next
+  await connection.until(() => connection.isEnded || isThere(), patience)
+  if (next >= 0) await delay(PAUSE)
   if (!connection.isTheirs) {
-    connection.events.push({ type: 'wait', data: Buffer.alloc(0) })
+    events.push({ type: 'wait', data: Buffer.alloc(0) })
   }
 }
 
