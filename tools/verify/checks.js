@@ -69,7 +69,7 @@ export const chapterChecks = [
   {
     id: 'types',
     title: 'types of the snapshot',
-    seconds: 6,
+    seconds: 5,
     run: 'tools/verify/types.js {chapter}',
     reads: [code, 'tsconfig.base.json'],
     onPage: 'affected',
@@ -77,7 +77,7 @@ export const chapterChecks = [
   {
     id: 'tests',
     title: "the chapter's tests",
-    seconds: 15,
+    seconds: 20,
     plan: ({ chapter }) => npmTest(chapter, ownTests(chapter)),
     reads: [code],
     onPage: 'affected',
@@ -87,7 +87,7 @@ export const chapterChecks = [
   {
     id: 'earlier',
     title: "the earlier chapters' tests",
-    seconds: 60,
+    seconds: 110,
     plan: testsBefore,
     reads: [code, '{tests before}'],
     tests: true,
@@ -96,7 +96,7 @@ export const chapterChecks = [
   {
     id: 'node24',
     title: `npm test on Node ${versions.node['24']}`,
-    seconds: 120,
+    seconds: 500,
     plan: (subject) => onOther(subject, 24),
     reads: [code, '{tests before}'],
     when: 'slow',
@@ -108,7 +108,7 @@ export const chapterChecks = [
   {
     id: 'node-http',
     title: 'npm test on node:http',
-    seconds: 120,
+    seconds: 500,
     plan: (subject) => onOther(subject, 26, { VELOCY_ENGINE: 'http' }),
     reads: [code, '{tests before}'],
     when: 'slow',
@@ -118,7 +118,7 @@ export const chapterChecks = [
   {
     id: 'transcripts',
     title: 'what the commands of the pages print',
-    seconds: 20,
+    seconds: 25,
     run: 'tools/transcripts/cli.js {target}',
     // Of the translations, l10n compares the blocks.
     reads: ['src/{slug}/', '{named}', code],
@@ -129,7 +129,7 @@ export const chapterChecks = [
   {
     id: 'walk',
     title: 'the chapter as a reader types it',
-    seconds: 40,
+    seconds: 35,
     run: 'tools/reader-walk/cli.js {chapter}',
     reads: ['src/{slug}/', ...withPrevious],
     ignoresProse: true,
@@ -176,7 +176,7 @@ export const chapterChecks = [
   {
     id: 'programs',
     title: 'benchmarks of programs, in short',
-    seconds: 5,
+    seconds: 10,
     plan: (subject) => shortBenchmarks(subject, true),
     reads: [code, 'tools/bench/'],
     when: 'slow',
@@ -184,7 +184,7 @@ export const chapterChecks = [
   {
     id: 'bench',
     title: 'benchmarks of servers, in short',
-    seconds: 10,
+    seconds: 20,
     plan: (subject) => shortBenchmarks(subject, false),
     reads: [code, 'code/contenders/', 'tools/bench/'],
     when: 'slow',
@@ -202,7 +202,7 @@ export const bookChecks = [
   {
     id: 'build',
     title: 'the book builds, in every language',
-    seconds: 40,
+    seconds: 80,
     run: 'tools/verify/build.js',
     reads: ['{site}'],
     onPage: 'always',
@@ -259,7 +259,7 @@ export const bookChecks = [
   {
     id: 'introduction',
     title: 'transcripts of the introduction and the appendix',
-    seconds: 2,
+    seconds: 8,
     run: 'tools/transcripts/cli.js {outside}',
     reads: ['src/*.md', 'code/from-express/'],
     ignoresProse: true,
@@ -276,7 +276,7 @@ export const bookChecks = [
   {
     id: 'numbers',
     title: 'figures in the prose: each has a source',
-    seconds: 3,
+    seconds: 10,
     run: 'tools/lint/numbers.js {page}',
     reads: ['results/', 'code/', 'widgets/', 'src/', 'translations/'],
     onPage: 'always',
@@ -292,7 +292,7 @@ export const bookChecks = [
   {
     id: 'spelling',
     title: 'spelling, in every language',
-    seconds: 30,
+    seconds: 40,
     run: 'node_modules/cspell/bin.mjs --no-progress --no-summary {spelled}',
     reads: ['**/*.md', '**/*.json', 'code/', 'cspell.config.js'],
     onPage: 'always',
@@ -308,7 +308,7 @@ export const bookChecks = [
   {
     id: 'biome',
     title: 'format and lint (Biome)',
-    seconds: 15,
+    seconds: 40,
     run: 'node_modules/@biomejs/biome/bin/biome ci --colors=off --error-on-warnings --max-diagnostics=50',
     reads: ['**'],
   },
@@ -339,7 +339,7 @@ export const bookChecks = [
   {
     id: 'reference',
     title: 'the reference is what the code says, and whole',
-    seconds: 4,
+    seconds: 30,
     run: 'tools/reference/cli.js --check',
     reads: [`${code}lib/`, `${code}package.json`, 'src/reference/'],
     needs: ['typedoc'],
@@ -374,7 +374,7 @@ export const bookChecks = [
   {
     id: 'websocket',
     title: "the cases of Autobahn's suite, a few messages each",
-    seconds: 20,
+    seconds: 30,
     run: `${conformance}/websocket/cli.js --server=velocy-net,velocy-http --messages=3 --strict=velocy-net,velocy-http`,
     reads: [
       `${conformance}/`,
@@ -422,7 +422,7 @@ export const bookChecks = [
   {
     id: 'widgets',
     title: "the widgets' and the site's tests in browsers",
-    seconds: 300,
+    seconds: 600,
     plan: inBrowsers,
     reads: ['tools/', '{browser}', 'code/', 'theme/', 'src/'],
     ignoresProse: true,
@@ -434,7 +434,7 @@ export const bookChecks = [
   {
     id: 'site',
     title: 'the served site in Chromium',
-    seconds: 130,
+    seconds: 200,
     plan: () => ofSite('site'),
     reads: ['{site}'],
     when: 'slow',
@@ -446,7 +446,7 @@ export const bookChecks = [
   {
     id: 'playground',
     title: 'the programs of the pages, in Chromium as in Node.js',
-    seconds: 100,
+    seconds: 180,
     plan: () => ofSite('playground'),
     reads: ['{site}'],
     ignoresProse: true,
