@@ -39,6 +39,7 @@ import {
  * @property {string} id
  * @property {string} title
  * @property {number} seconds that it takes on two cores beside others
+ * @property {boolean} [perChapter] it takes these for each chapter before, too
  * @property {string} [run] a program from the root, and its arguments
  * @property {(subject: Subject) => import('./plans.js').Plan} [plan] in its
  *   place, where more is to be said
@@ -77,7 +78,7 @@ export const chapterChecks = [
   {
     id: 'tests',
     title: "the chapter's tests",
-    seconds: 20,
+    seconds: 15,
     plan: ({ chapter }) => npmTest(chapter, ownTests(chapter)),
     reads: [code],
     onPage: 'affected',
@@ -87,7 +88,8 @@ export const chapterChecks = [
   {
     id: 'earlier',
     title: "the earlier chapters' tests",
-    seconds: 110,
+    seconds: 10,
+    perChapter: true,
     plan: testsBefore,
     reads: [code, '{tests before}'],
     tests: true,

@@ -88,6 +88,8 @@ function cellOf(check, subject, selection) {
   const isOfBook = bookChecks.includes(check)
   const label = isOfBook ? 'book' : subject.chapter.id
   const isPart = Boolean(page || (isOfBook && (quick || changed)))
+  const times = check.perChapter ? 1 + chapters().indexOf(subject.chapter) : 1
+  const seconds = check.seconds * times
   return {
     check,
     label,
@@ -95,7 +97,7 @@ function cellOf(check, subject, selection) {
     plan: () => planOf(check, subject),
     needs: () => [...(check.needs ?? []), ...(check.stores?.(subject) ?? [])],
     // There is less of it, and less beside it.
-    seconds: isPart ? check.seconds / 3 : check.seconds,
+    seconds: isPart ? seconds / 3 : seconds,
   }
 }
 
