@@ -3,8 +3,8 @@
  * terminals and one port, has to do in the other one before.
  */
 import path from 'node:path'
-import { chapterOf, chapters } from '../book-model/chapters.js'
-import { fences, scan } from '../book-model/markdown.js'
+import { chapterOf } from '../book-model/chapters.js'
+import { scan } from '../book-model/markdown.js'
 import { textOf } from '../lib/files.js'
 import { srcDir } from '../lib/paths.js'
 import { placesOf } from './typing.js'
@@ -41,14 +41,6 @@ import { placesOf } from './typing.js'
 const startsServer = ({ content }) =>
   content.some((line) => /^\$ (.*\s)?node\s.*[^&]&\s*$/.test(line))
 
-/**
- * @param {Fence} fence
- * @returns {boolean} whether it stands for itself, and leaves the other
- *   terminal as it is
- */
-const isApart = ({ attributes }) =>
-  attributes['no-run'] !== undefined || attributes.at === 'end'
-
 /** @param {Fence} fence @returns {string} the server that it wants; '' for none */
 const serverOf = ({ attributes: { server } }) =>
   typeof server === 'string' ? server : ''
@@ -61,36 +53,11 @@ const idle = new Set(['there', 'given'])
 /** @param {string} page below src/ */
 const textOfPage = (page) => textOf(path.join(srcDir, page))
 
-/**
- * What runs when a chapter begins: the last transcript before it that starts
- * or stops a server says so. A chapter begins in another folder, with the same
- * names of files.
- *
- * @param {Chapter} chapter
- * @returns {string} '' when nothing does
- */
-function runningBefore({ id }) {
-  const all = chapters()
-  const earlier = all
-    .slice(
-      0,
-      all.findIndex((one) => one.id === id),
-    )
-    .flatMap(({ pages }) => pages)
-  for (const page of earlier.reverse()) {
-    const last = fences(textOfPage(page), 'console').findLast(
-      (fence) =>
-        !isApart(fence) && (serverOf(fence) !== '' || startsServer(fence)),
-    )
-    if (last) return serverOf(last)
-  }
-  return ''
-}
-
 /** @param {Chapter} chapter @returns {Map<string, Beside[]>} by page */
 function readChapter(chapter) {
   const places = placesOf(chapter)
-  let running = runningBefore(chapter)
+  // What ran before was stopped where the chapter begins.
+  let running = ''
   // What the server was started from may have changed.
   let isOld = true
   let knowsStores = false
