@@ -98,7 +98,7 @@ export class Exchange {
     const length = headers.get('content-length')
     this.#keepsAlive = headers.get('connection') !== 'close'
     if (headers.get('transfer-encoding') === 'chunked') {
-      this.#chunked = new Chunked(maxHeaderSize, 100)
+      this.#chunked = new Chunked(maxHeaderSize)
     } else if (length !== null) this.#left = Number(length)
     const options = { status, statusText: reason, headers }
     this.#answer.resolve(new Response(isEmpty ? null : this.#stream(), options))

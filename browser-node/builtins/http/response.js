@@ -93,7 +93,7 @@ export class ServerResponse extends ResponseHead {
     if (!this._hasBody || bytes.length === 0) return true
     if (!this._isChunked) {
       this.#sendHead()
-      return this._engine.sendBytes(bytes)
+      return this._engine.send(bytes)
     }
     this.#chunks.push(bytes)
     if (this.#chunks.length === 1) nextTick(() => this.#sendChunk())
@@ -106,7 +106,7 @@ export class ServerResponse extends ResponseHead {
     this.#chunks = []
     if (bytes.length === 0 || this.destroyed) return
     this.#sendHead(`${bytes.length.toString(16)}\r\n`)
-    this._engine.sendBytes(bytes)
+    this._engine.send(bytes)
     this.writableNeedDrain ||= !this._engine.send('\r\n')
   }
 
@@ -158,7 +158,6 @@ export class ServerResponse extends ResponseHead {
   }
 
   writeContinue() {
-    this._engine.awaitsContinue = false
     this._engine.send('HTTP/1.1 100 Continue\r\n\r\n')
   }
 

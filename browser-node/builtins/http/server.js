@@ -3,7 +3,7 @@
  * and sends responses; it answers as node:http where the two differ.
  */
 import { Engine } from '../../../code/ch13/lib/engine/engine.js'
-import { CUT_SHORT } from '../../../code/ch13/lib/engine/refuse.js'
+import { refusalOf } from '../../../code/ch13/lib/engine/refuse.js'
 import { invalidArgType } from '../errors.js'
 import { Server as NetServer } from '../net.js'
 import { STATUS_CODES } from './constants.js'
@@ -38,7 +38,8 @@ class HttpEngine extends Engine {
       const isCut = isWaiting(connection) && !connection.response?.headersSent
       if (!isCut) return connection.run()
       // Before the handler hears of it, and may close the connection.
-      this.server.emit('clientError', CUT_SHORT, socket)
+      const refusal = refusalOf('The request has no end')
+      this.server.emit('clientError', refusal, socket)
       connection.stop()
       connection.fail()
     })

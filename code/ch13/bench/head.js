@@ -67,11 +67,9 @@ function expression(bytes) {
   return { method: line[1], target: line[2], host: headers.host }
 }
 
-const head = new Head(16_384, 2000)
-
 /** @param {Buffer} bytes */
 function scan(bytes) {
-  head.begin()
+  const head = new Head(16_384)
   return head.scan(bytes, 0) < 0 ? null : head
 }
 
@@ -82,7 +80,8 @@ function scan(bytes) {
  * @returns {Found | null}
  */
 function scanAndAsk(bytes) {
-  if (scan(bytes) === null) return null
+  const head = scan(bytes)
+  if (head === null) return null
   /** @type {Record<string, string>} */
   const headers = {}
   const raw = rawHeadersOf(head.text)

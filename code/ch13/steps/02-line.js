@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer'
-import { answerOf } from '../lib/engine/refuse.js'
+import { answerOf, refusalOf } from '../lib/engine/refuse.js'
 import { methodAt, minorVersionAt } from '../lib/engine/request-line.js'
 
 for (const line of [
@@ -14,5 +14,4 @@ for (const line of [
   const minor = minorVersionAt(bytes, line.lastIndexOf(' ') + 1, bytes.length)
   console.log(line, [method, minor])
 }
-const detail = 'Unknown method'
-console.log(answerOf({ status: 501, code: 'HPE_INVALID_METHOD', detail }))
+console.log(answerOf(refusalOf('Unknown method')))

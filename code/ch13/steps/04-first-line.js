@@ -10,7 +10,7 @@ for (const text of [
   'BREW /coffee HTTP/1.1\r\n',
   `GET /${'hey'.repeat(20)}`,
 ]) {
-  const head = new Head(50, 10)
+  const head = new Head(50)
   for (const byte of Buffer.from(text)) {
     head.scan(Buffer.of(byte), 0)
     if (head.refusal !== null) break

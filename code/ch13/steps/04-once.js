@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer'
-import { INCOMPLETE, Pieces } from '../lib/engine/lines.js'
+import { FieldLines, INCOMPLETE } from '../lib/engine/lines.js'
 
 let looked = 0
 
@@ -11,9 +11,9 @@ function readLine(bytes, start, end) {
 }
 
 const head = Buffer.from(`X: ${'x'.repeat(16_000)}\r\n\r\n`)
-const pieces = new Pieces(20_000)
+const lines = new FieldLines(20_000)
 for (let at = 0; at < head.length; at++) {
-  pieces.read(head.subarray(at, at + 1), 0, readLine)
+  lines.readLines(head.subarray(at, at + 1), 0, readLine)
   looked++
 }
 console.log(`${head.length} bytes, looked at ${looked} times`)

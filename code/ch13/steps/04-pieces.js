@@ -10,7 +10,7 @@ class Printed extends FieldLines {
   }
 }
 
-const lines = new Printed(16_384, 100)
+const lines = new Printed(16_384)
 for (const piece of ['Ho', 'st: local', 'host\r\nAccept: *', '/*\r\n\r\nGET']) {
   const index = lines.scan(Buffer.from(piece), 0)
   console.log(JSON.stringify(piece), index)

@@ -14,10 +14,9 @@ const TRICKS = [
   'Accept: */*\r\n Content-Length: 5',
 ]
 
-const head = new Head(16_384, 100)
 for (const trick of TRICKS) {
   const text = `POST / HTTP/1.1\r\nHost: x\r\n${trick}\r\n\r\n`
-  head.begin()
+  const head = new Head(16_384)
   head.scan(Buffer.from(text, 'latin1'), 0)
   console.log(JSON.stringify(trick))
   console.log(`  ${head.refusal?.status} ${head.refusal?.detail}`)

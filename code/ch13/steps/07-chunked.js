@@ -11,7 +11,7 @@ const BODIES = [
 ]
 
 for (const text of BODIES) {
-  const body = new Chunked(16_384, 100)
+  const body = new Chunked(16_384)
   let data = ''
   for (const byte of Buffer.from(text)) {
     body.read(Buffer.of(byte), 0, (piece) => {

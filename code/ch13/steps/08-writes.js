@@ -24,7 +24,7 @@ console.log(`each by itself: ${writes} writes`)
 writes = 0
 const output = new Output(socket)
 for (let i = 0; i < 16; i++) output.add(ANSWER)
-output.addBytes(Buffer.from('olá'))
+output.add(Buffer.from('olá'))
 await nextTurn()
 console.log(`collected: ${writes} write`)
 

@@ -1,15 +1,13 @@
 import net from 'node:net'
 import { Connection } from '../lib/engine/connection.js'
-import { Head } from '../lib/engine/head.js'
 import { askTwice, handler } from './09-seats.js'
 import { Request, Response } from './tiny.js'
 
 const parts = {
   now: 0,
-  limits: {},
+  limits: { maxHeaderSize: 16_384 },
   Request,
   Response,
-  makeHead: () => new Head(16_384, 100),
   /** @type {(connection: unknown, head: unknown, req: Request, res: Response) => void} */
   dispatch: (_connection, _head, req, res) => void handler(req, res),
 }

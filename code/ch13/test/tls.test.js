@@ -66,11 +66,10 @@ for (const engine of /** @type {const} */ (['net', 'http'])) {
     idle.destroy()
   })
 
-  test(`${engine}: a handshake may take as long as a head`, async () => {
+  test(`${engine}: a handshake has a limit of its own`, async () => {
     const { port } = await serveNet(addRoutes, {
       engine,
-      tls: SERVER,
-      headersTimeout: 100,
+      tls: { ...SERVER, handshakeTimeout: 100 },
     })
     const silent = connectRaw(port).resume()
     await within(once(silent, 'close'), 'the end of the connection')

@@ -1,13 +1,15 @@
 import { AsyncResource } from 'node:async_hooks'
 import { Body } from './body.js'
+import { Head } from './head.js'
 import { INCOMPLETE, INVALID } from './lines.js'
 import { Output } from './output.js'
-import { CUT_SHORT, refuse } from './refuse.js'
+import { refusalOf, refuse } from './refuse.js'
 
 /** @import { Socket } from 'node:net' */
-/** @import { Engine } from './engine.js' */
-/** @import { Incoming, Outgoing } from './exchange.js' */
-/** @import { Head } from './head.js' */
+/** @import { Engine, Incoming, Outgoing } from './engine.js' */
+
+/** The length of the empty line that may come before a head. */
+const EMPTY_LINE = 2
 
 /** The context of the parser, so that no request inherits another's. */
 const outside = new AsyncResource('VelocyConnection')
@@ -32,8 +34,8 @@ export class Connection {
   requests = 0
   /** Whether the request at hand lets the connection stay. */
   mayStay = true
-  /** Whether the client sends its body only when it is told to continue. */
-  awaitsContinue = false
+  /** Whether the client may send its body only when it is told to continue. */
+  expectsContinue = false
   /** Whether the client has sent its FIN: nothing more will come. */
   isEnded = false
   /** Listeners for the response's 'close' that are not the handler's. */
@@ -48,8 +50,6 @@ export class Connection {
   since = 0
   /** @type {Head | null} that has begun and is not whole */
   #head = null
-  /** Whether the request at hand has a body. */
-  #hasBody = false
   /** @type {Buffer | null} what has come and has not had its turn */
   #held = null
   /** Where in it that begins. */
@@ -74,7 +74,8 @@ export class Connection {
 
   /** Whether the answer that begins now may say that the connection stays. */
   get keepsAlive() {
-    if (!this.mayStay || this.awaitsContinue || this.isOver) return false
+    const mayWait = this.expectsContinue && this.body !== null
+    if (!this.mayStay || mayWait || this.isOver) return false
     const hasMore = this.#held !== null && this.#from < this.#held.length
     return hasMore || !(this.isEnded || this.engine.isClosing)
   }
@@ -124,16 +125,15 @@ export class Connection {
 
   /** @param {Buffer} bytes */
   #readHead(bytes) {
-    const { engine } = this
-    const head = this.#head ?? engine.spareHead ?? engine.makeHead()
-    engine.spareHead = null
-    if (!this.isInHead) this.since = engine.now
+    const { limits, now } = this.engine
+    const head = this.#head ?? new Head(limits.maxHeaderSize)
+    if (!this.isInHead) this.since = now
     const end = head.scan(bytes, this.#from)
     this.method = head.method
     if (end === INVALID) return refuse(this, head.refusal)
     if (end === INCOMPLETE) {
       this.#head = head
-      this.isInHead = !head.isEmpty
+      this.isInHead = head.kept > EMPTY_LINE
       this.#held = null
       return false
     }
@@ -141,8 +141,6 @@ export class Connection {
     this.isInHead = false
     this.#from = end
     this.#begin(head)
-    head.begin()
-    engine.spareHead = head
     return !this.isOver
   }
 
@@ -153,12 +151,11 @@ export class Connection {
     const { maxRequestsPerSocket: most } = engine.limits
     const isLast = most > 0 && this.requests >= most
     this.mayStay = head.keepsAlive && !head.lacksHost && !isLast
-    this.#hasBody = head.hasBody
     const request = new engine.Request(this, head)
     this.request = request
     if (head.wantsUpgrade && engine.upgrade(this, head)) return
     if (head.hasBody) this.body = new Body(head, request, engine.limits)
-    this.awaitsContinue = head.expectsContinue && head.hasBody
+    this.expectsContinue = head.expectsContinue
     const response = new engine.Response(this, request)
     this.response = response
     engine.dispatch(this, head, request, response)
@@ -167,7 +164,6 @@ export class Connection {
   /** @param {Buffer} bytes */
   #readBody(bytes) {
     const body = /** @type {Body} */ (this.body)
-    this.awaitsContinue = false
     const end = body.read(bytes, this.#from)
     // The handler may have closed the connection.
     if (this.isOver) return false
@@ -188,7 +184,7 @@ export class Connection {
     if (this.#held !== null || this.body?.isPaused) socket.pause()
     else if (this.isEnded && (this.isInHead || this.body !== null)) {
       // What the client has begun to send will never be whole.
-      refuse(this, CUT_SHORT)
+      refuse(this, refusalOf('The request has no end'))
     } else if (this.isEnded && this.response === null) this.close()
     else if (socket.isPaused()) socket.resume()
   }
@@ -202,20 +198,13 @@ export class Connection {
   }
 
   /**
-   * @param {string} text a character for each byte
+   * @param {string | Uint8Array} data a character for each byte, or bytes that
+   *   nobody changes any more
    * @returns {boolean} false: the client is behind; `drained` is called when it
    *   no longer is
    */
-  send(text) {
-    return !this.isOver && this.output.add(text)
-  }
-
-  /**
-   * @param {Uint8Array} bytes that nobody changes any more
-   * @returns {boolean} as `send`
-   */
-  sendBytes(bytes) {
-    return !this.isOver && this.output.addBytes(bytes)
+  send(data) {
+    return !this.isOver && this.output.add(data)
   }
 
   /** @param {Outgoing} response that is complete */
@@ -229,7 +218,7 @@ export class Connection {
     this.since = this.engine.now
     if (this.body === null) this.request = null
     // A handler that has answered early may still read.
-    if (this.#hasBody) process.nextTick(dropBody, this, request)
+    if (this.body !== null) process.nextTick(dropBody, this, request)
     if (!this.mayStay) return this.close()
     // Not within what the handler has called.
     const isWaiting = this.#held !== null || this.isEnded

@@ -1,7 +1,7 @@
-import { Buffer } from 'node:buffer'
 import { FIELD_VALUE, TOKEN } from './characters.js'
+import { refusalOf } from './refuse.js'
 
-/** @import { Refusal } from './refuse.js' */
+/** @import { Reason, Refusal } from './refuse.js' */
 
 /** What reading returns in place of an index. */
 export const INCOMPLETE = -1
@@ -37,24 +37,27 @@ export function lineEnd(bytes, start, end) {
 }
 
 /**
- * Lines that may arrive in pieces. If they're whole, they're read where they
- * lie. Otherwise the pieces are kept, and read again when a line has ended.
+ * Lines of fields up to an empty line (RFC 9112 §5): the trailers of a body
+ * and, in a Head, the fields of a request. They may arrive in pieces. If they're
+ * whole, they're read where they lie. Otherwise the pieces are kept, and read
+ * again when a line has ended.
  */
-export class Pieces {
-  maxSize
-  #bytes = NOTHING
+export class FieldLines {
+  /** @type {Refusal | null} why they're refused */
+  refusal = null
+  /** All lines, each with its CR LF, one character per byte. */
+  text = ''
   /** How much is kept, in bytes. */
-  length = 0
+  kept = 0
+  #bytes = NOTHING
+  /** Where the fields begin, counted from the first byte; -1: not known yet. */
+  #first = -1
+  /** Where the line begins that's to be read next. */
+  #next = 0
 
   /** @param {number} maxSize of all lines together, in bytes */
   constructor(maxSize) {
     this.maxSize = maxSize
-  }
-
-  /** Forgets what has been kept. */
-  clear() {
-    this.#bytes = NOTHING
-    this.length = 0
   }
 
   /**
@@ -62,36 +65,34 @@ export class Pieces {
    * @param {number} start
    */
   #keep(bytes, start) {
-    const length = Math.min(this.length + bytes.length - start, this.maxSize)
+    const length = Math.min(this.kept + bytes.length - start, this.maxSize)
     if (length > this.#bytes.length) {
-      const larger = Buffer.allocUnsafe(Math.min(2 * length, this.maxSize))
-      this.#bytes.copy(larger)
-      this.#bytes = larger
+      this.#bytes = Buffer.concat([this.#bytes], 2 * length)
     }
-    bytes.copy(this.#bytes, this.length, start)
-    this.length = length
+    bytes.copy(this.#bytes, this.kept, start)
+    this.kept = length
   }
 
   /**
-   * @param {Buffer} bytes
+   * @param {Buffer} bytes that have just arrived
    * @param {number} start
    * @param {Read} lines
    * @returns {number} the index behind the lines; INCOMPLETE, INVALID, or
    *   TOO_LARGE
    */
-  read(bytes, start, lines) {
-    const before = this.length
+  readLines(bytes, start, lines) {
+    const before = this.kept
     if (before === 0) {
       const index = this.#read(bytes, start, bytes.length, lines)
       if (index === INCOMPLETE) this.#keep(bytes, start)
       return index
     }
     this.#keep(bytes, start)
-    const isFull = this.length === this.maxSize
+    const isFull = this.kept === this.maxSize
     if (!isFull && bytes.indexOf(LF, start) === -1) return INCOMPLETE
-    const index = this.#read(this.#bytes, 0, this.length, lines)
+    const index = this.#read(this.#bytes, 0, this.kept, lines)
     if (index < 0) return index
-    this.clear()
+    this.kept = 0
     return start + index - before
   }
 
@@ -103,43 +104,9 @@ export class Pieces {
    */
   #read(bytes, start, length, lines) {
     const end = Math.min(length, start + this.maxSize)
-    const index = lines(bytes, start, end)
+    const index = lines.call(this, bytes, start, end)
     const isFull = end - start === this.maxSize
     return index === INCOMPLETE && isFull ? TOO_LARGE : index
-  }
-}
-
-/**
- * Lines of fields up to an empty line (RFC 9112 §5): the trailers of a body
- * and, in a Head, the fields of a request.
- */
-export class FieldLines {
-  /** @type {Refusal | null} why they're refused */
-  refusal = null
-  /** All lines, each with its CR LF, one character per byte. */
-  text = ''
-  /** Where the fields begin, counted from the first byte; -1: not known yet. */
-  #first = -1
-  /** Where the line begins that's to be read next. */
-  #next = 0
-  #count = 0
-  #maxCount
-
-  /**
-   * @param {number} maxSize of all lines together, in bytes
-   * @param {number} maxCount of fields
-   */
-  constructor(maxSize, maxCount) {
-    this.pieces = new Pieces(maxSize)
-    this.#maxCount = maxCount
-  }
-
-  /** Gets ready for other lines, behind those that were whole. */
-  begin() {
-    this.refusal = null
-    this.text = ''
-    this.#first = -1
-    this.#count = 0
   }
 
   /**
@@ -149,14 +116,14 @@ export class FieldLines {
    *   have been taken; INVALID: there's a refusal
    */
   scan(bytes, start) {
-    const index = this.pieces.read(bytes, start, this.#lines)
+    const index = this.readLines(bytes, start, this.#lines)
     if (index !== TOO_LARGE) return index
-    if (this.#first !== -1) return this.#tooLarge()
-    return this.refuse(414, 'HPE_HEADER_OVERFLOW', 'Request line too long')
+    const isLine = this.#first === -1
+    return this.refuse(isLine ? 'Request line too long' : 'Fields too large')
   }
 
   /** @type {Read} */
-  #lines = (bytes, start, end) => {
+  #lines(bytes, start, end) {
     if (this.#first === -1) {
       const first = this.firstLine(bytes, start, end)
       if (first < 0) return first
@@ -170,9 +137,7 @@ export class FieldLines {
     }
     const index = lineEnd(bytes, at, end)
     if (index === INCOMPLETE) return index
-    if (index === INVALID) {
-      return this.refuse(400, 'HPE_LF_EXPECTED', 'Bad line end: expected CR LF')
-    }
+    if (index === INVALID) return this.refuse('Bad line end: expected CR LF')
     this.text = bytes.toString('latin1', start + this.#first, at)
     this.finish()
     return this.refusal === null ? index : INVALID
@@ -183,33 +148,20 @@ export class FieldLines {
     let at = start
     while (at < end && TOKEN[bytes[at]] === 1) at++
     if (at === end) return INCOMPLETE
-    if (at === start || bytes[at] !== COLON) {
-      return this.refuse(400, 'HPE_INVALID_HEADER_TOKEN', 'Bad field name')
-    }
+    const hasName = at > start && bytes[at] === COLON
+    if (!hasName) return this.refuse('Bad field name')
     const nameEnd = at++
     while (at < end && FIELD_VALUE[bytes[at]] === 1) at++
     const next = lineEnd(bytes, at, end)
     if (next === INCOMPLETE) return next
-    if (next === INVALID) {
-      return this.refuse(400, 'HPE_INVALID_HEADER_TOKEN', 'Bad field value')
-    }
-    if (++this.#count > this.#maxCount) return this.#tooLarge()
+    if (next === INVALID) return this.refuse('Bad field value')
     this.field(bytes, start, nameEnd, at)
     return this.refusal === null ? next : INVALID
   }
 
-  #tooLarge() {
-    const detail = 'Fields too large, or too many'
-    return this.refuse(431, 'HPE_HEADER_OVERFLOW', detail)
-  }
-
-  /**
-   * @param {number} status
-   * @param {string} code
-   * @param {string} detail
-   */
-  refuse(status, code, detail) {
-    this.refusal = { status, code, detail }
+  /** @param {Reason} detail */
+  refuse(detail) {
+    this.refusal = refusalOf(detail)
     return INVALID
   }
 

@@ -1,4 +1,4 @@
-import { refuse, TIMEOUT } from './refuse.js'
+import { refusalOf, refuse } from './refuse.js'
 
 /** @import { Connection } from './connection.js' */
 /** @import { Engine } from './engine.js' */
@@ -20,33 +20,24 @@ const MEGABYTE = 1_000_000
  * and cleared for each request, would take longer than the rest of the limits.
  *
  * @param {Engine} engine
- * @param {string} event that its server emits for each connection
  */
-export function sweep(engine, event) {
+export function sweep(engine) {
   const { connections, limits, server } = engine
   const { headersTimeout, requestTimeout, keepAliveTimeout } = limits
   const times = [headersTimeout, requestTimeout, keepAliveTimeout]
-  const shortest = Math.min(
-    ...times.filter(Boolean),
-    limits.sendTimeout || MOST,
-  )
-  const interval = Math.min(Math.max(shortest / LOOKS, LEAST), MOST)
-  /** @type {NodeJS.Timeout | undefined} while there are connections */
-  let timer
+  const all = [...times, limits.sendTimeout].filter(Boolean)
+  const shortest = Math.min(...all, LOOKS * MOST)
+  const interval = Math.max(shortest / LOOKS, LEAST)
   const look = () => {
     engine.now = performance.now()
     for (const connection of connections) {
       if (!connection.isUpgraded) check(connection, interval)
     }
-    if (connections.size > 0) return
-    clearInterval(timer)
-    timer = undefined
   }
-  server.on(event, () => {
-    if (timer !== undefined) return
-    engine.now = performance.now()
+  server.on('listening', () => {
     // If the loop has stood still, what has come meanwhile is read first.
-    timer = setInterval(() => setImmediate(look), interval).unref()
+    const timer = setInterval(() => setImmediate(look), interval).unref()
+    server.once('close', () => clearInterval(timer))
   })
 }
 
@@ -55,37 +46,27 @@ export function sweep(engine, event) {
  * @param {number} interval since the last look, in ms
  */
 function check(connection, interval) {
-  const { socket, body, engine } = connection
-  const { headersTimeout, requestTimeout, keepAliveTimeout, sendTimeout } =
-    engine.limits
+  const { socket, body, requests, isIdle, isInHead, engine } = connection
+  const { limits, now } = engine
   const unsent = socket.writableLength
   if (unsent !== connection.unsent) {
     connection.unsent = unsent
-    connection.since = engine.now
+    connection.since = now
   }
+  const isAsking = isInHead || body?.isPaused === false
+  /** For ever. */
+  let limit = 0
+  if (isInHead) limit = limits.headersTimeout
+  else if (isAsking) limit = limits.requestTimeout
+  else if (unsent > 0) limit = limits.sendTimeout * Math.ceil(unsent / MEGABYTE)
+  else if (connection.isOver) limit = LINGER
+  else if (isIdle && requests > 0) limit = limits.keepAliveTimeout
+  else if (isIdle) limit = limits.headersTimeout
+  // The client may be gone, and waits for an answer or seems to.
+  else if (connection.isEnded) limit = limits.requestTimeout
   // What was noted since the last look has the time of that one.
-  const waited = engine.now - connection.since - interval
-  if (connection.isInHead) {
-    if (isLate(waited, headersTimeout)) refuse(connection, TIMEOUT)
-  } else if (body !== null && !body.isPaused) {
-    if (isLate(waited, requestTimeout)) refuse(connection, TIMEOUT)
-  } else if (unsent > 0) {
-    const megabytes = Math.ceil(unsent / MEGABYTE)
-    if (isLate(waited, sendTimeout * megabytes)) socket.destroy()
-  } else if (connection.isOver) {
-    if (waited > LINGER) socket.destroy()
-  } else if (connection.isIdle) {
-    const { requests } = connection
-    const limit = requests > 0 ? keepAliveTimeout : headersTimeout
-    if (isLate(waited, limit)) connection.close()
-  } else if (connection.isEnded) {
-    // The client may be gone, and waits for an answer or seems to.
-    if (isLate(waited, requestTimeout)) socket.destroy()
-  }
+  const waited = now - connection.since - interval
+  if (limit === 0 || waited <= limit) return
+  if (isAsking) refuse(connection, refusalOf('The request took too long'))
+  else socket.destroy()
 }
-
-/**
- * @param {number} waited
- * @param {number} limit in ms; 0 is for ever
- */
-const isLate = (waited, limit) => limit > 0 && waited > limit

@@ -2,15 +2,8 @@ import assert from 'node:assert/strict'
 import { METHODS } from 'node:http'
 import { test } from 'node:test'
 import { Head } from '../../lib/engine/head.js'
-import { INCOMPLETE, INVALID, Pieces } from '../../lib/engine/lines.js'
-import {
-  bytesOf,
-  MAX_COUNT,
-  MAX_SIZE,
-  numbersFrom,
-  randomCuts,
-  scan,
-} from './scanning.js'
+import { FieldLines, INCOMPLETE, INVALID } from '../../lib/engine/lines.js'
+import { bytesOf, MAX_SIZE, numbersFrom, randomCuts, scan } from './scanning.js'
 
 // What RFC 9110, 9112 and 3986 say, as regular expressions that are close to
 // their grammar. Slow, and written without a look at the scan.
@@ -334,10 +327,11 @@ test('what is refused whole is refused in pieces when its line ends', () => {
  * @param {import('node:test').TestContext} t
  */
 function workOf(text, step, t) {
-  const head = new Head(MAX_SIZE, MAX_COUNT)
+  const head = new Head(MAX_SIZE)
   const bytes = bytesOf(text)
   const { copy, indexOf } = Buffer.prototype
-  const { read } = Pieces.prototype
+  const { concat } = Buffer
+  const { readLines } = FieldLines.prototype
   let copied = 0
   let looks = 0
   /** @param {Buffer} target @param {string} key */
@@ -348,11 +342,12 @@ function workOf(text, step, t) {
   }
   /** @param {Buffer} one */
   const counted = (one) => new Proxy(one, { get: look })
-  /** @type {(this: Pieces, ...values: Parameters<typeof read>) => number} */
+  /** @type {(this: FieldLines, ...values: Parameters<typeof readLines>) => number} */
   function readCounted(piece, start, lines) {
     /** @type {typeof lines} */
-    const linesCounted = (one, from, to) => lines(counted(one), from, to)
-    return Reflect.apply(read, this, [piece, start, linesCounted])
+    const linesCounted = (one, from, to) =>
+      Reflect.apply(lines, this, [counted(one), from, to])
+    return Reflect.apply(readLines, this, [piece, start, linesCounted])
   }
   /** @type {(this: Buffer, ...values: any[]) => number} */
   function copyCounted(...values) {
@@ -360,14 +355,20 @@ function workOf(text, step, t) {
     copied += count
     return count
   }
+  /** @type {typeof concat} */
+  function concatCounted(list, length) {
+    for (const one of list) copied += one.length
+    return concat(list, length)
+  }
   /** @type {(this: Buffer, ...values: any[]) => number} */
   function searchCounted(...values) {
     const index = Reflect.apply(indexOf, this, values)
     looks += (index === -1 ? this.length : index + 1) - values[1]
     return index
   }
-  t.mock.method(Pieces.prototype, 'read', readCounted)
+  t.mock.method(FieldLines.prototype, 'readLines', readCounted)
   t.mock.method(Buffer.prototype, 'copy', copyCounted)
+  t.mock.method(Buffer, 'concat', concatCounted)
   t.mock.method(Buffer.prototype, 'indexOf', searchCounted)
   for (let at = 0; at < bytes.length; at += step) {
     head.scan(bytes.subarray(at, at + step), 0)

@@ -4,7 +4,6 @@ import { INCOMPLETE } from '../../lib/engine/lines.js'
 import { authorityOf } from '../../lib/engine/request-line.js'
 
 export const MAX_SIZE = 16_384
-export const MAX_COUNT = 100
 
 /** @param {string} text one character per byte */
 export const bytesOf = (text) => Buffer.from(text, 'latin1')
@@ -59,7 +58,7 @@ const seen = (head, end) => ({
  * @returns {any} what a scan finds out
  */
 export function scan(text, cuts = []) {
-  const head = new Head(MAX_SIZE, MAX_COUNT)
+  const head = new Head(MAX_SIZE)
   const end = inPieces(bytesOf(text), cuts, (piece) => head.scan(piece, 0))
   return seen(head, end)
 }
@@ -69,7 +68,7 @@ export function scan(text, cuts = []) {
  * @param {number[]} [cuts]
  */
 export function unchunk(text, cuts = []) {
-  const chunked = new Chunked(MAX_SIZE, MAX_COUNT)
+  const chunked = new Chunked(MAX_SIZE)
   let data = ''
   const end = inPieces(bytesOf(text), cuts, (piece) =>
     chunked.read(piece, 0, (chunk) => {

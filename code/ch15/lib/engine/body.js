@@ -1,8 +1,7 @@
 import { FIELD_VALUE } from './characters.js'
 import { FieldLines, INCOMPLETE, INVALID, lineEnd, TOO_LARGE } from './lines.js'
 
-/** @import { Limits } from './engine.js' */
-/** @import { Incoming } from './exchange.js' */
+/** @import { Incoming, Limits } from './engine.js' */
 /** @import { Head } from './head.js' */
 /** @import { Read } from './lines.js' */
 
@@ -36,24 +35,17 @@ export class Chunked extends FieldLines {
   read(bytes, start, sink) {
     let at = start
     while (at < bytes.length && !this.#isLast) {
-      if (this.#left > 0) at = this.#data(bytes, at, sink)
-      else at = this.pieces.read(bytes, at, this.#size)
-      if (at === TOO_LARGE) return this.#tooLarge()
+      if (this.#left === 0) at = this.readLines(bytes, at, this.#size)
+      else {
+        const data = bytes.subarray(at, at + this.#left)
+        this.#left -= data.length
+        at += data.length
+        sink(data)
+      }
+      if (at === TOO_LARGE) return this.refuse('Chunk extensions too large')
       if (at < 0) return at
     }
     return at === bytes.length ? INCOMPLETE : this.scan(bytes, at)
-  }
-
-  /**
-   * @param {Buffer} bytes
-   * @param {number} start
-   * @param {(data: Buffer) => void} sink
-   */
-  #data(bytes, start, sink) {
-    const end = Math.min(bytes.length, start + this.#left)
-    this.#left -= end - start
-    sink(bytes.subarray(start, end))
-    return end
   }
 
   /**
@@ -61,13 +53,11 @@ export class Chunked extends FieldLines {
    *
    * @type {Read}
    */
-  #size = (bytes, start, end) => {
+  #size(bytes, start, end) {
     const lineStart = this.#hasData ? lineEnd(bytes, start, end) : start
     if (lineStart === INCOMPLETE) return INCOMPLETE
-    if (lineStart === INVALID) {
-      const detail = 'Bad chunk: expected CR LF where it ends'
-      return this.refuse(400, 'HPE_STRICT', detail)
-    }
+    const isLong = lineStart === INVALID
+    if (isLong) return this.refuse('Bad chunk: expected CR LF where it ends')
     let at = lineStart
     while (at < end && FIELD_VALUE[bytes[at]] === 1) at++
     const next = lineEnd(bytes, at, end)
@@ -75,30 +65,21 @@ export class Chunked extends FieldLines {
     const line = next === INVALID ? '' : bytes.toString('latin1', lineStart, at)
     const digits = SIZE_LINE.exec(line)?.[1] ?? ''
     const size = Number.parseInt(digits, 16)
-    if (digits === '' || size > Number.MAX_SAFE_INTEGER) {
-      const detail = 'Bad chunk size or extension'
-      return this.refuse(400, 'HPE_INVALID_CHUNK_SIZE', detail)
-    }
+    const isExact = digits !== '' && Number.isSafeInteger(size)
+    if (!isExact) return this.refuse('Bad chunk size or extension')
     this.#extensions += line.length - digits.length
-    if (this.#extensions > this.pieces.maxSize) return this.#tooLarge()
+    if (this.#extensions > this.maxSize) return TOO_LARGE
     this.#left = size
     this.#isLast = size === 0
     this.#hasData = true
     return next
-  }
-
-  #tooLarge() {
-    const detail = 'Chunk extensions too large'
-    return this.refuse(413, 'HPE_CHUNK_EXTENSIONS_OVERFLOW', detail)
   }
 }
 
 /** The body of a request, on its way to whoever reads it. */
 export class Body {
   /** Bytes that are to come, where the head has said how many. */
-  #left = 0
-  /** @type {Chunked | null} */
-  chunked = null
+  #left
   #request
   /** Whether there is more to come. */
   isOpen = true
@@ -110,11 +91,10 @@ export class Body {
    * @param {Incoming} request
    * @param {Limits} limits
    */
-  constructor(head, request, { maxHeaderSize, maxHeadersCount }) {
+  constructor(head, request, { maxHeaderSize }) {
+    this.#left = head.contentLength
     this.#request = request
-    if (head.isChunked) {
-      this.chunked = new Chunked(maxHeaderSize, maxHeadersCount)
-    } else this.#left = head.contentLength
+    this.chunked = head.isChunked ? new Chunked(maxHeaderSize) : null
   }
 
   /**
@@ -135,11 +115,11 @@ export class Body {
    * @param {number} start
    */
   #readLength(bytes, start) {
-    const end = Math.min(start + this.#left, bytes.length)
-    this.#left -= end - start
-    this.#pass(bytes.subarray(start, end))
+    const data = bytes.subarray(start, start + this.#left)
+    this.#left -= data.length
+    this.#pass(data)
     if (this.#left === 0) this.isOpen = false
-    return end
+    return start + data.length
   }
 
   /** @param {Buffer} chunk */

@@ -7,13 +7,17 @@ import { Request } from './request.js'
 /** @import { Connection } from '../engine/connection.js' */
 /** @import { Head } from '../engine/head.js' */
 
-/** Where IncomingMessage keeps the lengths of `rawHeaders` and `rawTrailers`. */
+const made = new http.IncomingMessage(/** @type {any} */ (null))
+
+/**
+ * Where IncomingMessage keeps the lengths of `rawHeaders` and `rawTrailers`.
+ *
+ * @type {any[]}
+ */
 const [HEADERS_LENGTH, TRAILERS_LENGTH] = Object.getOwnPropertySymbols(
-  new http.IncomingMessage(/** @type {any} */ (null)),
+  made,
 ).filter(({ description }) => /^k\w+Count$/.test(`${description}`))
-if (!TRAILERS_LENGTH) {
-  throw new Error(`Velocy does not know Node.js ${process.version}`)
-}
+if (!TRAILERS_LENGTH) throw new Error(`Unknown Node.js: ${process.version}`)
 
 /** Its members are accessors here, which TypeScript lets only `any` have. */
 const Base = /** @type {any} */ (Request)
@@ -32,7 +36,6 @@ export class NetRequest extends Base {
   #state
   /** @type {AbortController | undefined} */
   #abortion
-  #isLost = false
   #isForgotten = false
 
   /**
@@ -43,6 +46,7 @@ export class NetRequest extends Base {
     super()
     this.#connection = connection
     this.httpVersionMinor = head.minor
+    this.httpVersion = head.minor === 1 ? '1.1' : '1.0'
     this.#lines = head.text
     this.socket = connection.socket
     this.method = head.method
@@ -56,22 +60,13 @@ export class NetRequest extends Base {
     this.headersDistinct.host = [authority]
   }
 
-  get httpVersion() {
-    return `1.${this.httpVersionMinor}`
-  }
-
   // IncomingMessage makes `headers` and its relatives of the two lists, when
   // they're asked for.
-  get [HEADERS_LENGTH]() {
-    return this.rawHeaders.length
-  }
-
-  get [TRAILERS_LENGTH]() {
-    return this.rawTrailers.length
-  }
-
   get rawHeaders() {
-    this.#rawHeaders ??= rawHeadersOf(this.#lines)
+    if (this.#rawHeaders === undefined) {
+      this.#rawHeaders = rawHeadersOf(this.#lines)
+      this[HEADERS_LENGTH] = this.#rawHeaders.length
+    }
     return this.#rawHeaders
   }
 
@@ -132,6 +127,7 @@ export class NetRequest extends Base {
     if (lines !== '') {
       /** @type {string[]} */
       this.rawTrailers = rawHeadersOf(lines)
+      this[TRAILERS_LENGTH] = this.rawTrailers.length
       /** @type {any} They are made anew, for whoever has looked before. */
       this.trailers = undefined
     }
@@ -143,7 +139,6 @@ export class NetRequest extends Base {
 
   /** The connection has ended, or the client will send nothing more. */
   lost() {
-    this.#isLost = true
     const code = 'ECONNRESET'
     this.destroy(Object.assign(new Error('aborted'), { code }))
   }
@@ -168,17 +163,16 @@ export class NetRequest extends Base {
    * @param {(error?: Error | null) => void} callback
    */
   leave(error, callback) {
-    const { request, isUpgraded } = this.#connection
-    const isCurrent = Object.is(request, this) || isUpgraded
+    const { request, isOver, isUpgraded } = this.#connection
     // Its connection is another one's by now.
-    const isPast = request !== null && !isCurrent && !this.#isLost
+    const isPast = request !== null && !Object.is(request, this)
     const isWhole = this.complete && (this.readableEnded || isPast)
     if (!isWhole) {
       this.aborted = true
       this.emit('aborted')
       this.#abortion?.abort()
       // A loop or a pipeline that stops early has taken the socket away.
-      if (this.socket && !this.#isLost) this.#connection.abort()
+      if (this.socket && (!isOver || isUpgraded)) this.#connection.abort()
     }
     if (isWhole && !error) return callback()
     // An error is only for those who listen, as node:http has it.

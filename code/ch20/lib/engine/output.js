@@ -37,14 +37,16 @@ export class Output {
   }
 
   /**
-   * @param {string} text a character for each byte
+   * @param {string | Uint8Array} data a character for each byte, or bytes that
+   *   nobody changes any more
    * @returns {boolean} false: the client is behind, until the socket's `drain`
    */
-  add(text) {
-    this.#text += text
-    this.total += text.length
+  add(data) {
+    if (typeof data !== 'string') return this.#addBytes(data)
+    this.#text += data
+    this.total += data.length
     if (this.#text.length >= BATCH) return this.flush()
-    if (!this.isHeld) this.#schedule()
+    this.#schedule()
     return !this.#socket.writableNeedDrain
   }
 
@@ -54,11 +56,8 @@ export class Output {
     process.nextTick(flush, this)
   }
 
-  /**
-   * @param {Uint8Array} bytes that do not change any more
-   * @returns {boolean} as `add`
-   */
-  addBytes(bytes) {
+  /** @param {Uint8Array} bytes */
+  #addBytes(bytes) {
     if (bytes.length <= COPIED) return this.add(latin1Of(bytes))
     this.total += bytes.length
     this.#socket.cork()
@@ -71,7 +70,7 @@ export class Output {
   /** @param {Watcher} watcher told when all that was added so far has left */
   tell(watcher) {
     this.#watchers.push(watcher)
-    if (!this.isHeld) this.#schedule()
+    this.#schedule()
   }
 
   /** Ends the connection behind what has been added. */
@@ -82,30 +81,25 @@ export class Output {
 
   /** @returns {boolean} as `add` */
   flush() {
-    this.#isScheduled = false
-    const text = this.#text
-    this.#text = ''
-    const isTaken = this.#write(text)
-    if (this.#isEnding) this.#socket.end()
-    return isTaken
-  }
-
-  /** @param {string} text */
-  #write(text) {
     const socket = this.#socket
+    const text = this.#text
     const watchers = this.#watchers
+    this.#isScheduled = false
+    this.#text = ''
     if (watchers.some(({ isWatched }) => isWatched)) {
       this.#watchers = []
-      return socket.write(text, 'latin1', (error) => {
+      socket.write(text, 'latin1', (error) => {
         for (const watcher of watchers) watcher.sent(error)
       })
+    } else {
+      for (const watcher of watchers) watcher.sent()
+      watchers.length = 0
+      // What has to wait is flat: a rope keeps all of its pieces.
+      const flat = socket.writableNeedDrain ? Buffer.from(text, 'latin1') : text
+      if (text !== '') socket.write(flat, 'latin1')
     }
-    for (const watcher of watchers) watcher.sent()
-    watchers.length = 0
-    if (text === '') return !socket.writableNeedDrain
-    // What has to wait is flat: a rope keeps all of its pieces.
-    const flat = socket.writableNeedDrain ? Buffer.from(text, 'latin1') : text
-    return socket.write(flat, 'latin1')
+    if (this.#isEnding) socket.end()
+    return !socket.writableNeedDrain
   }
 }
 

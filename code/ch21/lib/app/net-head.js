@@ -57,11 +57,6 @@ export class NetHead extends Base {
     return super.setHeader(name, value)
   }
 
-  /** No option of Node.js lets a line break into a field. */
-  _isLenientHeaderValidation() {
-    return false
-  }
-
   /**
    * @param {number} status 200 to 999: after a 1xx, a client would go on
    *   waiting; 101 is for `upgrade`
@@ -72,16 +67,14 @@ export class NetHead extends Base {
    */
   writeHead(status, reason, fields) {
     const least = this.connected.isUpgraded ? 101 : 200
-    if (status < least || !(status < 1000)) {
-      const message = `Invalid status code: ${status}, expected 200 to 999`
-      const code = 'ERR_HTTP_INVALID_STATUS_CODE'
-      throw Object.assign(new RangeError(message), { code })
-    }
+    const isFinal = status >= least && status < 1000
+    // ServerResponse throws for this text, and quotes it.
+    const checked = isFinal ? status : `${status}, expected 200 to 999`
     // An object could give another text when it is looked at again.
     if (this.statusMessage) this.statusMessage = `${this.statusMessage}`
     // Then what is given is set there.
     this[FIELDS] ??= new Fields()
-    return super.writeHead(status, reason, fields)
+    return super.writeHead(checked, reason, fields)
   }
 
   /**
@@ -136,28 +129,19 @@ export class NetHead extends Base {
    */
   #framing(length, isChunked, trailer) {
     const { statusCode, req } = this
-    const isOld = req.httpVersionMinor === 0
     this.promised = -1
     if (statusCode === 205) return 'Content-Length: 0\r\n'
     if (statusCode === 204) return length === 0 ? 'Content-Length: 0\r\n' : ''
-    const wantsChunks = isChunked || trailer !== ''
-    if (wantsChunks && !isOld && statusCode !== 304) {
-      return this.#chunked(trailer)
+    const isOpen = length === null && this._hasBody
+    const inChunks = isChunked || trailer !== '' || (isOpen && !this._removedTE)
+    if (inChunks && req.httpVersionMinor === 1 && statusCode !== 304) {
+      this.chunkedEncoding = true
+      return `Transfer-Encoding: chunked\r\n${trailer}`
     }
-    if (length !== null) {
-      if (this._hasBody) this.promised = length
-      return `Content-Length: ${length}\r\n`
-    }
-    if (!this._hasBody) return ''
-    if (!isOld && !this._removedTE) return this.#chunked('')
-    this.shouldKeepAlive = false
-    return ''
-  }
-
-  /** @param {string} trailer */
-  #chunked(trailer) {
-    this.chunkedEncoding = true
-    return `Transfer-Encoding: chunked\r\n${trailer}`
+    if (isOpen) this.shouldKeepAlive = false
+    if (length === null) return ''
+    if (this._hasBody) this.promised = length
+    return `Content-Length: ${length}\r\n`
   }
 
   /** @param {string} own what the handler says of it, as a line */
@@ -166,10 +150,8 @@ export class NetHead extends Base {
     if (statusCode === 101) return own
     // The rest of a body that is too large would be in the way.
     const isTooLarge = statusCode === 413 && !req.complete
-    const isClosing = own !== '' && IS_CLOSE.test(own)
-    if (isClosing || isTooLarge || !connected.keepsAlive) {
-      this.shouldKeepAlive = false
-    }
+    const isClosing = isTooLarge || (own !== '' && IS_CLOSE.test(own))
+    this.shouldKeepAlive &&= connected.keepsAlive && !isClosing
     if (!this.shouldKeepAlive) return CLOSE
     if (own !== '') return own
     if (this[FIELDS]?.['keep-alive']) return 'Connection: keep-alive\r\n'

@@ -180,20 +180,12 @@ class Closing {
 }
 
 /** @param {ServerOptions} options */
-function makeHttpServer({ tls, sendTimeout: _, ...limits }) {
-  const all = { ...LIMITS, ...limits }
-  const { headersTimeout, keepAliveTimeout } = all
-  const { closeTimeout, maxRequestsPerSocket } = all
+function makeHttpServer({ tls, ...limits }) {
   /** @type {any} */
   const { Server } = process.getBuiltinModule(tls ? 'node:https' : 'node:http')
-  const server = new Server({
-    ...(tls && { handshakeTimeout: headersTimeout, ...tls }),
-    keepAliveTimeout,
-    ...limits,
-    IncomingMessage: Request,
-    ServerResponse: Response,
-  })
-  Object.assign(server, { closeTimeout, maxRequestsPerSocket })
+  const classes = { IncomingMessage: Request, ServerResponse: Response }
+  const server = new Server({ ...tls, ...classes })
+  Object.assign(server, LIMITS, limits)
   new Closing(server, tls ? 'secureConnection' : 'connection')
   return server
 }

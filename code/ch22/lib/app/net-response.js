@@ -1,11 +1,23 @@
 import { Buffer } from 'node:buffer'
+import { channel } from 'node:diagnostics_channel'
 import { isUint8Array } from 'node:util/types'
-import { NetEvents } from './net-events.js'
+import { NetHead } from './net-head.js'
 
-/** @import { Callback } from './net-events.js' */
+/** @typedef {(error?: any) => void} Callback */
+
+// Where node:http tells tracers of a response.
+const finished = channel('http.server.response.finish')
 
 /** A response of our own engine: its body, and its events. */
-export class NetResponse extends NetEvents {
+export class NetResponse extends NetHead {
+  // Properties here, and not accessors as those of node:http.
+  finished = false
+  writableFinished = false
+  writableNeedDrain = false
+  /** @type {Error | null | undefined} */
+  errored = null
+  /** What the connection had been given before it, in bytes. */
+  #start = this.connected.output.total
   /** Of the body, in bytes. */
   #written = 0
   /** Whether it is too long, until the `error` event has said so. */
@@ -34,7 +46,7 @@ export class NetResponse extends NetEvents {
     const { connected, _header } = this
     const isAscii = length === body.length
     connected.send(isAscii ? _header + body : _header)
-    if (!isAscii) connected.sendBytes(Buffer.from(body))
+    if (!isAscii) connected.send(Buffer.from(body))
     this.complete()
     return true
   }
@@ -74,21 +86,26 @@ export class NetResponse extends NetEvents {
     if (typeof chunk === 'function') return this.end(null, null, chunk)
     if (typeof encoding === 'function') return this.end(chunk, null, encoding)
     if (this.#isOverrun) return this
-    const hasChunk = chunk !== undefined && chunk !== null && chunk !== ''
-    if (hasChunk && (this.finished || !isChunk(chunk))) {
-      super.write(chunk, encoding, callback)
+    const data = chunk ?? ''
+    if (!isChunk(data) || (this.finished && data !== '')) {
+      super.write(data, encoding, callback)
       return this
     }
     if (this.finished) {
       if (callback) this.#whenSent(callback)
       return this
     }
-    const bytes = hasChunk ? bytesOf(chunk, encoding) : undefined
-    const length = hasChunk ? (bytes?.length ?? chunk.length) : 0
+    const bytes = bytesOf(data, encoding)
+    const { length } = bytes ?? data
     if (this._header === null) this.#writeHeadFor(length)
     if (!this.#fits(length, true)) return this
-    if (length > 0) this.#put(chunk, bytes)
-    this.#finish(callback)
+    this.#put(data, bytes)
+    const isChunked = this.chunkedEncoding && this._hasBody
+    if (isChunked) this._send(`0\r\n${this._trailer}\r\n`)
+    // The client would read the next response as the rest of this one.
+    if (this.#written < this.promised) this.shouldKeepAlive = false
+    if (callback) this.#whenSent(callback)
+    this.complete()
     return this
   }
 
@@ -139,13 +156,9 @@ export class NetResponse extends NetEvents {
       return true
     }
     if (!this._headerSent) this._header = null
-    const error = Object.assign(
-      new Error(
-        `Response body's content-length of ${total} byte(s) does not match ` +
-          `the content-length of ${promised} byte(s) set in header`,
-      ),
-      { code: 'ERR_HTTP_CONTENT_LENGTH_MISMATCH' },
-    )
+    const message = `Response body: got ${total} bytes, expected ${promised}`
+    const code = 'ERR_HTTP_CONTENT_LENGTH_MISMATCH'
+    const error = Object.assign(new Error(message), { code })
     if (strictContentLength) throw error
     // A pipe would not catch it, and goes on to end() in this turn.
     this.#isOverrun = true
@@ -162,14 +175,14 @@ export class NetResponse extends NetEvents {
    * @param {Uint8Array | undefined} bytes undefined: the chunk is ASCII
    */
   #put(chunk, bytes) {
-    if (!this._hasBody) return true
+    if (!this._hasBody) return this._send('')
     const { length } = bytes ?? chunk
     const isChunked = this.chunkedEncoding && length > 0
     const before = isChunked ? `${length.toString(16)}\r\n` : ''
     const after = isChunked ? '\r\n' : ''
     if (bytes === undefined) return this._send(before + chunk + after)
     this._send(before)
-    const isTaken = this.connected.sendBytes(bytes)
+    const isTaken = this.connected.send(bytes)
     return isChunked ? this.connected.send(after) : isTaken
   }
 
@@ -184,23 +197,6 @@ export class NetResponse extends NetEvents {
     return this.connected.send(this._header + text)
   }
 
-  /** @param {Callback} [callback] */
-  #finish(callback) {
-    if (this.chunkedEncoding && this._hasBody) {
-      this._send(`0\r\n${this._trailer}\r\n`)
-    } else if (!this._headerSent) this._send('')
-    // The client would read the next response as the rest of this one.
-    if (this.#written < this.promised) this.shouldKeepAlive = false
-    if (callback) this.#whenSent(callback)
-    this.complete()
-  }
-
-  /** @param {Callback} [callback] */
-  writeContinue(callback) {
-    this.connected.awaitsContinue = false
-    super.writeContinue(callback)
-  }
-
   /**
    * What ServerResponse says before the response. Clients of HTTP/1.0 would
    * take it for the response.
@@ -212,6 +208,66 @@ export class NetResponse extends NetEvents {
   _writeRaw(head, _encoding, callback) {
     if (callback) process.nextTick(callback)
     return this.req.httpVersionMinor === 0 || this.connected.send(head)
+  }
+
+  /** Whether something waits until it has left. */
+  get isWatched() {
+    if (this._events === undefined) return false
+    return this.listenerCount('finish') > 0 || this.listenerCount('close') > 0
+  }
+
+  /** Called when all of it has been given to the connection. */
+  complete() {
+    this.finished = true
+    this.writableNeedDrain = false
+    this.bytesWritten = this.connected.output.total - this.#start
+    if (this._events !== undefined) this.emit('prefinish')
+    if (!this.destroyed) this.connected.finish(/** @type {any} */ (this))
+  }
+
+  /** The client takes more again. */
+  drained() {
+    if (!this.writableNeedDrain) return
+    this.writableNeedDrain = false
+    this.emit('drain')
+  }
+
+  /** @param {any} error undefined: all of it has left */
+  sent(error) {
+    if (error) return this.lost()
+    this.writableFinished = true
+    const { req: request, socket, connected } = this
+    if (request.complete) request.forgetBody()
+    if (finished.hasSubscribers) {
+      const { server } = connected.engine
+      finished.publish({ request, response: this, socket, server })
+    }
+    if (!this.isWatched) return
+    this.socket = null
+    this.emit('finish')
+    process.nextTick(() => this.lost())
+  }
+
+  /** Nothing else will happen to it: it was sent, or the connection has ended. */
+  lost() {
+    if (this._closed) return
+    this._closed = true
+    this.destroyed = true
+    this.emit('close')
+  }
+
+  // What is collected needs no cork.
+  cork() {}
+  uncork() {}
+
+  /** @param {Error} [error] */
+  destroy(error) {
+    if (this.destroyed) return this
+    this.destroyed = true
+    this.errored = error
+    if (this.writableFinished) process.nextTick(() => this.lost())
+    else this.connected.abort()
+    return this
   }
 }
 

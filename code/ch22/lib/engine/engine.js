@@ -1,18 +1,52 @@
 import { channel } from 'node:diagnostics_channel'
 import { http } from '../common/node-http.js'
 import { Connection } from './connection.js'
-import { Head } from './head.js'
-import { answerRefusal, BAD_HOST, UNKNOWN_EXPECTATION } from './refuse.js'
+import { answerRefusal } from './refuse.js'
 
 /** @import { Server, Socket } from 'node:net' */
-/** @import { Classes, Incoming, Outgoing } from './exchange.js' */
+/** @import { Head } from './head.js' */
+
+/**
+ * What a connection tells a request.
+ *
+ * @typedef {object} Incoming
+ * @property {(chunk: Buffer) => boolean} push more of the body; false: it has
+ *   enough until `connection.resumeBody()`
+ * @property {(trailers: string) => void} receiveEnd
+ * @property {(socket: Socket) => void} skipBody the answer is finished, and the
+ *   body is not
+ * @property {() => void} forgetBody both are
+ * @property {() => void} lost the rest of it will not come
+ * @property {boolean} [isWatched] whether its handler has asked for the signal
+ */
+
+/**
+ * What a connection tells a response, and asks it.
+ *
+ * @typedef {object} Outgoing
+ * @property {boolean} headersSent
+ * @property {boolean} shouldKeepAlive what its head says, or is to say
+ * @property {boolean} isWatched whether something waits for it to be sent
+ * @property {() => void} writeContinue
+ * @property {(status: number, fields: Record<string, string>) => void} writeHead
+ * @property {(text: string) => void} end
+ * @property {() => void} drained the client has caught up
+ * @property {(error?: Error | null) => void} sent all of it; with an error,
+ *   it was lost
+ * @property {() => void} lost the client will not get the rest
+ */
+
+/**
+ * @typedef {object} Classes
+ * @property {new (connection: Connection, head: Head) => Incoming} Request
+ * @property {new (connection: Connection, request: any) => Outgoing} Response
+ */
 
 /**
  * What a client may take: bytes, and time in ms, where 0 is for ever.
  *
  * @typedef {object} Limits
  * @property {number} maxHeaderSize the head of a request, in bytes
- * @property {number} maxHeadersCount the fields in it
  * @property {number} maxRequestsPerSocket before the connection ends; 0 is any
  *   number
  * @property {number} headersTimeout from the first byte of a head to its last
@@ -27,7 +61,6 @@ import { answerRefusal, BAD_HOST, UNKNOWN_EXPECTATION } from './refuse.js'
 export const LIMITS = Object.freeze({
   // Node.js's own default, which its option --max-http-header-size sets.
   maxHeaderSize: http.maxHeaderSize,
-  maxHeadersCount: 2000,
   maxRequestsPerSocket: 0,
   headersTimeout: 60_000,
   requestTimeout: 300_000,
@@ -49,8 +82,6 @@ const started = channel('http.server.request.start')
 export class Engine {
   /** @type {Set<Connection>} */
   connections = new Set()
-  /** @type {Head | null} that no connection needs right now */
-  spareHead = null
   isClosing = false
   /** The time of the last sweep, in ms. */
   now = performance.now()
@@ -76,9 +107,12 @@ export class Engine {
     socket.on('error', onError).on('close', onClose).on('timeout', onTimeout)
   }
 
-  makeHead() {
-    const { maxHeaderSize, maxHeadersCount } = this.limits
-    return new Head(maxHeaderSize, maxHeadersCount)
+  /**
+   * @param {Error} error of a connection
+   * @param {Socket} socket
+   */
+  fail(error, socket) {
+    if (!this.server.emit('clientError', error, socket)) socket.destroy()
   }
 
   /**
@@ -98,10 +132,10 @@ export class Engine {
       const emitter = /** @type {any} */ (response)
       connection.listeners = emitter.listenerCount('close')
     }
-    if (head.lacksHost) return answerRefusal(response, BAD_HOST)
+    if (head.lacksHost) return answerRefusal(response, 'No Host')
     if (head.hasUnknownExpectation) {
       if (server.emit('checkExpectation', request, response)) return
-      return answerRefusal(response, UNKNOWN_EXPECTATION)
+      return answerRefusal(response, 'Unknown expectation')
     }
     if (head.expectsContinue) {
       if (server.emit('checkContinue', request, response)) return
@@ -190,8 +224,7 @@ function onDrain() {
 
 /** @this {Connected} @param {Error} error */
 function onError(error) {
-  const { server } = this[CONNECTION].engine
-  if (!server.emit('clientError', error, this)) this.destroy()
+  this[CONNECTION].engine.fail(error, this)
 }
 
 /** @this {Connected} A time that a handler has set with setTimeout is over. */

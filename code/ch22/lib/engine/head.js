@@ -8,10 +8,10 @@ import {
   trimStart,
 } from './characters.js'
 import { FieldLines, INCOMPLETE, INVALID, lineEnd } from './lines.js'
-import { BAD_HOST } from './refuse.js'
 import { isHost, isTargetOf, methodAt, minorVersionAt } from './request-line.js'
 
 /** @import { Read } from './lines.js' */
+/** @import { Reason } from './refuse.js' */
 
 /**
  * @callback Note of a value
@@ -23,30 +23,18 @@ import { isHost, isTargetOf, methodAt, minorVersionAt } from './request-line.js'
 
 const SPACE = 0x20
 
-/**
- * @param {Buffer} bytes
- * @param {number} start
- * @param {number} end
- * @param {Uint8Array} allowed the table of its characters
- * @returns {number} where a word ends, at the space behind it; INCOMPLETE or
- *   INVALID
- */
-function wordEnd(bytes, start, end, allowed) {
-  let at = start
-  while (at < end && allowed[bytes[at]] === 1) at++
-  if (at === end) return INCOMPLETE
-  return at > start && bytes[at] === SPACE ? at : INVALID
-}
-
 const READ = 'host connection content-length transfer-encoding expect upgrade'
 
 /** @type {string[]} names of the fields that count here, by their length */
 const NAMES = []
 for (const name of READ.split(' ')) NAMES[name.length] = name
 
+/** The last Host that was valid: most requests name the same. */
+let knownHost = ''
+
 /**
- * The head of one request at a time; it's reused. Only the fields that the
- * engine needs are read, all others are text.
+ * The head of a request. Only the fields that the engine needs are read, all
+ * others are text.
  */
 export class Head extends FieldLines {
   method = ''
@@ -61,25 +49,9 @@ export class Head extends FieldLines {
   /** Whether the client waits for a 100 before it sends the body. */
   expectsContinue = false
   hasUnknownExpectation = false
-  /** The length of an empty line before it. */
-  #skipped = 0
   #hasHost = false
-  /** The last one that was valid: most requests name the same. */
-  #knownHost = ''
   #hasUpgrade = false
   #hasUpgradeOption = false
-
-  begin() {
-    super.begin()
-    this.method = this.target = ''
-    this.minor = 1
-    this.#skipped = 0
-    this.contentLength = -1
-    this.isChunked = this.wantsClose = this.wantsKeepAlive = false
-    this.expectsContinue = this.hasUnknownExpectation = false
-    this.#hasHost = false
-    this.#hasUpgrade = this.#hasUpgradeOption = false
-  }
 
   /** The request is readable without a Host, so it gets an ordinary answer. */
   get lacksHost() {
@@ -102,9 +74,20 @@ export class Head extends FieldLines {
     return isAsked && this.minor === 1 && this.#hasHost && !this.wantsClose
   }
 
-  /** Whether nothing has arrived but the empty line that may come before. */
-  get isEmpty() {
-    return this.pieces.length === this.#skipped
+  /**
+   * @param {Buffer} bytes
+   * @param {number} start
+   * @param {number} end
+   * @param {Uint8Array} allowed the table of its characters
+   * @param {Reason} reason to refuse another one
+   * @returns {number} where a word ends, at the space behind it; INCOMPLETE or
+   *   INVALID
+   */
+  #word(bytes, start, end, allowed, reason) {
+    let at = start
+    while (at < end && allowed[bytes[at]] === 1) at++
+    if (at === end) return INCOMPLETE
+    return at > start && bytes[at] === SPACE ? at : this.refuse(reason)
   }
 
   /**
@@ -115,20 +98,14 @@ export class Head extends FieldLines {
   firstLine(bytes, start, end) {
     const behind = lineEnd(bytes, start, end)
     if (behind === INCOMPLETE) return INCOMPLETE
-    this.#skipped = behind === INVALID ? 0 : 2
-    const methodStart = start + this.#skipped
-    const methodEnd = wordEnd(bytes, methodStart, end, TOKEN)
-    if (methodEnd === INVALID) {
-      return this.refuse(400, 'HPE_INVALID_METHOD', 'Bad method')
-    }
-    if (methodEnd === INCOMPLETE) return INCOMPLETE
+    const methodStart = behind === INVALID ? start : behind
+    const methodEnd = this.#word(bytes, methodStart, end, TOKEN, 'Bad method')
+    if (methodEnd < 0) return methodEnd
     this.method = methodAt(bytes, methodStart, methodEnd)
     const targetStart = methodEnd + 1
-    const targetEnd = wordEnd(bytes, targetStart, end, TARGET)
-    if (targetEnd === INVALID) {
-      return this.refuse(400, 'HPE_INVALID_URL', 'Bad request target')
-    }
-    if (targetEnd === INCOMPLETE) return INCOMPLETE
+    const isBad = 'Bad request target'
+    const targetEnd = this.#word(bytes, targetStart, end, TARGET, isBad)
+    if (targetEnd < 0) return targetEnd
     this.target = bytes.toString('latin1', targetStart, targetEnd)
     return this.#version(bytes, targetEnd + 1, end)
   }
@@ -144,20 +121,11 @@ export class Head extends FieldLines {
     const next = lineEnd(bytes, at, end)
     if (next === INCOMPLETE) return INCOMPLETE
     this.minor = minorVersionAt(bytes, start, at)
-    if (next === INVALID || this.minor === -1) {
-      return this.refuse(400, 'HPE_INVALID_VERSION', 'Bad version')
-    }
-    if (this.minor === -2) {
-      const detail = 'Unknown version: expected HTTP/1.1 or HTTP/1.0'
-      return this.refuse(505, 'HPE_INVALID_VERSION', detail)
-    }
-    if (this.method === '') {
-      return this.refuse(501, 'HPE_INVALID_METHOD', 'Unknown method')
-    }
-    if (!isTargetOf(this.method, this.target)) {
-      return this.refuse(400, 'HPE_INVALID_URL', 'Bad request target')
-    }
-    return next
+    if (next === INVALID || this.minor === -1) return this.refuse('Bad version')
+    if (this.minor === -2) return this.refuse('Unknown version')
+    if (this.method === '') return this.refuse('Unknown method')
+    const isTarget = isTargetOf(this.method, this.target)
+    return isTarget ? next : this.refuse('Bad request target')
   }
 
   /**
@@ -183,10 +151,11 @@ export class Head extends FieldLines {
   #host(bytes, start, end) {
     const isSecond = this.#hasHost
     this.#hasHost = true
-    if (!isSecond && isText(bytes, start, end, this.#knownHost)) return
+    if (!isSecond && isText(bytes, start, end, knownHost)) return
     const host = bytes.toString('latin1', start, end)
-    if (isSecond || !isHost(host)) this.refusal = BAD_HOST
-    else this.#knownHost = host
+    const isBad = isSecond || !isHost(host)
+    if (isBad) this.refuse('Bad Host: expected one, with host and port')
+    else knownHost = host
   }
 
   /** @type {Note} */
@@ -222,52 +191,34 @@ export class Head extends FieldLines {
    * @type {Note}
    */
   #length(bytes, start, end) {
-    const isSecond = this.contentLength !== -1
+    const isFirst = this.contentLength === -1
     const digits = bytes.toString('latin1', start, end)
-    const length = Number(digits)
-    const isExact = Number.isSafeInteger(length) && /^\d+$/.test(digits)
-    this.contentLength = length
-    if (!isSecond && isExact) return
-    const detail = 'Bad Content-Length: expected one, with digits'
-    this.refuse(400, 'HPE_INVALID_CONTENT_LENGTH', detail)
+    this.contentLength = Number(digits)
+    const isLength = isFirst && /^\d+$/.test(digits)
+    if (isLength && Number.isSafeInteger(this.contentLength)) return
+    this.refuse('Content-Length: expected one number')
   }
 
   /**
-   * HTTP/1.0 had no codings (RFC 9112 §6.1).
+   * If chunked isn't the last coding, there's no telling where the body ends,
+   * which is a 400 (RFC 9112 §6.3). If another coding comes before it, we only
+   * lack that one: 501. HTTP/1.0 had no codings (§6.1).
    *
    * @type {Note}
    */
   #coding(bytes, start, end) {
-    const isBad = this.isChunked || this.minor === 0
+    const codings = membersOf(bytes, start, end)
+    const isLast = codings.pop() === 'chunked'
+    const isOdd = codings.includes('chunked') || codings.includes('')
+    const isBad = !isLast || isOdd || this.isChunked || this.minor === 0
     this.isChunked = true
-    const status = isBad ? 400 : codingStatus(bytes, start, end)
-    if (status === 0) return
-    const detail = 'Bad Transfer-Encoding: expected chunked alone, in HTTP/1.1'
-    this.refuse(status, 'HPE_INVALID_TRANSFER_ENCODING', detail)
+    if (isBad) this.refuse('Transfer-Encoding: expected chunked')
+    else if (codings.length > 0) this.refuse('Unknown Transfer-Encoding')
   }
 
   /** A body has one length, and not two (RFC 9112 §6.1). */
   finish() {
-    if (!this.isChunked || this.contentLength === -1) return
-    const detail = 'Content-Length beside Transfer-Encoding'
-    this.refuse(400, 'HPE_UNEXPECTED_CONTENT_LENGTH', detail)
+    const hasTwo = this.isChunked && this.contentLength !== -1
+    if (hasTwo) this.refuse('Content-Length beside chunks')
   }
-}
-
-/**
- * Reads a Transfer-Encoding (RFC 9112 §6.1). If chunked isn't the last coding,
- * there's no telling where the body ends, which is a 400 (§6.3). If another
- * coding comes before it, we only lack that one: 501.
- *
- * @param {Buffer} bytes
- * @param {number} start
- * @param {number} end
- * @returns {number} a status; 0: the body comes in chunks
- */
-function codingStatus(bytes, start, end) {
-  const codings = membersOf(bytes, start, end)
-  const last = codings.pop()
-  if (last !== 'chunked' || codings.includes(last)) return 400
-  if (codings.includes('')) return 400
-  return codings.length === 0 ? 0 : 501
 }

@@ -1,5 +1,5 @@
 import { closeWhenQuiet, socketsOf } from '../common/closing.js'
-import { Engine, LIMITS } from './engine.js'
+import { Engine } from './engine.js'
 import { sweep } from './sweep.js'
 
 /** @import { Socket } from 'node:net' */
@@ -12,27 +12,21 @@ import { sweep } from './sweep.js'
  * @returns {import('node:net').Server}
  */
 export function makeNetServer({ tls, ...options }) {
-  const { headersTimeout: handshakeTimeout = LIMITS.headersTimeout } = options
   /** @type {any} loaded here, because few programs need both */
   const { Server } = process.getBuiltinModule(tls ? 'node:tls' : 'node:net')
   const server = new Server({
-    ...(tls && { ALPNProtocols: ['http/1.1'], handshakeTimeout, ...tls }),
+    ...(tls && { ALPNProtocols: ['http/1.1'], ...tls }),
     noDelay: true,
   })
   const engine = new Engine(server, options)
+  sweep(engine)
   const event = tls ? 'secureConnection' : 'connection'
-  sweep(engine, event)
   server.on(event, (/** @type {Socket} */ socket) => {
     // A client that has sent its FIN still gets its answers.
     socket.allowHalfOpen = true
     engine.connect(socket)
   })
-  server.on(
-    'tlsClientError',
-    (/** @type {Error} */ error, /** @type {Socket} */ socket) => {
-      if (!server.emit('clientError', error, socket)) socket.destroy()
-    },
-  )
+  server.on('tlsClientError', engine.fail.bind(engine))
   addMethods(server, engine)
   return server
 }

@@ -35,7 +35,7 @@ const settings = JSON.parse(process.argv[2])
 const limits = {
   methods: http.METHODS,
   maxHeaderSize: http.maxHeaderSize,
-  maxHeadersCount: 2000,
+  maxHeadersCount: Number.POSITIVE_INFINITY,
 }
 
 const ours = await observe(await velocy(settings.folder, settings.engine))
