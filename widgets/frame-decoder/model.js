@@ -2,10 +2,10 @@ import { Buffer } from 'node:buffer'
 import {
   CLOSE,
   CONTINUATION,
-  FINAL,
+  FIN,
   TEXT,
 } from '../../code/ch20/lib/realtime/frames.js'
-import { MessageReader } from '../../code/ch20/lib/realtime/message-reader.js'
+import { MessageReader } from '../../code/ch20/lib/realtime/reader.js'
 import { hex } from '../bytes/bytes.js'
 
 /**
@@ -164,7 +164,7 @@ export function makeFrames(text, count) {
   return pieces.map((piece, i) => {
     const opcode = i === 0 ? TEXT : CONTINUATION
     const isLast = i === pieces.length - 1
-    return makeFrame(opcode + (isLast ? FINAL : 0), piece, i)
+    return makeFrame(opcode + (isLast ? FIN : 0), piece, i)
   })
 }
 

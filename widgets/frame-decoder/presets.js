@@ -1,9 +1,4 @@
-import {
-  CLOSE,
-  FINAL,
-  PING,
-  TEXT,
-} from '../../code/ch20/lib/realtime/frames.js'
+import { CLOSE, FIN, PING, TEXT } from '../../code/ch20/lib/realtime/frames.js'
 import { linesOf, makeFrame, makeFrames } from './model.js'
 
 /** @param {string} text */
@@ -12,12 +7,12 @@ const bytesOf = (text) => new TextEncoder().encode(text)
 /** A message in three frames, and a ping before the last one. */
 function interrupted() {
   const [first, second, third] = makeFrames('lighthouse: 12 waiting', 3)
-  const ping = makeFrame(FINAL + PING, bytesOf('there?'), 3)
+  const ping = makeFrame(FIN + PING, bytesOf('there?'), 3)
   return [first, second, ping, third]
 }
 
 const going = makeFrame(
-  FINAL + CLOSE,
+  FIN + CLOSE,
   Uint8Array.from([0x03, 0xe9, ...bytesOf('See you')]),
 )
 
@@ -37,8 +32,8 @@ export const presets = {
   gigabyte: '81 ff 00 00 00 00 40 00 00 00 37 fa 21 3d',
   close: linesOf([going]),
   bare: '81 05 48 65 6c 6c 6f',
-  reserved: linesOf([makeFrame(FINAL + 3, new Uint8Array())]),
-  notText: linesOf([makeFrame(FINAL + TEXT, Uint8Array.of(0x48, 0xc3, 0x28))]),
+  reserved: linesOf([makeFrame(FIN + 3, new Uint8Array())]),
+  notText: linesOf([makeFrame(FIN + TEXT, Uint8Array.of(0x48, 0xc3, 0x28))]),
 }
 
 /** @param {string} name @returns {string} in hexadecimal */

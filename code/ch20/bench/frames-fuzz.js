@@ -14,8 +14,8 @@ import process from 'node:process'
 import { inspect } from 'node:util'
 import zlib from 'node:zlib'
 import { unpack } from '../lib/realtime/deflate.js'
-import { CLOSE, isCloseCode, textOf } from '../lib/realtime/frames.js'
-import { MessageReader } from '../lib/realtime/message-reader.js'
+import { CLOSE, isCloseCode } from '../lib/realtime/frames.js'
+import { MessageReader, textOf } from '../lib/realtime/reader.js'
 
 const [seed = '1'] = process.argv.slice(2)
 const { DURATION = '2', CONTENDERS = '../../contenders', SHOW } = process.env

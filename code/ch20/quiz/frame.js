@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer'
-import { MessageReader } from '../lib/realtime/message-reader.js'
+import { MessageReader } from '../lib/realtime/reader.js'
 
 const reader = new MessageReader(1000)
 const pieces = [

@@ -1,7 +1,7 @@
 import { createServer, Router } from '../lib/index.js'
-import { FrameReader } from '../lib/realtime/frame-reader.js'
 import { frameOf } from '../lib/realtime/frames.js'
 import { shakeHands } from '../lib/realtime/handshake.js'
+import { FrameReader } from '../lib/realtime/reader.js'
 
 const router = new Router()
 router.get('/radio', (req, res) => {

@@ -8,7 +8,7 @@ import {
   TEXT,
 } from '../lib/realtime/frames.js'
 import { shakeHands } from '../lib/realtime/handshake.js'
-import { MessageReader } from '../lib/realtime/message-reader.js'
+import { MessageReader } from '../lib/realtime/reader.js'
 
 const router = new Router()
 router.get('/radio', (req, res) => {

@@ -1,7 +1,7 @@
 import { createServer, Router } from '../lib/index.js'
 import { frameOf } from '../lib/realtime/frames.js'
 import { shakeHands } from '../lib/realtime/handshake.js'
-import { MessageReader } from '../lib/realtime/message-reader.js'
+import { MessageReader } from '../lib/realtime/reader.js'
 
 /** @param {any} req @param {any} res @returns {any} */
 function accept(req, res) {

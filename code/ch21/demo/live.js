@@ -10,31 +10,25 @@ const KEPT = 100
 
 /**
  * GET /live is a page with a radio, from all to all, and a board, from the
- * server to all, whichever worker they are at.
+ * server to all, whichever worker they are at. POST /board announces.
  *
  * @param {Router} router
  */
 export async function serveLive(router) {
   router.get('/live', (_req, res) => res.file(PAGE))
-  await serveBoard(router)
-  const room = new Room()
-  subscribe('radio', (text) => room.send(text))
+  const [radio, board] = [new Room(), new Room()]
+  subscribe('radio', (text) => radio.send(text))
   router.get('/ws', (req, res) => {
     const socket = acceptWebSocket(req, res, { maxMessage: 1024 })
-    room.add(socket)
+    radio.add(socket)
     socket.onmessage = ({ data }) => publish('radio', `${data}`)
   })
-}
-
-/** POST /board announces, GET /events listens. @param {Router} router */
-async function serveBoard(router) {
-  const room = new Room()
   /** @type {{ id: number, text: string }[]} in the order that all heard */
   const past = []
   subscribe('board', (news) => {
     past.push(news)
     if (past.length > KEPT) past.shift()
-    room.send(news.text, { id: news.id })
+    board.send(news.text, { id: news.id })
   })
   const keys = Array.from({ length: KEPT }, (_, i) => `board ${i}`)
   const kept = await Promise.all(keys.map((key) => store.get(key)))
@@ -50,6 +44,6 @@ async function serveBoard(router) {
     const stream = events(req, res)
     const last = past.findIndex(({ id }) => `${id}` === stream.lastEventId)
     for (const { id, text } of past.slice(last + 1)) stream.send(text, { id })
-    room.add(stream)
+    board.add(stream)
   })
 }

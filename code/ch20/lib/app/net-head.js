@@ -66,8 +66,7 @@ export class NetHead extends Base {
    * @throws {TypeError} as `setHeader`; ERR_INVALID_ARG_VALUE
    */
   writeHead(status, reason, fields) {
-    const least = this.connected.isUpgraded ? 101 : 200
-    const isFinal = status >= least && status < 1000
+    const isFinal = status < 1000 && (status > 199 || this.connected.isUpgraded)
     // ServerResponse throws for this text, and quotes it.
     const checked = isFinal ? status : `${status}, expected 200 to 999`
     // An object could give another text when it is looked at again.

@@ -177,7 +177,6 @@ export class Engine {
     connection.isUpgraded = true
     output.flush()
     socket.off('data', onData).off('end', onEnd).off('drain', onDrain)
-    socket.off('error', onError).on('error', ignore)
     socket.off('timeout', onTimeout)
     // Until somebody listens, the socket waits.
     socket.on('readable', ignore).off('readable', ignore)

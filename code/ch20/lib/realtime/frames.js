@@ -1,38 +1,27 @@
-import { Buffer, isUtf8 } from 'node:buffer'
+import { Buffer } from 'node:buffer'
 import { VelocyError } from '../common/errors.js'
 
 /** What a frame is (RFC 6455 §5.2). From CLOSE on, it controls. */
-export const CONTINUATION = 0
-export const TEXT = 1
-export const BINARY = 2
-export const CLOSE = 8
-export const PING = 9
-export const PONG = 10
+export const KINDS = [0, 1, 2, 8, 9, 10]
+export const [CONTINUATION, TEXT, BINARY, CLOSE, PING, PONG] = KINDS
 
 /** In the first byte of a frame: it's the last one of its message. */
-export const FINAL = 0x80
+export const FIN = 0x80
 
 /** In the first byte of a message: it's compressed (RFC 7692 §6). */
-export const COMPRESSED = 0x40
-
-/**
- * @param {number} closeCode that the client is told
- * @param {string} message
- */
-export const failure = (closeCode, message) =>
-  Object.assign(new VelocyError('ERR_VELOCY_BAD_FRAME', message), { closeCode })
+export const RSV1 = 0x40
 
 /**
  * A frame with a whole message. It may be sent to any number of sockets.
  *
  * @param {string | Uint8Array} data
- * @param {number} [kind] its opcode, and COMPRESSED. Default: text, or binary.
+ * @param {number} [kind] its opcode, and RSV1. Default: text, or binary.
  * @returns {string} a character for each byte
  */
 export function frameOf(data, kind = kindOf(data)) {
   const isText = typeof data === 'string'
   const length = Buffer.byteLength(data)
-  const head = headOf(FINAL | kind, length)
+  const head = headOf(FIN | kind, length)
   // In ASCII, a character is a byte.
   if (isText && data.length === length) return head + data
   const { buffer, byteOffset } = isText ? Buffer.from(data) : data
@@ -85,33 +74,3 @@ export const isCloseCode = (code) =>
   (code >= 1000 && code <= 1003) ||
   (code >= 1007 && code <= 1014) ||
   (code >= 3000 && code <= 4999)
-
-/**
- * @param {Buffer} data of a close frame
- * @throws {VelocyError} ERR_VELOCY_BAD_FRAME
- */
-export function farewellOf(data) {
-  if (data.length === 0) return { code: 1005, reason: '', wasClean: true }
-  const code = data.length === 1 ? 0 : data.readUInt16BE()
-  if (isCloseCode(code)) {
-    return { code, reason: textOf(data.subarray(2)), wasClean: true }
-  }
-  throw failure(1002, `Got the close code ${code}, expected another`)
-}
-
-/**
- * @param {Buffer} bytes
- * @returns {string}
- * @throws {VelocyError} ERR_VELOCY_BAD_FRAME when it isn't UTF-8
- */
-export function textOf(bytes) {
-  if (!isUtf8(bytes)) throw notText()
-  return bytes.toString()
-}
-
-export const notText = () =>
-  failure(1007, 'Got a text that is not UTF-8, expected one that is')
-
-/** @param {number} limit of a message, in bytes */
-export const tooBig = (limit) =>
-  failure(1009, `Message exceeds the limit of ${limit} bytes`)

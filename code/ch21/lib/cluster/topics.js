@@ -46,8 +46,7 @@ export function publish(topic, value) {
   const text = jsonOf(value)
   // A worker without a primary is leaving: nobody would be told anyway.
   if (!isAlone()) return askPrimary('publish', topic, text).catch(() => {})
-  passOn(topic, text)
-  return Promise.resolve()
+  return Promise.resolve(passOn(topic, text))
 }
 
 /** @type {Message[]} of this turn of the event loop */

@@ -5,7 +5,7 @@ import { hasBody } from '../http/content.js'
 import { fieldOf, split } from '../http/fields.js'
 import { isWelcome, ORIGINS } from '../middleware/csrf.js'
 import { acceptDeflate } from './deflate.js'
-import { DEFAULTS, WebSocket } from './web-socket.js'
+import { WebSocket } from './web-socket.js'
 
 /** @import { Socket } from 'node:net' */
 /** @import { Request } from '../app/request.js' */
@@ -30,28 +30,23 @@ const UPGRADE = { connection: 'Upgrade', upgrade: 'websocket' }
  * @throws {VelocyError} ERR_VELOCY_NO_WEBSOCKET, status 403, 426 or 503
  */
 export function shakeHands(req, res, origins = []) {
-  const key = keyOf(req)
-  if (!isWelcome(req, origins)) {
-    throw refusal(403, `Got a page of ${req.headers.origin}, expected our own`)
-  }
-  const isDue = res.socket?.readable && !res.headersSent
-  if (!isDue) throw refusal(503, 'The answer is over, or not due yet')
-  const accept = hash('sha1', key + GUID, 'base64')
-  return res.upgrade({ ...UPGRADE, 'sec-websocket-accept': accept })
-}
-
-/** @param {Request} req @returns {string} the key of its client */
-function keyOf(req) {
   const { method, httpVersion, headers } = req
   const { 'sec-websocket-version': version, 'sec-websocket-key': key } = headers
   const has = (/** @type {string} */ name, /** @type {string} */ value) =>
     split(`${fieldOf(headers, name)}`.toLowerCase(), ',').includes(value)
   const isAsked = has('connection', 'upgrade') && has('upgrade', 'websocket')
   const isGet = method === 'GET' && httpVersion === '1.1' && !hasBody(headers)
-  const isRight = isAsked && isGet && version === '13' && KEY.test(`${key}`)
-  if (isRight) return `${key}`
-  const message = "Got an ordinary request, expected a WebSocket's, version 13"
-  throw refusal(426, message, { ...UPGRADE, 'sec-websocket-version': '13' })
+  if (!isAsked || !isGet || version !== '13' || !KEY.test(`${key}`)) {
+    const message = 'Got an ordinary request, expected a WebSocket, version 13'
+    throw refusal(426, message, { ...UPGRADE, 'sec-websocket-version': '13' })
+  }
+  if (!isWelcome(req, origins)) {
+    throw refusal(403, `Got a page of ${headers.origin}, expected our own`)
+  }
+  const isDue = res.socket?.readable && !res.headersSent
+  if (!isDue) throw refusal(503, 'The answer is over, or not due yet')
+  const accept = hash('sha1', key + GUID, 'base64')
+  return res.upgrade({ ...UPGRADE, 'sec-websocket-accept': accept })
 }
 
 /**
@@ -91,9 +86,8 @@ const RULES = {
  *   ERR_VELOCY_BAD_OPTION
  */
 export function acceptWebSocket(req, res, options) {
-  const checked = checkOptions('acceptWebSocket', options, RULES)
-  const settings = { ...DEFAULTS, ...checked }
-  if (checked.deflate) Object.assign(settings, acceptDeflate(req, res))
-  const socket = shakeHands(req, res, checked.origins)
+  const settings = checkOptions('acceptWebSocket', options, RULES)
+  if (settings.deflate) Object.assign(settings, acceptDeflate(req, res))
+  const socket = shakeHands(req, res, settings.origins)
   return new WebSocket(req, socket, settings)
 }

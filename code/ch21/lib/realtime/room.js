@@ -7,28 +7,25 @@ import { eventText } from './events.js'
 
 /** @typedef {ReturnType<typeof events> | WebSocket} Member */
 
-/** Event streams and WebSockets that are told the same. */
-export class Room {
-  /** @type {Set<Member>} */
-  #members = new Set()
-
-  /** How many members there are. */
-  get size() {
-    return this.#members.size
-  }
-
+/**
+ * A Set of event streams and WebSockets that are told the same. It has `add`,
+ * `delete` and `size`, and loses a member whose connection ends.
+ *
+ * @extends {Set<Member>}
+ */
+export class Room extends Set {
   /** Adds a member. @param {Member} member stays until its connection ends */
   add(member) {
-    if (member.isClosed) return
-    this.#members.add(member)
+    if (member.isClosed) return this
     member.rooms ??= new Set()
     member.rooms.add(this)
+    return super.add(member)
   }
 
   /** Removes a member. @param {Member} member whose connection stays */
   delete(member) {
-    this.#members.delete(member)
     member.rooms?.delete(this)
+    return super.delete(member)
   }
 
   /**
@@ -43,7 +40,7 @@ export class Room {
     const text = typeof data === 'string' ? data : jsonOf(data)
     /** @type {Map<Function, string>} by what has encoded it */
     const encoded = new Map([[eventText, eventText(text, fields)]])
-    for (const member of this.#members) {
+    for (const member of this) {
       const { encode } = member
       const sent = encoded.get(encode) ?? encode(text)
       encoded.set(encode, sent)

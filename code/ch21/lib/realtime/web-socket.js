@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Output } from '../engine/output.js'
-import { CLOSE, closeFrame, farewellOf, frameOf, PING, PONG } from './frames.js'
+import { CLOSE, closeFrame, frameOf, PING, PONG } from './frames.js'
 import { join, part } from './lasting.js'
-import { MessageReader } from './message-reader.js'
+import { farewellOf, MessageReader } from './reader.js'
 
 /** @import { Socket } from 'node:net' */
 /** @import { Request } from '../app/request.js' */
@@ -18,15 +18,14 @@ const HEARTBEAT = 30
 const FAREWELL = 5
 
 /**
- * @typedef {object} Packing how messages become frames, and how those are read
+ * @typedef {object} Settings
+ * @property {number} [maxMessage] in bytes
+ * @property {number} [limit] of what waits for the client, in bytes
+ * @property {(data: string | Uint8Array) => string} [encode] makes a frame of a
+ *   message
+ * @property {(bytes: Buffer, limit: number) => Buffer} [unpack] reads a message
  *   that came compressed
- * @property {(data: string | Uint8Array) => string} encode
- * @property {(bytes: Buffer, limit: number) => Buffer} [unpack]
  */
-/** @typedef {{ maxMessage: number, limit: number } & Packing} Settings */
-
-/** @type {Settings} */
-export const DEFAULTS = { maxMessage: 2 ** 20, limit: 2 ** 20, encode: frameOf }
 
 /** @typedef {{ data: string | Buffer }} Message of a message event */
 /** @typedef {{ code: number, reason: string, wasClean: boolean }} Farewell */
@@ -65,15 +64,16 @@ export class WebSocket {
   /**
    * @param {Request} req
    * @param {Socket} socket
-   * @param {Settings} [settings]
+   * @param {Settings} settings
    */
-  constructor(req, socket, settings = DEFAULTS) {
+  constructor(req, socket, settings) {
+    const { encode = frameOf, maxMessage = 2 ** 20, limit = 2 ** 20 } = settings
     /** @internal */
-    this.encode = settings.encode
+    this.encode = encode
     this.#socket = socket
     this.#output = new Output(socket)
-    this.#reader = new MessageReader(settings.maxMessage, settings.unpack)
-    this.#limit = settings.limit
+    this.#reader = new MessageReader(maxMessage, settings.unpack)
+    this.#limit = limit
     socket.on('data', (/** @type {Buffer} */ bytes) => this.#hear(bytes))
     socket.on('end', () => this.#end()).on('close', () => this.#close())
     join(req, this)
@@ -110,7 +110,7 @@ export class WebSocket {
 
   /** @internal @param {string} frame that is made already */
   sendEncoded(frame) {
-    if (this.#socket.writableLength > this.#limit) this.terminate()
+    if (this.#socket.writableLength > this.#limit) this.#socket.destroy()
     return !this.isClosed && this.#output.add(frame)
   }
 
@@ -144,11 +144,6 @@ export class WebSocket {
     this.#run()
   }
 
-  /** Ends the connection without a word. */
-  terminate() {
-    this.#socket.destroy()
-  }
-
   /** Its server closes. @internal */
   leave() {
     this.close(1001)
@@ -160,7 +155,7 @@ export class WebSocket {
     if (!this.isClosed && this.#reader.type > 0) return
     this.#quiet++
     if (this.#quiet === HEARTBEAT) this.sendEncoded(frameOf('', PING))
-    if (this.#quiet === 2 * HEARTBEAT) this.terminate()
+    if (this.#quiet === 2 * HEARTBEAT) this.#socket.destroy()
   }
 
   /** @param {Buffer} bytes from the client */

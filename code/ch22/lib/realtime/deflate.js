@@ -1,12 +1,13 @@
 import { Buffer } from 'node:buffer'
 import zlib from 'node:zlib'
 import { fieldOf, split } from '../http/fields.js'
-import { COMPRESSED, failure, frameOf, kindOf, tooBig } from './frames.js'
+import { frameOf, kindOf, RSV1 } from './frames.js'
+import { failure, tooBig } from './reader.js'
 
 /** @import { VelocyError } from '../common/errors.js' */
 /** @import { Request } from '../app/request.js' */
 /** @import { Response } from '../app/response.js' */
-/** @import { Packing } from './web-socket.js' */
+/** @import { Settings } from './web-socket.js' */
 
 const BITS = '(?:[89]|1[0-5]|"(?:[89]|1[0-5])")'
 
@@ -26,7 +27,7 @@ const ANSWER =
  *
  * @param {Request} req
  * @param {Response} res which is given Sec-WebSocket-Extensions
- * @returns {Packing | undefined}
+ * @returns {Settings | undefined}
  */
 export function acceptDeflate({ headers }, res) {
   const offers = fieldOf(headers, 'sec-websocket-extensions') ?? ''
@@ -60,7 +61,7 @@ const THRESHOLD = 1024
 export function packedFrameOf(data) {
   if (!(data.length >= THRESHOLD)) return frameOf(data)
   const packed = zlib.deflateRawSync(data, FLUSH)
-  return frameOf(packed.subarray(0, -TAIL.length), COMPRESSED | kindOf(data))
+  return frameOf(packed.subarray(0, -TAIL.length), RSV1 | kindOf(data))
 }
 
 /**
@@ -75,9 +76,8 @@ export function unpack(packed, limit) {
   const bytes = Buffer.concat([packed, TAIL])
   try {
     return zlib.inflateRawSync(bytes, { ...FLUSH, maxOutputLength: limit })
-  } catch (error) {
-    const { code } = /** @type {any} */ (error)
-    if (code === 'ERR_BUFFER_TOO_LARGE') throw tooBig(limit)
+  } catch (/** @type {any} */ error) {
+    if (error.code === 'ERR_BUFFER_TOO_LARGE') throw tooBig(limit)
     throw failure(1007, 'Got a message that cannot be decompressed')
   }
 }

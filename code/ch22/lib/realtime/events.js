@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { isLost } from '../app/stream.js'
-import { checkOptions, integer, time } from '../common/options.js'
+import { checkOptions } from '../common/options.js'
 import { fieldOf } from '../http/fields.js'
 import { jsonOf } from '../http/write-json.js'
 import { join, part } from './lasting.js'
@@ -9,44 +9,34 @@ import { join, part } from './lasting.js'
 /** @import { Response } from '../app/response.js' */
 /** @import { Rule } from '../common/options.js' */
 
-/** After how many seconds without an event a client gets a comment. */
-const HEARTBEAT = 15
+/** How long a client waits before it comes back, in ms. */
+const RETRY = 2000
 
 /** How long a closing server's clients may spread over, in ms. */
 const SPREAD = 5000
 
-/**
- * @typedef {object} EventsOptions
- * @property {number} [retry] How long the client waits before it comes back, in
- *   ms. Default: 2000.
- * @property {number} [limit] How many bytes may wait for a slow client when the
- *   next event is sent to it; with more, it's cut off, and comes back. Default:
- *   1,048,576.
- */
-const RULES = { retry: time(), limit: integer(0, Number.MAX_SAFE_INTEGER) }
-/** @type {Required<EventsOptions>} */
-const DEFAULTS = { retry: 2000, limit: 1024 * 1024 }
+/** How much may wait for a slow client when the next event is sent, in bytes. */
+const LIMIT = 1024 * 1024
+
+/** After how many seconds without an event a client gets a comment. */
+const HEARTBEAT = 15
 
 /**
  * Answers with a stream of events (HTML standard §9.2), which stays open until
- * either side ends it.
+ * either side ends it. A client for which more than 1 MiB waits when the next
+ * event is sent is cut off, and comes back.
  *
  * @param {Request} req
  * @param {Response} res
- * @param {EventsOptions} [options]
  * @returns {EventStream}
- * @throws {VelocyError} ERR_VELOCY_BAD_OPTION
  */
-export function events(req, res, options) {
-  const all = { ...DEFAULTS, ...checkOptions('events', options, RULES) }
+export function events(req, res) {
   res.setHeader('content-type', 'text/event-stream')
-  if (!res.hasHeader('cache-control')) {
-    res.setHeader('cache-control', 'no-cache, no-transform')
-  }
+  res.setHeader('cache-control', 'no-cache, no-transform')
   // Or nginx would wait until its buffer is full.
   res.setHeader('x-accel-buffering', 'no')
-  const stream = new EventStream(req, res, all)
-  stream.sendEncoded(`retry: ${all.retry}\n\n`)
+  const stream = new EventStream(req, res)
+  stream.sendEncoded(`retry: ${RETRY}\n\n`)
   if (req.method === 'HEAD') stream.close()
   return stream
 }
@@ -54,9 +44,6 @@ export function events(req, res, options) {
 /** What an EventSource reads, until either side ends it. */
 class EventStream {
   #res
-  #options
-  /** What has been written and has not left, in bytes. */
-  #waiting = 0
   /** @internal @type {Set<import('./room.js').Room> | undefined} */
   rooms
   /** @internal */
@@ -64,14 +51,9 @@ class EventStream {
   /** How many seconds it has been since something was sent. */
   #quiet = 0
 
-  /**
-   * @param {Request} req
-   * @param {Response} res
-   * @param {Required<EventsOptions>} options
-   */
-  constructor(req, res, options) {
+  /** @param {Request} req @param {Response} res */
+  constructor(req, res) {
     this.#res = res
-    this.#options = options
     const id = fieldOf(req.headers, 'last-event-id')
     /** The id of the last event that the client has had, as it says. */
     this.lastEventId = id && Buffer.from(id, 'latin1').toString()
@@ -103,7 +85,7 @@ class EventStream {
     return this.sendEncoded(eventText(data, fields))
   }
 
-  /** Ends the stream. Its client comes back after `retry`. */
+  /** Ends the stream. Its client comes back after two seconds. */
   close() {
     this.#res.end()
   }
@@ -115,14 +97,10 @@ class EventStream {
    */
   sendEncoded(text) {
     // What waits is thrown away: the client asks for it when it comes back.
-    if (this.#waiting > this.#options.limit) this.#res.req.socket?.destroy()
+    if (this.#res.writableLength > LIMIT) this.#res.req.socket?.destroy()
     if (this.isClosed) return false
-    const length = Buffer.byteLength(text)
     this.#quiet = 0
-    this.#waiting += length
-    this.#res.write(text, () => {
-      this.#waiting -= length
-    })
+    this.#res.write(text)
     return true
   }
 
@@ -134,7 +112,7 @@ class EventStream {
   /** The server closes: clients come back, but not all at once. @internal */
   leave() {
     const later = Math.round(Math.random() * SPREAD)
-    this.sendEncoded(`retry: ${this.#options.retry + later}\n\n`)
+    this.sendEncoded(`retry: ${RETRY + later}\n\n`)
     this.close()
   }
 }
