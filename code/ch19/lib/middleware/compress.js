@@ -108,28 +108,26 @@ function wrap(_req, res) {
 function encode(res, length) {
   // Of a part, we don't know how long the whole is.
   if (length < MIN_SIZE && res.statusCode !== 206) return false
-  const get = (/** @type {string} */ name) =>
-    res.getHeader(name)?.toString() ?? ''
-  const { headers, httpVersion } = res.req
+  const get = (/** @type {string} */ name) => `${res.getHeader(name) ?? ''}`
+  const { req, statusCode } = res
   const tag = get('etag').replace(/^"/, 'W/"')
   // A client that has it compressed gets the tag that it knows.
-  const known = res.statusCode === 304 && fieldOf(headers, 'if-none-match')
+  const known = statusCode === 304 && fieldOf(req.headers, 'if-none-match')
   if (known && tag !== '' && known.includes(tag)) res.setHeader('etag', tag)
   if (get('content-encoding') !== '') return false
   if (/\bno-transform\b/i.test(get('cache-control'))) return false
   // A 304 needs no type.
-  if (res.statusCode !== 304 && !isCompressible(get('content-type')))
-    return false
+  if (statusCode !== 304 && !isCompressible(get('content-type'))) return false
   res.setHeader('vary', addVary(get('vary'), 'Accept-Encoding'))
-  if (UNCODED.has(res.statusCode)) return false
-  const accepted = fieldOf(headers, 'accept-encoding')
+  if (UNCODED.has(statusCode)) return false
+  const accepted = fieldOf(req.headers, 'accept-encoding')
   const [coding] = acceptedCodings(accepted, Object.keys(ENCODERS))
   if (coding === undefined) return false
   res.setHeader('content-encoding', coding)
   // What is said of other bytes would no longer be true.
   for (const name of OF_BYTES.split(' ')) res.removeHeader(name)
   if (tag !== '') res.setHeader('etag', tag)
-  if (httpVersion !== '1.0') res.setHeader('transfer-encoding', 'chunked')
+  if (req.httpVersion !== '1.0') res.setHeader('transfer-encoding', 'chunked')
   return coding
 }
 

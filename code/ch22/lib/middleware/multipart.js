@@ -112,13 +112,8 @@ function cut(req, error) {
  * @property {number} [fileSize] Largest file, in bytes. Default: Infinity.
  * @property {number} [fieldSize] Largest field, in bytes. Default: 64 KiB.
  */
-const DEFAULTS = {
-  files: 10,
-  fields: 100,
-  fileSize: Number.POSITIVE_INFINITY,
-  fieldSize: 64 * 1024,
-}
-const LIMIT = integer(0, Number.POSITIVE_INFINITY)
+const USUAL = { files: 10, fields: 100, fileSize: Infinity, fieldSize: 65_536 }
+const LIMIT = integer(0, Infinity)
 const RULES = { files: LIMIT, fields: LIMIT, fileSize: LIMIT, fieldSize: LIMIT }
 
 /**
@@ -129,7 +124,7 @@ const RULES = { files: LIMIT, fields: LIMIT, fileSize: LIMIT, fieldSize: LIMIT }
  * @throws {VelocyError} ERR_VELOCY_BAD_OPTION
  */
 function counterOf(limits) {
-  const most = { ...DEFAULTS, ...checkOptions('multipart', limits, RULES) }
+  const most = { ...USUAL, ...checkOptions('multipart', limits, RULES) }
   const counts = { files: 0, fields: 0, fileSize: 0, fieldSize: 0 }
   let isFile = false
   /**
