@@ -229,6 +229,16 @@ for (const size of [2000, TEXT.length]) {
   }
 }
 
+for (const body of [TEXT, TEXT.slice(0, 2000)]) {
+  test(`brotli's window for ${body.length} bytes is 256 KiB`, async (t) => {
+    const port = await serve(t, () => body)
+    const { bytes } = await ask(port, accepting('br'))
+    // The first bits say so (RFC 7932 §9.1).
+    assert.equal(bytes[0] & 1, 1)
+    assert.equal(17 + ((bytes[0] >> 1) & 7), 18)
+  })
+}
+
 test('a HEAD gets the fields of a GET, and no body', async (t) => {
   for (const handler of [ANSWERS['a string'], ANSWERS['a short string']]) {
     const port = await serve(t, handler)
