@@ -1,7 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { buffer } from 'node:stream/consumers'
 import { VelocyError } from '../common/errors.js'
 import { checkOptions, string } from '../common/options.js'
 import { decoderOf, textOf } from '../http/charsets.js'
@@ -92,9 +91,11 @@ export class Part {
    *   ERR_VELOCY_BODY_NOT_TEXT, status 400
    */
   text() {
-    return this.#begin(async () =>
-      textOf(await buffer(this), decoderOf(this.headers)),
-    )
+    return this.#begin(async () => {
+      const chunks = []
+      for await (const chunk of this) chunks.push(chunk)
+      return textOf(Buffer.concat(chunks), decoderOf(this.headers))
+    })
   }
 
   /**
