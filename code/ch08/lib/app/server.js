@@ -28,15 +28,16 @@ const RULES = {
   closeTimeout: time(),
 }
 
-/** The property of a socket and its responses that holds their connection. */
+/** The property of a socket that holds its connection. */
 const CONNECTION = Symbol('connection')
 
 /**
  * @typedef {object} Connection
  * @property {Socket} socket kept here: req.socket may be gone
  * @property {Response[]} answers not sent yet, in the order of their requests
+ * @property {number} [moved] bytes that had moved when close() last looked
  */
-/** @typedef {{ [CONNECTION]?: Connection }} Connected */
+/** @typedef {Socket & { [CONNECTION]?: Connection }} Connected */
 
 /**
  * An http.Server whose close() is graceful, and gives up after closeTimeout.
@@ -44,8 +45,6 @@ const CONNECTION = Symbol('connection')
 class Server extends http.Server {
   /** @type {Set<Connection>} */
   #connections = new Set()
-  /** One listener for all responses, made once. */
-  #onClose
   #closeTimeout
   #isClosing = false
 
@@ -60,11 +59,6 @@ class Server extends http.Server {
       keepAliveTimeout,
     })
     this.#closeTimeout = closeTimeout
-    const server = this
-    /** @this {Response} */
-    this.#onClose = function () {
-      server.#end(this)
-    }
     this.on('connection', (socket) => this.#track(socket))
     /** @type {(req: any, res: any) => void} of the classes above */
     const answer = (req, res) => {
@@ -74,47 +68,45 @@ class Server extends http.Server {
     this.on('request', answer)
   }
 
-  /** @param {Socket & Connected} socket */
+  /** @param {Connected} socket */
   #track(socket) {
     /** @type {Connection} */
     const connection = { socket, answers: [] }
     socket[CONNECTION] = connection
     this.#connections.add(connection)
     socket.once('close', () => this.#connections.delete(connection))
-    if (this.#isClosing) this.#closeWhenQuiet(connection)
     return connection
   }
 
   /**
-   * @param {Request} req
-   * @param {Response & Connected} res
+   * @param {Request & { socket: Connected }} req
+   * @param {Response} res
    */
-  #begin({ socket }, res) {
-    const connection =
-      /** @type {Connected} */ (socket)[CONNECTION] ?? this.#track(socket)
+  #begin(req, res) {
+    const { socket } = req
+    const connection = socket[CONNECTION] ?? this.#track(socket)
     const before = connection.answers.at(-1)
     connection.answers.push(res)
-    res[CONNECTION] = connection
     if (this.#isClosing) {
       res.shouldKeepAlive = false
       // The answer before was to be the last, but another request has come.
       if (before && !before.headersSent) before.shouldKeepAlive = true
     }
-    res.on('close', this.#onClose)
+    res.on('close', () => this.#end(connection, req, res))
   }
 
-  /** @param {Response & Connected} res */
-  #end(res) {
-    const connection = /** @type {Connection} */ (res[CONNECTION])
-    const { socket, answers } = connection
-    const req = /** @type {Request} */ (res.req)
+  /**
+   * @param {Connection} connection
+   * @param {Request} req
+   * @param {Response} res
+   */
+  #end({ socket, answers }, req, res) {
     // Answers are sent in order, so one that has been sent is the first.
     if (res.writableFinished && answers[0] === res) answers.shift()
     // Half an answer cannot be taken back: once those before it have been sent,
     // end the connection, so that the client sees that the answer is cut.
     if (answers[0]?.destroyed) return socket.destroy()
     if (!req.complete) req.skipBody(socket)
-    if (this.#isClosing) this.#closeWhenQuiet(connection)
   }
 
   /**
@@ -126,17 +118,20 @@ class Server extends http.Server {
   close(callback) {
     if (!this.listening) return super.close(callback)
     this.#isClosing = true
+    this.#sweep()
+    // If the event loop was blocked, first read what has arrived meanwhile.
+    const sweep = setInterval(() => setImmediate(() => this.#sweep()), QUIET)
     const deadline = setTimeout(() => {
       for (const { socket } of this.#connections) socket.destroy()
     }, this.#closeTimeout)
     this.once('close', () => {
+      clearInterval(sweep)
       clearTimeout(deadline)
       this.#isClosing = false
     })
-    for (const connection of this.#connections) {
-      const last = connection.answers.at(-1)
+    for (const { answers } of this.#connections) {
+      const last = answers.at(-1)
       if (last) last.shouldKeepAlive = false
-      else this.#closeWhenQuiet(connection)
     }
     return super.close(callback)
   }
@@ -149,18 +144,13 @@ class Server extends http.Server {
     if (!this.#isClosing) super.closeIdleConnections()
   }
 
-  /** @param {Connection} connection */
-  #closeWhenQuiet(connection) {
-    const { socket, answers } = connection
-    const moved = socket.bytesRead + socket.bytesWritten
-    const look = () => {
-      if (answers.length > 0 || socket.destroyed) return
-      const isQuiet = socket.bytesRead + socket.bytesWritten === moved
-      if (isQuiet) socket.destroy()
-      else this.#closeWhenQuiet(connection)
+  /** Ends connections that are idle, and were so when it last looked. */
+  #sweep() {
+    for (const connection of this.#connections) {
+      const { socket, answers, moved } = connection
+      connection.moved = socket.bytesRead + socket.bytesWritten
+      if (answers.length === 0 && moved === connection.moved) socket.destroy()
     }
-    // If the event loop was blocked, first read what has arrived meanwhile.
-    setTimeout(() => setImmediate(look), QUIET).unref()
   }
 }
 

@@ -55,10 +55,10 @@ const RULES = {
   maxRequestsPerSocket: integer(0, 2 ** 31 - 1),
 }
 
-/** The property of a socket and its responses that holds their connection. */
+/** The property of a socket that holds its connection. */
 const CONNECTION = Symbol('connection')
 
-/** @typedef {{ [CONNECTION]?: Connection }} Connected */
+/** @typedef {Socket & { [CONNECTION]?: Connection }} Connected */
 
 class Connection {
   /** @type {Response[]} not sent yet, in the order of their requests */
@@ -84,8 +84,6 @@ class Connection {
 class Closing {
   /** @type {Set<Connection>} */
   #connections = new Set()
-  /** One listener for all responses, made once. */
-  #onClose
   #isClosing = false
 
   /**
@@ -93,11 +91,6 @@ class Closing {
    * @param {string} event that it emits for each connection
    */
   constructor(server, event) {
-    const closing = this
-    /** @this {Response} */
-    this.#onClose = function () {
-      closing.#end(this)
-    }
     server.on(event, (/** @type {Socket} */ socket) => this.#track(socket))
     /** @type {(req: any, res: any) => void} of our own classes */
     const begin = (req, res) => this.#begin(req, res)
@@ -116,7 +109,7 @@ class Closing {
     }
   }
 
-  /** @param {Socket & Connected} socket */
+  /** @param {Connected} socket */
   #track(socket) {
     const connection = new Connection(socket)
     socket[CONNECTION] = connection
@@ -126,28 +119,29 @@ class Closing {
   }
 
   /**
-   * @param {Request} req
-   * @param {Response & Connected} res
+   * @param {Request & { socket: Connected }} req
+   * @param {Response} res
    */
-  #begin({ socket }, res) {
-    const connection =
-      /** @type {Connected} */ (socket)[CONNECTION] ?? this.#track(socket)
+  #begin(req, res) {
+    const { socket } = req
+    const connection = socket[CONNECTION] ?? this.#track(socket)
     const before = connection.answers.at(-1)
     connection.answers.push(res)
-    res[CONNECTION] = connection
     if (this.#isClosing) {
       res.shouldKeepAlive = false
       // The answer before was to be the last, but another request has come.
       if (before && !before.headersSent) before.shouldKeepAlive = true
     }
-    res.on('close', this.#onClose)
+    res.on('close', () => this.#end(connection, req, res))
   }
 
-  /** @param {Response & Connected} res */
-  #end(res) {
-    const connection = /** @type {Connection} */ (res[CONNECTION])
+  /**
+   * @param {Connection} connection
+   * @param {Request} req
+   * @param {Response} res
+   */
+  #end(connection, req, res) {
     const { socket, answers } = connection
-    const req = /** @type {Request} */ (res.req)
     // Answers are sent in order, so one that has been sent is the first.
     if (res.writableFinished && answers[0] === res) answers.shift()
     // Half an answer cannot be taken back: once those before it have been sent,
