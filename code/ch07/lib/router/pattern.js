@@ -7,9 +7,6 @@ import { VelocyError } from '../common/errors.js'
  *   | { kind: 'parameter', name: string }} Segment
  */
 
-/** A lookup calls itself once per segment, and has to stop somewhere. */
-const MAX_SEGMENTS = 256
-
 /**
  * Reads the path of a route: `/users/:id/posts`.
  *
@@ -22,7 +19,6 @@ export function parsePattern(path) {
     throw bad(path, 'expected a path that begins with "/"')
   }
   const texts = path.slice(1).split('/')
-  if (texts.length > MAX_SEGMENTS) throw tooLong(path, texts.length)
   const segments = texts.map((text) => parseSegment(text, path))
   const names = namesOf(segments)
   const twice = names.find((name, index) => names.indexOf(name) !== index)
@@ -72,13 +68,3 @@ function bad(path, message) {
     `Bad route path: got ${got}, ${message}`,
   )
 }
-
-/**
- * @param {string} path
- * @param {number} count of its segments
- */
-const tooLong = (path, count) =>
-  bad(
-    `${path.slice(0, 40)}…`,
-    `with ${count} segments, expected ${MAX_SEGMENTS} at most`,
-  )

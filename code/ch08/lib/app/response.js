@@ -27,14 +27,7 @@ export class Response extends http.ServerResponse {
    * @throws {TypeError} for a value that JSON cannot express
    */
   json(value, status = this.statusCode) {
-    const body = JSON.stringify(value)
-    if (body === undefined) {
-      throw new TypeError(
-        `res.json: got ${typeof value}, expected a value that JSON can ` +
-          'express: null, a boolean, a number, a string, an array or an object',
-      )
-    }
-    send(this, status, 'application/json', body)
+    send(this, status, 'application/json', JSON.stringify(value))
     return this
   }
 }

@@ -9,9 +9,6 @@ import { normalizePath } from './path.js'
  *   | { kind: 'wildcard', name: string }} Segment
  */
 
-/** A lookup calls itself once per segment, and has to stop somewhere. */
-const MAX_SEGMENTS = 256
-
 /**
  * Reads the path of a route: `/users/:id/posts`, `/files/*path`.
  *
@@ -24,7 +21,6 @@ export function parsePattern(path) {
     throw bad(path, 'expected a path that begins with "/"')
   }
   const texts = path.slice(1).split('/')
-  if (texts.length > MAX_SEGMENTS) throw tooLong(path, texts.length)
   const segments = texts.map((text, index) =>
     parseSegment(text, path, index === texts.length - 1),
   )
@@ -80,16 +76,6 @@ function bad(path, message) {
     `Bad route path: got ${got}, ${message}`,
   )
 }
-
-/**
- * @param {string} path
- * @param {number} count of its segments
- */
-const tooLong = (path, count) =>
-  bad(
-    `${path.slice(0, 40)}…`,
-    `with ${count} segments, expected ${MAX_SEGMENTS} at most`,
-  )
 
 /**
  * @param {string} text

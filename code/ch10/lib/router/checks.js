@@ -4,12 +4,11 @@ import { ALL } from './route.js'
 /** @import { Route } from './route.js' */
 
 /**
- * @param {unknown} method such as `GET`, or ALL
+ * @param {string} method such as `GET`, or ALL
  * @param {ReadonlySet<string>} known
  */
 export function checkMethod(method, known) {
-  const name = typeof method === 'string' ? method : ''
-  if (known.has(name) || name === ALL) return
+  if (known.has(method) || method === ALL) return
   throw new VelocyError(
     'ERR_VELOCY_BAD_METHOD',
     `Bad method: got ${JSON.stringify(method) ?? typeof method}, expected a ` +

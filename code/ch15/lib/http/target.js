@@ -24,8 +24,5 @@ export function queryOf(target) {
 /** @param {string} target */
 function originForm(target) {
   if (target.charCodeAt(0) === 47) return target // a slash
-  const origin = /^https?:\/\/[^/?]*/i.exec(target)?.[0]
-  if (origin === undefined) return target
-  const local = target.slice(origin.length)
-  return local.startsWith('/') ? local : `/${local}`
+  return target.replace(/^https?:\/\/[^/?]*\/?/i, '/')
 }
