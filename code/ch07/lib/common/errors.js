@@ -29,12 +29,7 @@ export class VelocyError extends Error {
  * @param {any} error whatever was thrown
  */
 export function statusOf(error) {
-  try {
-    const { status, expose } = error
-    const isClients = Number.isInteger(status) && status >= 400 && status < 500
-    return isClients && expose === true ? status : 500
-  } catch {
-    // It was null, or one that does not let itself be read.
-    return 500
-  }
+  const { status, expose } = error ?? {}
+  const isClients = Number.isInteger(status) && status >= 400 && status < 500
+  return isClients && expose === true ? status : 500
 }

@@ -28,10 +28,4 @@ export function answerError(error, req, res, { onError }) {
 }
 
 /** @param {unknown} error */
-export function printError(error) {
-  try {
-    console.error(error)
-  } catch {
-    console.error('An error that cannot be shown')
-  }
-}
+export const printError = (error) => console.error(error)

@@ -110,14 +110,7 @@ const LEAVING = new Set([
  *
  * @param {any} error
  */
-function isOfClient(error) {
-  try {
-    return statusOf(error) < 500 || LEAVING.has(error?.code)
-  } catch {
-    // It throws when it is read, so it may well be a bug.
-    return false
-  }
-}
+const isOfClient = (error) => statusOf(error) < 500 || LEAVING.has(error?.code)
 
 /**
  * The default onError. Errors that any client can cause are not printed.
@@ -131,13 +124,7 @@ export function printError(error) {
 }
 
 /** @param {unknown} error */
-function print(error) {
-  try {
-    console.error(error)
-  } catch {
-    console.error('An error that cannot be shown')
-  }
-}
+const print = (error) => console.error(error)
 
 /**
  * Answers for an error in a form that programs read (RFC 9457).
@@ -163,14 +150,10 @@ function sendProblem(error, res) {
  *   own status and is exposed
  */
 function exposedOf(error) {
-  try {
-    const { status, expose, code, message } = error
-    if (expose !== true || status !== statusOf(error)) return {}
-    return {
-      code: typeof code === 'string' ? code : undefined,
-      detail: typeof message === 'string' ? message : undefined,
-    }
-  } catch {
-    return {}
+  const { status, expose, code, message } = error ?? {}
+  if (expose !== true || status !== statusOf(error)) return {}
+  return {
+    code: typeof code === 'string' ? code : undefined,
+    detail: typeof message === 'string' ? message : undefined,
   }
 }

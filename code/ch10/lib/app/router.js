@@ -1,6 +1,6 @@
 import { VelocyError } from '../common/errors.js'
 import { boolean, checkOptions, func } from '../common/options.js'
-import { sendStatus, statusName } from '../http/send.js'
+import { sendName, startOver, statusName } from '../http/send.js'
 import { pathOf } from '../http/target.js'
 import { normalizePath } from '../router/path.js'
 import { NO_PARAMS } from '../router/route.js'
@@ -143,7 +143,8 @@ export class Router extends RouteTable {
   #refuse(req, res, status, code, headers) {
     if (this.#isTold) return this.fail(refusal(status, code, headers), req, res)
     // To make an Error takes longer than all the rest, and anyone can ask.
-    sendStatus(res, status, headers)
+    startOver(res, status, headers)
+    sendName(res)
   }
 
   /**
