@@ -147,11 +147,11 @@ test('what is no request is refused', async () => {
   const code = 'ERR_VELOCY_BAD_OPTION'
   for (const [given, message] of /** @type {[any, RegExp][]} */ ([
     [{ path: '/', verb: 'GET' }, /^inject: got an option 'verb', expected/],
-    [{ path: '/', body: { a: 1 } }, /^inject: got body: .* there is json/],
-    [{ path: 7 }, /^inject: got path: 7, expected a string/],
     [7, /^inject: got 7, expected an object/],
   ])) {
     await assert.rejects(inject(router, given), { code, message })
   }
   await assert.rejects(inject(/** @type {any} */ ({}), '/'), { code })
+  const object = { path: '/', body: /** @type {any} */ ({ a: 1 }) }
+  await assert.rejects(inject(router, object), TypeError)
 })

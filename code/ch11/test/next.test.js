@@ -485,14 +485,3 @@ test('a thenable that works when it is asked does so once', async () => {
   assert.equal((await request(app, '/')).text, 'rows')
   assert.equal(queries, 1)
 })
-
-test('a wrapper that hides its next is told so', async () => {
-  /** @type {Middleware} */
-  const layer = (_req, _res, next) => next()
-  const app = await watch((router) => {
-    router.use((...all) => layer(...all))
-    router.get('/', () => 'done')
-  })
-  assert.equal((await request(app, '/')).status, 500)
-  assert.deepEqual(app.codes(), ['ERR_VELOCY_NO_NEXT'])
-})

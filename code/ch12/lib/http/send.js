@@ -71,18 +71,6 @@ export function startOver(res, status, fields = {}) {
 }
 
 /**
- * Answers with a status and its name, instead of what was planned.
- *
- * @param {http.ServerResponse} res
- * @param {number} status
- * @param {Record<string, string>} [fields]
- */
-export function sendStatus(res, status, fields) {
-  startOver(res, status, fields)
-  sendName(res)
-}
-
-/**
  * Answers with the name of the status that a response has.
  *
  * @param {http.ServerResponse} res

@@ -1,6 +1,6 @@
 import { VelocyError } from '../common/errors.js'
-import { boolean, checkOptions, checkValue, func } from '../common/options.js'
-import { sendStatus, statusName } from '../http/send.js'
+import { boolean, checkOptions, func } from '../common/options.js'
+import { startOver, statusName } from '../http/send.js'
 import { pathOf } from '../http/target.js'
 import { normalizePath } from '../router/path.js'
 import { TABLE_RULES } from '../router/table.js'
@@ -38,7 +38,7 @@ const RULES = {
 }
 
 /** Answers requests with the handlers of its routes. */
-class PlainRouter extends Nestable {
+export class PlainRouter extends Nestable {
   /**
    * @param {RouterOptions} [options]
    * @throws {VelocyError} ERR_VELOCY_BAD_OPTION
@@ -54,16 +54,13 @@ class PlainRouter extends Nestable {
    * Mounts a new router, and hands it to a function that fills it.
    *
    * @param {string} prefix such as `/admin`; `/`: everywhere
-   * @param {[(group: any) => void] |
-   *   [RouterOptions, (group: any) => void]} rest
+   * @param {any[]} rest options, if any, then the function
    * @returns {this}
    * @throws {VelocyError} as mount, and as what the function calls
    */
   group(prefix, ...rest) {
-    const fill = /** @type {(group: any) => void} */ (rest.at(-1))
-    checkValue('group', 'fill', fill, func)
-    const options = rest.length > 1 ? rest[0] : undefined
-    const group = new PlainRouter(/** @type {RouterOptions} */ (options))
+    const [fill, options] = rest.toReversed()
+    const group = new PlainRouter(options)
     this.mount(prefix, group)
     fill(group)
     return this
@@ -136,8 +133,8 @@ class PlainRouter extends Nestable {
    * @param {string} path
    */
   #miss(req, res, path) {
-    const { scope, params } = this.areaOf(path)
-    req.params = params
+    const scope = this.areaOf(path)
+    req.params = scope.paramsOf(path)
     // Another router may have found one and handed the request on.
     req.route = undefined
     req.limits = scope.limits
@@ -189,8 +186,6 @@ class PlainRouter extends Nestable {
   }
 }
 
-export { PlainRouter }
-
 /**
  * @template [Added={}]
  * @template [Needs={}]
@@ -212,19 +207,10 @@ export const Router =
  * @param {Record<string, string>} [headers]
  * @returns {unknown} what the middleware around it gets
  */
-function refuse(res, { isTold, layers }, status, code, headers = {}) {
+function refuse(res, { isTold }, status, code, headers) {
+  startOver(res, status, headers)
   // Making an Error takes longer than all the rest, and anyone can ask for it.
-  if (layers.length === 0 && !isTold) {
-    sendStatus(res, status, headers)
-    return res
-  }
-  res.statusCode = status
-  if (isTold) return refusal(status, code, headers)
-  for (const [name, value] of Object.entries(headers)) {
-    res.setHeader(name, value)
-  }
-  res.removeHeader('content-type')
-  return statusName(status)
+  return isTold ? refusal(status, code, headers) : statusName(status)
 }
 
 /**

@@ -1,8 +1,8 @@
 import { VelocyError } from '../common/errors.js'
-import { checkOptions } from '../common/options.js'
+import { checkOptions, checkValue, having } from '../common/options.js'
 import { LIMIT_RULES } from '../http/limits.js'
 import { parsePattern } from '../router/pattern.js'
-import { NO_PARAMS, Route } from '../router/route.js'
+import { Route } from '../router/route.js'
 import { RouteTable } from '../router/table.js'
 import { compose } from './layer.js'
 import { Areas, Scope } from './scope.js'
@@ -99,30 +99,20 @@ export class Nestable extends RouteTable {
    * Answers below a prefix with everything another router has, now and later.
    * Its handlers get the parameters of the prefix, too.
    *
-   * @param {string} prefix such as `/users/:user`; `/` adds nothing to a path
+   * @param {string} prefix such as `/users/:user`; a slash at its end counts
+   *   for nothing, so `/` is everywhere
    * @param {Nestable} child a Router; the outermost one decides how paths are
    *   compared
    * @returns {this}
-   * @throws {VelocyError} ERR_VELOCY_BAD_PATTERN, ERR_VELOCY_BAD_MOUNT
+   * @throws {VelocyError} ERR_VELOCY_BAD_PATTERN, ERR_VELOCY_BAD_OPTION
    */
   mount(prefix, child) {
-    checkPrefix(prefix)
-    if (!(child instanceof Nestable)) throw badMount(prefix, 'no router')
-    if (this.#isIn(child)) {
-      throw badMount(prefix, 'a router that this one is a part of')
-    }
-    this.#mounts.push({ prefix: prefix === '/' ? '' : prefix, child })
+    parsePattern(`${prefix}/*`)
+    checkValue('mount', 'child', child, having('a Router', 'mount'))
+    this.#mounts.push({ prefix: prefix.replace(/\/$/, ''), child })
     child.#parents.push(this)
     this.#change()
     return this
-  }
-
-  /**
-   * @param {Nestable} router
-   * @returns {boolean}
-   */
-  #isIn(router) {
-    return this === router || this.#parents.some((each) => each.#isIn(router))
   }
 
   #change() {
@@ -172,13 +162,12 @@ export class Nestable extends RouteTable {
   /**
    * @protected
    * @param {string} path in its normal form
-   * @returns {{ scope: Scope, params: Record<string, string> }} where a
-   *   request without a route belongs, and the parameters of the prefix
+   * @returns {Scope} where a request without a route belongs
    */
   areaOf(path) {
     const area = this.#areas.find(path)
     if (area !== null) return area
-    return { scope: this.#outermost, params: NO_PARAMS }
+    return this.#outermost
   }
 
   /**
@@ -186,12 +175,7 @@ export class Nestable extends RouteTable {
    * @returns {Scope} whose rules apply to it
    */
   scopeOf({ route, path }) {
-    try {
-      return (route && this.#scopes.get(route)) ?? this.areaOf(path).scope
-    } catch {
-      // Middleware can change a path to one with a bad escape.
-      return this.#outermost
-    }
+    return (route && this.#scopes.get(route)) ?? this.areaOf(path)
   }
 
   /**
@@ -207,12 +191,6 @@ export class Nestable extends RouteTable {
   }
 }
 
-/** @type {Record<string, string>} by the type of what was no layer */
-const HINTS = {
-  function: '. Errors are for the option onError',
-  string: '. For some of the paths, use group(prefix, fill)',
-}
-
 /**
  * @param {string} owner
  * @param {unknown} layer
@@ -221,31 +199,9 @@ function checkLayer(owner, layer) {
   const type = typeof layer
   if (typeof layer === 'function' && layer.length < 4) return
   const got = type === 'function' ? 'a function with 4 parameters' : type
-  const hint = HINTS[type] ?? ''
   throw new VelocyError(
     'ERR_VELOCY_BAD_HANDLER',
-    `${owner}: got ${got}, expected functions (req, res, next)${hint}`,
+    `${owner}: got ${got}, expected functions (req, res, next); errors are ` +
+      'for the option onError, and some of the paths for group(prefix, fill)',
   )
 }
-
-/** @param {string} prefix */
-function checkPrefix(prefix) {
-  const segments = parsePattern(prefix)
-  const isWildcard = segments.at(-1)?.kind === 'wildcard'
-  if (prefix === '/' || !(isWildcard || prefix.endsWith('/'))) return
-  throw new VelocyError(
-    'ERR_VELOCY_BAD_PATTERN',
-    `Bad prefix: got ${JSON.stringify(prefix)}, expected neither a slash nor ` +
-      'a wildcard at its end',
-  )
-}
-
-/**
- * @param {string} prefix
- * @param {string} got
- */
-const badMount = (prefix, got) =>
-  new VelocyError(
-    'ERR_VELOCY_BAD_MOUNT',
-    `Bad mount at ${prefix}: got ${got}, expected another Router`,
-  )

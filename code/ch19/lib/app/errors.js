@@ -15,8 +15,7 @@ import { isLost } from './stream.js'
  */
 /**
  * @typedef {object} ErrorOptions
- * @property {ErrorHandler[]} onErrors each is called with the error that the
- *   one before has not answered, or with what that has thrown instead
+ * @property {ErrorHandler} onError
  * @property {boolean} problems whether errors are answered in JSON, and not
  *   only those with details
  */
@@ -36,27 +35,20 @@ const TOLD = new WeakSet()
  */
 export async function answerError(error, req, res, options) {
   if (isLost(res) && isOfClient(error)) return
-  const onErrors = TOLD.has(res) ? [print] : options.onErrors
+  const onError = TOLD.has(res) ? print : options.onError
   TOLD.add(res)
   const isOpen = !res.headersSent
-  let last = error
-  for (const [index, onError] of onErrors.entries()) {
-    try {
-      if (isOpen) prepare(last, res)
-      let returned = /** @type {any} */ (onError(last, req, res))
-      if (typeof returned?.then === 'function') returned = await returned
-      if (isOpen && isAnswer(returned)) await answer(returned, res, 'onError')
-      // The answer may go on.
-      if (isOpen && res.headersSent) return
-    } catch (failure) {
-      if (res.headersSent || index === onErrors.length - 1) {
-        print(failure)
-        break
-      }
-      last = failure
-    }
+  try {
+    if (isOpen) prepare(error, res)
+    let returned = /** @type {any} */ (onError(error, req, res))
+    if (typeof returned?.then === 'function') returned = await returned
+    if (isOpen && isAnswer(returned)) await answer(returned, res, 'onError')
+    // The answer may go on.
+    if (isOpen && res.headersSent) return
+  } catch (failure) {
+    print(failure)
   }
-  if (!res.headersSent) sendDefault(last, res, options)
+  if (!res.headersSent) sendDefault(error, res, options)
   // Half an answer cannot be taken back.
   else if (!res.writableEnded) res.destroy()
 }
@@ -119,14 +111,7 @@ const LEAVING = new Set([
  *
  * @param {any} error
  */
-function isOfClient(error) {
-  try {
-    return statusOf(error) < 500 || LEAVING.has(error?.code)
-  } catch {
-    // It throws when it is read, so it may well be a bug.
-    return false
-  }
-}
+const isOfClient = (error) => statusOf(error) < 500 || LEAVING.has(error?.code)
 
 /**
  * The default onError. Errors that any client can cause are not printed.
@@ -140,13 +125,7 @@ export function printError(error) {
 }
 
 /** @param {unknown} error */
-function print(error) {
-  try {
-    console.error(error)
-  } catch {
-    console.error('An error that cannot be shown')
-  }
-}
+const print = (error) => console.error(error)
 
 /**
  * Answers for an error in a form that programs read (RFC 9457).
@@ -181,14 +160,10 @@ const detailsOf = (error) =>
  *   own status and is exposed
  */
 function exposedOf(error) {
-  try {
-    const { status, expose, code, message } = error
-    if (expose !== true || status !== statusOf(error)) return {}
-    return {
-      code: typeof code === 'string' ? code : undefined,
-      detail: typeof message === 'string' ? message : undefined,
-    }
-  } catch {
-    return {}
+  const { status, expose, code, message } = error ?? {}
+  if (expose !== true || status !== statusOf(error)) return {}
+  return {
+    code: typeof code === 'string' ? code : undefined,
+    detail: typeof message === 'string' ? message : undefined,
   }
 }

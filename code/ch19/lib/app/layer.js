@@ -196,7 +196,7 @@ const isGiven = (returned) => returned !== undefined
  * @returns {Handler}
  */
 const stepBefore = (layer, inner) => (req, res) => {
-  const returned = /** @type {any} */ (layer(req, res, noNext))
+  const returned = /** @type {any} */ (layer)(req, res)
   return isPromise(returned)
     ? goOnLater(returned, inner, req, res)
     : goOn(returned, inner, req, res)
@@ -217,12 +217,3 @@ function goOn(returned, inner, req, res) {
 /** @type {typeof goOn} */
 const goOnLater = (promise, inner, req, res) =>
   Promise.resolve(promise).then((value) => goOn(value, inner, req, res))
-
-/** What wrappers such as `(...all) => layer(...all)` get, which name no next. */
-function noNext() {
-  throw new VelocyError(
-    'ERR_VELOCY_NO_NEXT',
-    'next() was called by a middleware with fewer than three parameters, ' +
-      'which goes on by itself: write (req, res, next)',
-  )
-}

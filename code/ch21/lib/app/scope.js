@@ -3,7 +3,7 @@ import { BODY_LIMITS } from '../http/limits.js'
 import { foldSegment } from '../router/path.js'
 import { namesOf, parsePattern } from '../router/pattern.js'
 import { RadixTree, valueAt } from '../router/radix.js'
-import { printError } from './errors.js'
+import { isAnswer, printError } from './errors.js'
 
 /** @import { Handler } from '../router/route.js' */
 /** @import { TableOptions } from '../router/table.js' */
@@ -56,16 +56,37 @@ export class Scope {
     this.limits = Object.freeze({ bodyLimit, bodyTimeout })
     /** Whether the router's own errors have a listener. */
     this.isTold = problems || onErrors.length > 0
-    this.errors = {
-      onErrors: onErrors.length > 0 ? onErrors : [printError],
-      problems,
-    }
+    const onError = onErrors.length > 0 ? onErrors.reduce(orElse) : printError
+    this.errors = { onError, problems }
   }
 
   /** @param {string} path of a route of the router */
   pathOf(path) {
     return path === '/' && this.prefix !== '' ? this.prefix : this.prefix + path
   }
+
+  /** @param {string} path below the prefix, which was looked up last */
+  paramsOf(path) {
+    const params = Object.create(null)
+    for (const [index, name] of this.names.entries()) {
+      params[name] = decode(valueAt(path, index))
+    }
+    return params
+  }
+}
+
+/**
+ * Asks the outer onError when the inner one has not answered.
+ *
+ * @param {ErrorHandler} inner
+ * @param {ErrorHandler} outer
+ * @returns {ErrorHandler}
+ */
+const orElse = (inner, outer) => async (error, req, res) => {
+  const isOpen = !res.headersSent
+  const returned = await inner(error, req, res)
+  if (isOpen && (res.headersSent || isAnswer(returned))) return returned
+  return outer(error, req, res)
 }
 
 /** Finds the scope of a path by the prefix it is below. */
@@ -95,17 +116,10 @@ export class Areas {
 
   /**
    * @param {string} path in its normal form
-   * @returns {{ scope: Scope, params: Record<string, string> } | null} null:
-   *   it is below no prefix
+   * @returns {Scope | null} null: it is below no prefix
    */
   find(path) {
-    const scope = this.#tree.find(this.#isFolded ? path.toLowerCase() : path)
-    if (scope === null) return null
-    const params = Object.create(null)
-    for (const [index, name] of scope.names.entries()) {
-      params[name] = decode(valueAt(path, index))
-    }
-    return { scope, params }
+    return this.#tree.find(this.#isFolded ? path.toLowerCase() : path)
   }
 }
 
