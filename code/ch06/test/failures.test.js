@@ -231,6 +231,19 @@ for (const [what, handler] of Object.entries(late)) {
 
 const wild = {
   'that is none': null,
+  'whose status cannot be read': Object.defineProperty(new Error(), 'status', {
+    get() {
+      throw new Error('secret')
+    },
+  }),
+  'that cannot be read at all': new Proxy(
+    {},
+    {
+      get() {
+        throw new Error('secret')
+      },
+    },
+  ),
   'whose status is no number': { status: '404', expose: true },
   'whose status is no integer': { status: 404.5, expose: true },
 }

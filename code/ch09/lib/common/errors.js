@@ -29,7 +29,12 @@ export class VelocyError extends Error {
  * @param {any} error whatever was thrown
  */
 export function statusOf(error) {
-  const { status, expose } = error ?? {}
-  const isClients = Number.isInteger(status) && status >= 400 && status < 500
-  return isClients && expose === true ? status : 500
+  try {
+    const { status, expose } = error
+    const isClients = Number.isInteger(status) && status >= 400 && status < 500
+    return isClients && expose === true ? status : 500
+  } catch {
+    // It was null, or has a getter that throws.
+    return 500
+  }
 }

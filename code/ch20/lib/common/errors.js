@@ -72,7 +72,12 @@ const badOption = (got, expected) =>
  * @param {any} error whatever was thrown
  */
 export function statusOf(error) {
-  const { status, expose } = error ?? {}
-  const isError = Number.isInteger(status) && status >= 400 && status < 600
-  return isError && typeof expose === 'boolean' ? status : 500
+  try {
+    const { status, expose } = error
+    const isError = Number.isInteger(status) && status >= 400 && status < 600
+    return isError && typeof expose === 'boolean' ? status : 500
+  } catch {
+    // It was null, or has a getter that throws.
+    return 500
+  }
 }
