@@ -60,8 +60,7 @@ test('the presets are what their names say', () => {
       'It closes with 1009: Message exceeds the limit of 1048576 bytes.',
     close: 'It’s told goodbye (1001 “See you”), and closes too.',
     bare: 'It closes with 1002: Got a frame without a mask, expected one with a mask.',
-    reserved:
-      'It closes with 1002: Got the opcode 3, expected one that is defined.',
+    reserved: 'It closes with 1002: Got the opcode 3, expected another.',
     notText:
       'It closes with 1007: Got a text that is not UTF-8, expected one that is.',
   })

@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer'
 import { FIELD_VALUE, TOKEN } from './characters.js'
 import { refusalOf } from './refuse.js'
 
