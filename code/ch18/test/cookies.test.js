@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { library } from './library.js'
 
-/** @import { CookieOptions } from '../lib/http/cookies.js' */
+/** @import { CookieOptions } from '../lib/middleware/cookies.js' */
 
 /** @type {typeof import('../lib/index.js')} */
 const { createServer, Router } = await library('lib/index.js')

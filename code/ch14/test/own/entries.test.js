@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { Entries } from '../../lib/cluster/entries.js'
+import { Entries } from '../../lib/cluster/store.js'
 
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc')

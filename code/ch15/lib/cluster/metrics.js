@@ -1,7 +1,6 @@
 import { subscribe } from 'node:diagnostics_channel'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { tell } from './channel.js'
-import { askPrimary, isAlone } from './primary.js'
+import { askPrimary, isAlone, tell } from './channel.js'
 
 /** @import { Server } from 'node:http' */
 /** @import { WorkerInfo } from './cluster.js' */

@@ -1,9 +1,10 @@
 import cluster from 'node:cluster'
 import { VelocyError } from '../common/errors.js'
-import { answerWorkers } from './answers.js'
 import { Cluster } from './cluster.js'
 import { settingsOf } from './options.js'
+import { operate } from './store.js'
 
+/** @import { Answer, Question } from './channel.js' */
 /** @import { Exit } from './child.js' */
 /** @import { ClusterOptions } from './options.js' */
 
@@ -112,4 +113,33 @@ function inWords({ id, pid, code, signal, reason, age, failure }) {
   const why = failure ? `${how}: ${failure.message}` : how
   const seconds = (age / 1000).toFixed(1)
   return `Worker ${id} (process ${pid}) ended after ${seconds} s (${reason}): ${why}`
+}
+
+/** Answers what workers ask the primary. @param {Cluster} cluster */
+function answerWorkers(cluster) {
+  const topics = {
+    store: operate,
+    metrics: () => cluster.metrics(),
+  }
+  cluster.on('message', (child, message) => {
+    if (message.velocy !== 'questions') return
+    const answers = message.questions.map((question) =>
+      answerOf(question, topics),
+    )
+    child.send({ velocy: 'answers', answers })
+  })
+}
+
+/**
+ * @param {Question} question
+ * @param {Record<string, any>} topics
+ * @returns {Answer}
+ */
+function answerOf([topic, ...args], topics) {
+  try {
+    return { value: topics[String(topic)](...args) }
+  } catch (error) {
+    const { code = 'ERR_VELOCY_PRIMARY', message } = /** @type {any} */ (error)
+    return { code, message }
+  }
 }

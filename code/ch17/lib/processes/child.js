@@ -2,7 +2,6 @@ import { addAbortListener, EventEmitter } from 'node:events'
 import { readFileSync } from 'node:fs'
 import os from 'node:os'
 import { VelocyError } from '../common/errors.js'
-import { attempt } from './attempt.js'
 import { Input, Output } from './streams.js'
 
 /** @import { Command } from './command.js' */
@@ -210,4 +209,19 @@ export function signalName(signal) {
   if (name) return name
   const message = `Unknown signal: ${signal}`
   throw Object.assign(new TypeError(message), { code: 'ERR_UNKNOWN_SIGNAL' })
+}
+
+/**
+ * For what may fail at any time, such as a signal to a program that has ended.
+ *
+ * @template T
+ * @param {() => T} action
+ * @returns {T | undefined} undefined if it has failed
+ */
+export function attempt(action) {
+  try {
+    return action()
+  } catch {
+    // It stays undefined.
+  }
 }

@@ -1,8 +1,7 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import os from 'node:os'
 import { checkOptions, checkValue, having, integer } from '../common/options.js'
-import { attempt } from './attempt.js'
-import { signalName } from './child.js'
+import { attempt, signalName } from './child.js'
 
 /** @import { Rule } from '../common/options.js' */
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { Socket } from 'node:net'
 import { VelocyError } from '../common/errors.js'
-import { attempt } from './attempt.js'
+import { attempt } from './child.js'
 import { quote } from './command.js'
 import { Pipes } from './pipes.js'
 

@@ -15,7 +15,7 @@ export { trustProxy } from './trust-proxy.js'
 export { validate } from './validate.js'
 
 // The types that programs name.
-/** @typedef {import('../http/cookies.js').CookieOptions} CookieOptions */
+/** @typedef {import('./cookies.js').CookieOptions} CookieOptions */
 /** @typedef {import('./part.js').Part} Part */
 /** @typedef {import('./rate-limit.js').RateLimitOptions} RateLimitOptions */
 /** @typedef {import('./sessions.js').Session} Session */

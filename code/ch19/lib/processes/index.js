@@ -1,5 +1,5 @@
 import { spawn as nodeSpawn } from 'node:child_process'
-import { attempt } from './attempt.js'
+import { attempt } from './child.js'
 import { Pool, runBy } from './pool.js'
 
 // The types that programs name.

@@ -9,7 +9,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { isInside } from '../../lib/http/file-path.js'
+import { isInside } from '../../lib/http/send-file.js'
 import { folderWith } from '../files-support.js'
 
 const skip = !existsSync('/proc/self/fd') && 'the system does not say it'

@@ -1,6 +1,6 @@
 import { closeSync, constants, openSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { attempt } from './attempt.js'
+import { attempt } from './child.js'
 import { quote } from './command.js'
 
 /** @import { ChildProcess } from './child.js' */

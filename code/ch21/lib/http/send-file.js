@@ -1,10 +1,10 @@
-import { closeSync, constants, fstatSync, open, realpathSync } from 'node:fs'
+import fs, { constants } from 'node:fs'
+import { join, sep } from 'node:path'
 import { promisify } from 'node:util'
 import { string } from '../common/options.js'
 import { validatorsOf } from './conditions.js'
 import { addVary, fieldOf } from './fields.js'
 import { answerFor } from './file-answer.js'
-import { isInside, pathIn } from './file-path.js'
 import { isCompressible, mediaTypeOf } from './media-types.js'
 import { acceptedCodings } from './negotiation.js'
 import { sendPieces } from './send-pieces.js'
@@ -27,7 +27,7 @@ const openAt = (path) =>
     throw error
   })
 
-const openLater = promisify(open)
+const openLater = promisify(fs.open)
 
 /**
  * @typedef {object} FileOptions
@@ -58,13 +58,13 @@ export const FILE_RULES = { root: string, cacheControl: string }
 export async function sendFile(res, path, options = {}) {
   const { root } = options
   if (options.precompressed) return sendBest(res, path, options)
-  const home = root === undefined ? root : realpathSync.native(root)
+  const home = root === undefined ? root : fs.realpathSync.native(root)
   const place = home === undefined ? path : pathIn(home, path)
   const fd = place === null ? null : await openAt(place)
   if (place === null || fd === null) return null
   try {
     if (home !== undefined && !isInside(home, fd, place)) return null
-    const stats = fstatSync(fd)
+    const stats = fs.fstatSync(fd)
     if (!stats.isFile()) return stats.isDirectory() ? 'folder' : null
     const planned = {
       'content-type': mediaTypeOf(path),
@@ -80,7 +80,7 @@ export async function sendFile(res, path, options = {}) {
     await sendPieces(res, fd, res.req.method === 'HEAD' ? [] : pieces)
     return 'file'
   } finally {
-    closeSync(fd)
+    fs.closeSync(fd)
   }
 }
 
@@ -111,4 +111,40 @@ async function sendBest(res, path, { precompressed, ...options }) {
     if (found === 'file') return found
   }
   return sendFile(res, path, options)
+}
+
+/**
+ * Nothing, `..`, a hidden file, or a text with a character that some system
+ * takes for a separator, or for the end.
+ */
+const NO_NAME = /^$|^\.(?!well-known$)|[/\\\0]/
+
+/**
+ * Where in a folder something is that a client has named.
+ *
+ * @param {string} root the folder
+ * @param {string} name such as `docs/index.html`, decoded
+ * @returns {string | null} null: the name is not one of a file that may be seen
+ */
+function pathIn(root, name) {
+  const isPlain = name.split('/').every((segment) => !NO_NAME.test(segment))
+  return isPlain ? join(root, name) : null
+}
+
+/** Whether the system says where an open file is, as Linux does. */
+const isTold = fs.existsSync('/proc/self/fd')
+
+/**
+ * Whether something that is open is inside a folder. Symbolic links are
+ * followed as long as they stay there.
+ *
+ * @param {string} home the folder's real path
+ * @param {number} fd
+ * @param {string} path where it was opened; asked again on other systems
+ */
+export function isInside(home, fd, path) {
+  const real = isTold
+    ? fs.readlinkSync(`/proc/self/fd/${fd}`)
+    : fs.realpathSync.native(path)
+  return real.startsWith(join(home, sep))
 }

@@ -1,5 +1,11 @@
 export { health, leave } from './health.js'
-export { currentRequest, identify, requestId } from './identify.js'
+export {
+  currentRequest,
+  currentTrace,
+  identify,
+  parseTraceparent,
+  requestId,
+  traceHeaders,
+} from './identify.js'
 export { measureRequests } from './measure-requests.js'
 export { Metrics } from './metrics.js'
-export { currentTrace, parseTraceparent, traceHeaders } from './trace.js'

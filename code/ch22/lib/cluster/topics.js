@@ -2,8 +2,7 @@ import cluster from 'node:cluster'
 import { EventEmitter } from 'node:events'
 import { checkValue, func, string } from '../common/options.js'
 import { jsonOf } from '../http/write-json.js'
-import { listenTo } from './channel.js'
-import { askPrimary, isAlone } from './primary.js'
+import { askPrimary, isAlone, listenTo } from './channel.js'
 
 /** @typedef {[topic: string, text: string]} Message with its value as JSON */
 

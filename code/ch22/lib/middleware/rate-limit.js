@@ -2,7 +2,7 @@ import { store as primary } from '../cluster/store.js'
 import { VelocyError } from '../common/errors.js'
 import { boolean, checkOptions, func, having } from '../common/options.js'
 import { RateTable } from '../common/rate-table.js'
-import { parseAddress } from '../http/forwarded.js'
+import { parseAddress } from './trust-proxy.js'
 
 /** @import { Response } from '../app/response.js' */
 /** @import { Middleware } from '../app/typed.js' */

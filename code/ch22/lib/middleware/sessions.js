@@ -1,12 +1,11 @@
 import { hash, randomBytes } from 'node:crypto'
 import { store } from '../cluster/store.js'
 import { checkOptions, having, integer } from '../common/options.js'
-import { formatCookie } from '../http/cookies.js'
-import { deleteCookie, getCookie, keepPrivate, setCookie } from './cookies.js'
+import { formatCookie, getCookie, keepPrivate, setCookie } from './cookies.js'
 
 /** @import { ServerResponse } from 'node:http' */
 /** @import { Middleware } from '../app/typed.js' */
-/** @import { CookieOptions } from '../http/cookies.js' */
+/** @import { CookieOptions } from './cookies.js' */
 
 /**
  * Where sessions are kept: the store of velocy/cluster, or another one.
@@ -181,7 +180,7 @@ export class Session {
     const { name, attributes } = this.#settings
     await this.#drop()
     this.#kept = NOTHING
-    deleteCookie(this.#res, name, attributes)
+    setCookie(this.#res, name, '', { ...attributes, maxAge: 0 })
   }
 
   /** @param {Kept} kept */

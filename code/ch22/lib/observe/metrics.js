@@ -1,5 +1,5 @@
+import { isAlone } from '../cluster/channel.js'
 import { addSource, readSeries } from '../cluster/metrics.js'
-import { isAlone } from '../cluster/primary.js'
 import { checkValue, func, string } from '../common/options.js'
 import { SeriesTable } from '../common/series-table.js'
 
