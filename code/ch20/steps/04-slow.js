@@ -4,25 +4,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createServer, Router } from '../lib/index.js'
 import { events } from '../lib/realtime/events.js'
 
-const [, , way] = process.argv
+const [, , limit] = process.argv
 const CHART = 'x'.repeat(1024 * 1024)
-
-/** @type {Record<string, (req: any, res: any) => (text: string) => boolean>} */
-const WAYS = {
-  write: (_req, res) => (text) => res.write(`data: ${text}\n\n`) || true,
-  events: (req, res) => {
-    const stream = events(req, res)
-    stream.closed.then(() => console.log('the client has been cut off'))
-    return (text) => stream.send(text)
-  },
-}
 
 const router = new Router()
 router.get('/', async (req, res) => {
-  const send = WAYS[way](req, res)
+  const options = limit ? { limit: Number(limit) } : {}
+  const stream = events(req, res, options)
+  stream.closed.then(() => console.log('the client has been cut off'))
   let sent = 0
   for (let i = 0; i < 200; i++) {
-    if (send(CHART)) sent++
+    if (stream.send(CHART)) sent++
     await sleep(5)
   }
   const waiting = (req.socket?.writableLength ?? 0) / 1024 / 1024

@@ -20,12 +20,13 @@ const LARGE = 'x'.repeat(1024 * 1024)
  * A router whose route makes a stream, and a promise of that.
  *
  * @param {any[]} [layers]
+ * @param {any} [options] of events()
  */
-function board(layers = []) {
+function board(layers = [], options = undefined) {
   const { promise: stream, resolve } = Promise.withResolvers()
   const router = new Router({ onError: () => {} }).use(...layers)
   router.get('/events', (/** @type {any} */ req, /** @type {any} */ res) =>
-    resolve(events(req, res)),
+    resolve(events(req, res, options)),
   )
   return { router, stream }
 }
@@ -279,8 +280,14 @@ test('close() ends the stream for both', async (t) => {
   await within(opened.closed, 'the end of the stream')
 })
 
-test('a client that does not read is cut off', async (t) => {
-  const { router, stream } = board()
+/**
+ * Sends much to a client that doesn't read.
+ *
+ * @param {import('node:test').TestContext} t
+ * @param {any} [options] of events()
+ */
+async function overwhelm(t, options) {
+  const { router, stream } = board([], options)
   const { port } = await serveRouter(t, router)
   const socket = net.connect(port, '127.0.0.1').on('error', () => {})
   t.after(() => socket.destroy())
@@ -291,8 +298,28 @@ test('a client that does not read is cut off', async (t) => {
     sent++
     await nextTurn()
   }
-  assert.ok(sent < MANY)
-  await within(opened.closed, 'the end of the stream')
+  return { opened, sent }
+}
+
+for (const options of [undefined, { limit: 4 * LARGE.length }]) {
+  const limit = `${options?.limit ?? 'its'} limit`
+  test(`a client that does not read is cut off at ${limit}`, async (t) => {
+    const { opened, sent } = await overwhelm(t, options)
+    assert.ok(sent < MANY)
+    await within(opened.closed, 'the end of the stream')
+  })
+}
+
+test('without a limit, what it does not read is held', async (t) => {
+  const { opened, sent } = await overwhelm(t, { limit: Infinity })
+  assert.equal(sent, MANY)
+  assert.ok(!opened.isClosed)
+})
+
+test('a limit that is none is refused before anything is sent', async () => {
+  const { router } = board([], { limit: '1mb' })
+  const response = await inject(router, '/events')
+  assert.equal(response.status, 500)
 })
 
 test('compress() leaves a stream alone', async (t) => {

@@ -41,9 +41,8 @@ export class Room extends Set {
     /** @type {Map<Function, string>} by what has encoded it */
     const encoded = new Map([[eventText, eventText(text, fields)]])
     for (const member of this) {
-      const { encode } = member
-      const sent = encoded.get(encode) ?? encode(text)
-      encoded.set(encode, sent)
+      const sent = encoded.get(member.encode) ?? member.encode(text)
+      encoded.set(member.encode, sent)
       member.sendEncoded(sent)
     }
   }

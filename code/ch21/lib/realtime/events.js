@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { isLost } from '../app/stream.js'
-import { checkOptions } from '../common/options.js'
+import { checkOptions, integer } from '../common/options.js'
 import { fieldOf } from '../http/fields.js'
 import { jsonOf } from '../http/write-json.js'
 import { join, part } from './lasting.js'
@@ -17,33 +17,41 @@ const SPREAD = 5000
 
 /** How much may wait for a slow client when the next event is sent, in bytes. */
 const LIMIT = 1024 * 1024
+const RULES = { limit: integer(0, Infinity) }
 
 /** After how many seconds without an event a client gets a comment. */
 const HEARTBEAT = 15
 
 /**
+ * @typedef {object} EventsOptions
+ * @property {number} [limit] How many bytes may wait for a slow client when the
+ *   next event is sent; with more, it's cut off, and comes back. `Infinity`
+ *   holds them all. Default: 1,048,576.
+ */
+
+/**
  * Answers with a stream of events (HTML standard §9.2), which stays open until
- * either side ends it. A client for which more than 1 MiB waits when the next
- * event is sent is cut off, and comes back.
+ * either side ends it.
  *
  * @param {Request} req
  * @param {Response} res
+ * @param {EventsOptions} [options]
  * @returns {EventStream}
+ * @throws {VelocyError} ERR_VELOCY_BAD_OPTION
  */
-export function events(req, res) {
+export function events(req, res, options) {
+  const { limit = LIMIT } = checkOptions('events', options, RULES)
   res.setHeader('content-type', 'text/event-stream')
   res.setHeader('cache-control', 'no-cache, no-transform')
   // Or nginx would wait until its buffer is full.
   res.setHeader('x-accel-buffering', 'no')
-  const stream = new EventStream(req, res)
-  stream.sendEncoded(`retry: ${RETRY}\n\n`)
-  if (req.method === 'HEAD') stream.close()
-  return stream
+  return new EventStream(req, res, limit)
 }
 
 /** What an EventSource reads, until either side ends it. */
 class EventStream {
   #res
+  #limit
   /** @internal @type {Set<import('./room.js').Room> | undefined} */
   rooms
   /** @internal */
@@ -51,9 +59,10 @@ class EventStream {
   /** How many seconds it has been since something was sent. */
   #quiet = 0
 
-  /** @param {Request} req @param {Response} res */
-  constructor(req, res) {
+  /** @param {Request} req @param {Response} res @param {number} limit */
+  constructor(req, res, limit) {
     this.#res = res
+    this.#limit = limit
     const id = fieldOf(req.headers, 'last-event-id')
     /** The id of the last event that the client has had, as it says. */
     this.lastEventId = id && Buffer.from(id, 'latin1').toString()
@@ -65,6 +74,8 @@ class EventStream {
     })
     join(req, this)
     this.closed.then(() => part(this))
+    this.sendEncoded(`retry: ${RETRY}\n\n`)
+    if (req.method === 'HEAD') this.close()
   }
 
   /** Whether nothing can be sent anymore. */
@@ -97,7 +108,7 @@ class EventStream {
    */
   sendEncoded(text) {
     // What waits is thrown away: the client asks for it when it comes back.
-    if (this.#res.writableLength > LIMIT) this.#res.req.socket?.destroy()
+    if (this.#res.writableLength > this.#limit) this.#res.req.socket?.destroy()
     if (this.isClosed) return false
     this.#quiet = 0
     this.#res.write(text)
@@ -111,8 +122,8 @@ class EventStream {
 
   /** The server closes: clients come back, but not all at once. @internal */
   leave() {
-    const later = Math.round(Math.random() * SPREAD)
-    this.sendEncoded(`retry: ${RETRY + later}\n\n`)
+    const retry = RETRY + Math.round(Math.random() * SPREAD)
+    this.sendEncoded(`retry: ${retry}\n\n`)
     this.close()
   }
 }
@@ -130,7 +141,6 @@ const LINE = {
   expected: 'text of one line',
   allows: (value) => typeof value !== 'object' && !/[\r\n\0]/.test(value),
 }
-const FIELD_RULES = { event: LINE, id: LINE }
 
 /**
  * Writes an event as the HTML standard has it (§9.2.6).
@@ -141,7 +151,7 @@ const FIELD_RULES = { event: LINE, id: LINE }
  * @throws {VelocyError} ERR_VELOCY_BAD_OPTION, ERR_VELOCY_NO_JSON
  */
 export function eventText(data, fields) {
-  const { event, id } = checkOptions('send', fields, FIELD_RULES)
+  const { event, id } = checkOptions('send', fields, { event: LINE, id: LINE })
   const text = typeof data === 'string' ? data : jsonOf(data)
   return (
     (event === undefined ? '' : `event: ${event}\n`) +
