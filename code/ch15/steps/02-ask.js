@@ -13,5 +13,5 @@ const [computing, beside] = await Promise.all([
   time('/primes/3000000'),
   time('/hello'),
 ])
-console.log('hello alone took less than 100 ms:', alone < 100)
+console.log('hello alone was faster than the primes:', alone < computing)
 console.log('hello beside it waited for the primes:', beside > computing / 2)
