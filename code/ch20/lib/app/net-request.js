@@ -40,7 +40,7 @@ export class NetRequest extends Base {
 
   /**
    * @param {Connection} connection
-   * @param {Head} head which is the next request's soon
+   * @param {Head} head
    */
   constructor(connection, head) {
     super()
