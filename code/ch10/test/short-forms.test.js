@@ -103,7 +103,7 @@ const wrong = [
     'a value without JSON',
     (_req, res) => res.json(undefined),
     'ERR_VELOCY_NO_JSON',
-    /undefined/,
+    /^got undefined, /,
   ],
   [
     'a value that JSON would lose',

@@ -36,7 +36,7 @@ function isEmpty(object) {
  * @returns {string} such as `a function` and `an Object`
  */
 export function nameOf(value) {
-  if (value === null) return 'null'
+  if (value === null || value === undefined) return String(value)
   if (typeof value !== 'object') return `a ${typeof value}`
   // A generator has a constructor without a name.
   const tag = value[Symbol.toStringTag] ?? 'Object'
