@@ -42,7 +42,7 @@ for (const [name, layer] of Object.entries(layers)) {
 const server = createServer(router).listen(0)
 const { port } = /** @type {any} */ (server.address())
 for (const name of Object.keys(layers)) {
-  const signal = AbortSignal.timeout(500)
+  const signal = AbortSignal.timeout(2000)
   const answer = await fetch(`http://localhost:${port}/${name}`, { signal })
     .then((response) => response.text())
     .catch((error) => error.name)
