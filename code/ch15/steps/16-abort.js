@@ -1,7 +1,7 @@
 import { WorkerPool } from 'velocy/workers'
 
 const tasks = new URL('./16-tasks.js', import.meta.url)
-const pool = new WorkerPool(tasks, { threads: 1, grace: 500 })
+const pool = new WorkerPool(tasks, { threads: 1, grace: 2000 })
 pool.on('crash', ({ message }) => console.log(`crash: ${message}`))
 await pool.start()
 
