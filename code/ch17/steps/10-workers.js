@@ -14,18 +14,18 @@ async function once(key, load) {
   for (;;) {
     const kept = await store.get(key)
     if (kept !== undefined) return kept
-    const turn = await store.increment(`turn:${key}`, 1, { ttl: 1000 })
+    const turn = await store.increment(`turn:${key}`, 1, { ttl: 3000 })
     if (turn === 1) break
     await sleep(20)
   }
   const value = await load()
-  await store.set(key, value, { ttl: 1000 })
+  await store.set(key, value, { ttl: 3000 })
   return value
 }
 
 export default function app() {
   const pool = new Pool({ connect, close, size: 2 })
-  const cache = new Cache({ ttl: 1000, stale: 1000 })
+  const cache = new Cache({ ttl: 3000, stale: 3000 })
   const load = async () => {
     console.log('A query')
     const { rows } = await pool.use((client) =>

@@ -5,10 +5,10 @@
  */
 export function watch() {
   const before = process.memoryUsage.rss()
-  let [last, longest] = [performance.now(), 0]
+  let [last, longest] = [process.cpuUsage(), 0]
   setInterval(() => {
-    longest = Math.max(longest, performance.now() - last)
-    last = performance.now()
+    longest = Math.max(longest, process.cpuUsage(last).user / 1000)
+    last = process.cpuUsage()
   }, 10)
   return () => {
     const more = process.resourceUsage().maxRSS * 1024 - before
