@@ -16,6 +16,6 @@ async function listen(body) {
 
 const body = 'The 18:10 is cancelled'
 await fetch(`${here}/board`, { method: 'POST', body })
-await sleep(500)
+for (let i = 0; i < 200 && heard < 10; i++) await sleep(10)
 console.log(`${heard} of ${phones.length} phones have heard it`)
 process.exit()

@@ -26,5 +26,5 @@ request.on('upgrade', (_res, socket) => {
     }
   })
   for (const frame of frames) socket.write(frame)
-  setTimeout(() => socket.destroy(), 300)
+  setTimeout(() => socket.destroy(), 2000).unref()
 })
