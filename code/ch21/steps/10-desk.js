@@ -23,7 +23,7 @@ router.post('/bookings', async (req) => {
 /** @param {number} seats */
 async function reserve(seats) {
   log.info('looking', { free })
-  await sleep(200)
+  await sleep(500)
   if (seats > free) throw new Error('Sold out')
   free -= seats
 }
