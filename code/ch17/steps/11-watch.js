@@ -13,7 +13,7 @@ export function watch() {
   return () => {
     const more = process.resourceUsage().maxRSS * 1024 - before
     const memory = more > 200e6 ? 'over 200' : 'under 200'
-    const still = longest > 500 ? 'over half a second' : 'never for long'
+    const still = longest > 200 ? 'over 200 ms' : 'never for long'
     return `memory: ${memory} MB more, loop: stands still ${still}\n`
   }
 }
