@@ -11,7 +11,7 @@ if (MACHINE === 'kudu') await open()
 /** @param {any} client */
 async function book(client) {
   await takeSeats(client, 'dome')
-  await client.query('SELECT pg_sleep(1)')
+  await client.query('SELECT pg_sleep(2)')
 }
 
 const router = new Router()
