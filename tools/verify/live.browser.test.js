@@ -38,19 +38,18 @@ async function startDemo(engine, port = 0) {
 }
 
 /**
- * Runs in the page: resolves when a list has such an item.
+ * Runs in the page: resolves when an element has such a line.
  *
  * @param {string} id
  * @param {string} text
  */
-const untilListed = (id, text) =>
+const untilShown = (id, text) =>
   new Promise((resolve) => {
-    const list = /** @type {HTMLElement} */ (document.getElementById(id))
+    const lines = /** @type {HTMLElement} */ (document.getElementById(id))
     const look = () => {
-      const texts = [...list.children].map((item) => item.textContent)
-      if (texts.includes(text)) resolve(null)
+      if (lines.textContent.split('\n').includes(text)) resolve(null)
     }
-    new MutationObserver(look).observe(list, { childList: true })
+    new MutationObserver(look).observe(lines, { childList: true })
     look()
   })
 
@@ -71,7 +70,7 @@ async function useBoth(page, url, engine) {
     page.evaluate(`(${f})(...${JSON.stringify(args)})`)
   const news = `<b>cancelled</b> on ${engine}`
   await fetch(`${url}/board`, { method: 'POST', body: news })
-  await run(untilListed, 'board', news)
+  await run(untilShown, 'board', news)
 
   const phone = new WebSocket(new URL('/ws', url))
   await once(phone, 'open')
@@ -79,9 +78,9 @@ async function useBoth(page, url, engine) {
   const call = `<i>who is there?</i> on ${engine}`
   while (await run(say, call)) await later(50)
   assert.equal((await heard)[0].data, call)
-  await run(untilListed, 'radio', call)
+  await run(untilShown, 'radio', call)
   phone.send(`all, on ${engine}`)
-  await run(untilListed, 'radio', `all, on ${engine}`)
+  await run(untilShown, 'radio', `all, on ${engine}`)
   phone.close()
 }
 
