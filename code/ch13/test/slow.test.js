@@ -12,6 +12,10 @@ import { parseResponses, within } from './support.js'
 /** Small enough for a test, and long enough for a busy machine, in ms. */
 const SHORT = 100
 
+function standStill() {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3 * SHORT)
+}
+
 /** @param {import('node:net').Socket} socket @returns {Promise<Buffer>} */
 const all = async (socket) =>
   Buffer.concat(await within(socket.toArray(), 'the end of the connection'))
@@ -121,9 +125,18 @@ test('nobody pays for a loop that stands still', async () => {
   const socket = connect(port, get('/a'))
   await within(once(socket, 'data'), 'an answer')
   socket.write(get('/a'))
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3 * SHORT)
+  standStill()
   const [next] = await within(once(socket, 'data'), 'the next answer')
   assert.equal(parseResponses(next)[0].text, 'ok')
+  socket.destroy()
+})
+
+test('nor does a client that comes meanwhile', async () => {
+  const { port } = await serveNet(() => {}, { headersTimeout: SHORT })
+  const socket = connect(port, get('/a'))
+  standStill()
+  const [answer] = await within(once(socket, 'data'), 'an answer')
+  assert.equal(parseResponses(answer)[0].text, 'ok')
   socket.destroy()
 })
 

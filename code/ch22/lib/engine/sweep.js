@@ -29,23 +29,24 @@ export function sweep(engine) {
   const shortest = Math.min(...all, LOOKS * MOST)
   const interval = Math.max(shortest / LOOKS, LEAST)
   const look = () => {
+    const last = engine.now
     engine.now = performance.now()
     for (const connection of connections) {
-      if (!connection.isUpgraded) check(connection, interval)
+      if (!connection.isUpgraded) check(connection, engine.now - last)
     }
   }
   server.on('listening', () => {
-    // If the loop has stood still, what has come meanwhile is read first.
-    const timer = setInterval(() => setImmediate(look), interval).unref()
+    const timer = setInterval(look, interval).unref()
     server.once('close', () => clearInterval(timer))
   })
 }
 
 /**
  * @param {Connection} connection
- * @param {number} interval since the last look, in ms
+ * @param {number} round how long ago the last look was, in ms: longer than
+ *   usual if the loop has stood still
  */
-function check(connection, interval) {
+function check(connection, round) {
   const { socket, body, requests, isIdle, isInHead, engine } = connection
   const { limits, now } = engine
   const unsent = socket.writableLength
@@ -65,7 +66,7 @@ function check(connection, interval) {
   // The client may be gone, and waits for an answer or seems to.
   else if (connection.isEnded) limit = limits.requestTimeout
   // What was noted since the last look has the time of that one.
-  const waited = now - connection.since - interval
+  const waited = now - connection.since - round
   if (limit === 0 || waited <= limit) return
   if (isAsking) refuse(connection, refusalOf('The request took too long'))
   else socket.destroy()
